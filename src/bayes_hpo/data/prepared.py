@@ -1,0 +1,73 @@
+"""A data set as the stages read it: one checked .npz in results/data, whatever its source was."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+import numpy as np
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.files import atomic
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Data:
+    """One data set.
+
+    X (n, p): features, NaN where a value is missing. y (n,): class numbers from 0. given_test (n_test,): row numbers of
+    the test part that came with the data, empty when there is none. fitted: whether features must be imputed and
+    standardised with statistics of the training rows (a user's file, OpenML) or are used untouched (archive, bundled).
+    header: name, source, sha256 of the files, class labels, licence.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    given_test: np.ndarray
+    fitted: bool
+    header: dict
+
+    @property
+    def name(self):
+        return self.header["name"]
+
+    @property
+    def digest(self):
+        """Digest of everything that can change a result: the arrays, not the header."""
+        arrays = (self.X, self.y, self.given_test, np.array(self.fitted))
+        parts = b"".join(f"{a.dtype}{a.shape}".encode() + np.ascontiguousarray(a).tobytes() for a in arrays)
+        return hashlib.sha256(parts).hexdigest()[:16]
+
+    def save(self, path):
+        """Write the data set to `path`, whole or not at all."""
+        header = np.frombuffer(json.dumps(self.header | {"digest": self.digest}).encode(), dtype=np.uint8)
+        with atomic(path) as part, open(part, "wb") as stream:
+            np.savez_compressed(
+                stream,
+                schema=np.array(SCHEMA),
+                X=self.X,
+                y=self.y,
+                given_test=self.given_test,
+                fitted=np.array(self.fitted),
+                header=header,
+            )
+
+    @classmethod
+    def load(cls, path):
+        """Read a prepared data set.
+
+        Raises: Fault when the file is missing, damaged or altered (its digest is checked).
+        """
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                header = json.loads(stored["header"].tobytes().decode())
+                data = cls(stored["X"], stored["y"], stored["given_test"], bool(stored["fitted"]), header)
+                schema = int(stored["schema"])
+        except FileNotFoundError as problem:
+            raise Fault(f"{path} is not there; make it with: python -m bayes_hpo.stages.data dataset=NAME") from problem
+        except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
+            raise Fault(f"{path} is no whole data file ({problem}); delete it and prepare it again") from problem
+        if schema != SCHEMA or header.get("digest") != data.digest:
+            raise Fault(f"{path} was altered or is of another schema; delete it and prepare it again")
+        return data

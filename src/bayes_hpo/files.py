@@ -1,0 +1,128 @@
+"""Files that are there whole or not at all, and the journal that a killed search resumes from."""
+
+import contextlib
+import fcntl
+import json
+import os
+import secrets
+import time
+import zlib
+from pathlib import Path
+
+from bayes_hpo.errors import Fault
+
+
+@contextlib.contextmanager
+def atomic(path):
+    """Yield a hidden temporary path beside `path`; when the block ends well it is flushed and renamed to `path`.
+
+    After an error the temporary file is gone and an older `path` is untouched. Raises: Fault when the disk is full or
+    the folder cannot be written.
+    """
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.touch(exist_ok=False)
+        yield part
+        with open(part, "rb+") as stream:
+            os.fsync(stream.fileno())
+        os.replace(part, path)
+    except OSError as problem:
+        raise Fault(f"{path} could not be written ({problem.strerror}); nothing that was finished is lost") from problem
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+def leftovers(folder, older_than_s=86400):
+    """Temporary files (list of Path) that a killed writer left below `folder` more than `older_than_s` seconds ago."""
+    now = time.time()
+    return [part for part in sorted(Path(folder).rglob(".*.part")) if now - part.stat().st_mtime > older_than_s]
+
+
+def set_aside(path):
+    """Rename `path` to `path`.stale, over an older one; return the new path."""
+    stale = Path(f"{path}.stale")
+    os.replace(path, stale)
+    return stale
+
+
+class Journal:
+    """Records of finished trials, one checksummed line each, appended by one job at a time.
+
+    The first line names what the records depend on (the key). A journal with another key, or one that was damaged before
+    its first record, is set aside as `.stale`; a torn last line is cut off.
+    """
+
+    def __init__(self, path, key):
+        self.path, self.key = Path(path), key
+
+    def __enter__(self):
+        """Lock the journal and read it. Raises: Fault when another job holds it or it cannot be written."""
+        self._stream = self._locked()
+        self.records, end = self._read()
+        if end == 0 and self._stream.seek(0, os.SEEK_END) > 0:
+            set_aside(self.path)
+            self._stream.close()
+            self._stream = self._locked()
+        self._stream.truncate(end)
+        self._stream.seek(end)
+        if end == 0:
+            self._write({"key": self.key})
+        return self
+
+    def __exit__(self, *_):
+        self._stream.close()
+
+    def append(self, record):
+        """Append one record (what json can hold); it is the system's when this returns. Raises: Fault."""
+        self._write(record)
+
+    def remove(self):
+        """Delete the journal: what it held is in its pool now."""
+        self.path.unlink(missing_ok=True)
+
+    def _locked(self):
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            stream = open(self.path, "a+b", buffering=0)  # noqa: SIM115
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as problem:
+            stream.close()
+            raise Fault(f"another job is writing {self.path}; wait for it or stop it") from problem
+        except OSError as problem:
+            raise Fault(f"{self.path} could not be opened ({problem.strerror})") from problem
+        return stream
+
+    def _read(self):
+        records, end = read_lines(self._stream)
+        if not records or records[0] != {"key": self.key}:
+            return [], 0
+        return records[1:], end
+
+    def _write(self, record):
+        body = json.dumps(record, separators=(",", ":")).encode()
+        line = b"%08x %b\n" % (zlib.crc32(body), body)
+        start = self._stream.tell()
+        try:
+            if self._stream.write(line) != len(line):
+                raise OSError(28, "No space left on device")
+        except OSError as problem:
+            self._stream.truncate(start)
+            raise Fault(
+                f"{self.path} could not be written ({problem.strerror}); its finished trials are kept"
+            ) from problem
+
+
+def read_lines(stream):
+    """Whole records of a journal from its start: (list of records, byte offset behind the last whole one)."""
+    stream.seek(0)
+    records, end = [], 0
+    for line in stream:
+        check, _, body = line.rstrip(b"\n").partition(b" ")
+        if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(body):
+            break
+        records.append(json.loads(body))
+        end += len(line)
+    return records, end

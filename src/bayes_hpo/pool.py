@@ -1,0 +1,215 @@
+"""What a search leaves behind: proposals, trials, the history that a searcher reads, the pool that a selector reads."""
+
+import json
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from bayes_hpo.errors import EmptyPool, Fault
+from bayes_hpo.files import atomic
+
+SCHEMA = 1
+FINISHED, FAILED, TIMED_OUT = "finished", "failed", "timed out"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a searcher wants to be evaluated next.
+
+    configuration: dict, hyperparameter name -> value. round: int, what a reshuffled split is drawn for.
+    memory: dict, name -> array (k,), what the searcher must remember with this trial (a chain's state).
+    """
+
+    configuration: dict
+    round: int
+    memory: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One evaluated proposal.
+
+    losses (n_folds,): validation loss per fold, a fraction. selection_losses (n_folds,) or None. predictions
+    (n_validation,) or None. unconverged: fits that met the solver's iteration cap. seconds: CPU time of the evaluation;
+    seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
+    """
+
+    proposal: Proposal
+    losses: np.ndarray
+    status: str = FINISHED
+    selection_losses: np.ndarray | None = None
+    predictions: np.ndarray | None = None
+    unconverged: int = 0
+    seconds: float = 0.0
+    seconds_proposal: float = 0.0
+    reason: str = ""
+
+    @property
+    def loss(self):
+        """Mean validation loss over the folds."""
+        return float(self.losses.mean())
+
+    def blind(self):
+        """This trial as a searcher may see it: without the selection split's losses."""
+        return replace(self, selection_losses=None)
+
+
+class History:
+    """The trials so far, as a searcher sees them: no selection loss, no test part."""
+
+    def __init__(self, trials=()):
+        self._trials = tuple(trial.blind() for trial in trials)
+
+    def __len__(self):
+        return len(self._trials)
+
+    def __getitem__(self, index):
+        return History(self._trials[index]) if isinstance(index, slice) else self._trials[index]
+
+    @property
+    def configurations(self):
+        return [trial.proposal.configuration for trial in self._trials]
+
+    @property
+    def losses(self):
+        """(n_trials,) mean validation loss of each trial, failed ones included with the worst loss."""
+        return np.array([trial.loss for trial in self._trials], dtype=float)
+
+    @property
+    def memory(self):
+        """The memory of the latest trial: dict, name -> array; empty when there is none."""
+        return self._trials[-1].proposal.memory if self._trials else {}
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A finished search: its trials in order, and where they come from.
+
+    provenance: dict, what made it (resolved configuration, versions, revision); fingerprint: str, what it depends on.
+    """
+
+    trials: tuple
+    fingerprint: str = ""
+    provenance: dict = field(default_factory=dict)
+
+    def __len__(self):
+        return len(self.trials)
+
+    def __getitem__(self, index):
+        return replace(self, trials=self.trials[index]) if isinstance(index, slice) else self.trials[index]
+
+    @property
+    def history(self):
+        """The pool as its searcher saw it."""
+        return History(self.trials)
+
+    @property
+    def losses(self):
+        """(n_trials, n_folds) validation losses, fractions."""
+        return np.array([trial.losses for trial in self.trials])
+
+    @property
+    def selection_losses(self):
+        """(n_trials, n_folds) losses on the selection split, fractions.
+
+        Raises: Fault when the pool was made without a selection split.
+        """
+        if any(trial.selection_losses is None for trial in self.trials):
+            raise Fault("this pool has no selection split; choose a protocol that has one, such as holdout_sel")
+        return np.array([trial.selection_losses for trial in self.trials])
+
+    @property
+    def rounds(self):
+        """(n_trials,) the round of each trial."""
+        return np.array([trial.proposal.round for trial in self.trials])
+
+    def finished(self):
+        """Indices (n_finished,) of the trials that ended well, in order.
+
+        Raises: EmptyPool when there is none.
+        """
+        indices = np.flatnonzero([trial.status == FINISHED for trial in self.trials])
+        if not len(indices):
+            raise EmptyPool(f"none of the {len(self.trials)} trials of this pool has finished")
+        return indices
+
+    def save(self, path):
+        """Write the pool to `path` (.npz), whole or not at all."""
+        with atomic(path) as part, open(part, "wb") as stream:
+            np.savez_compressed(stream, **_arrays(self))
+
+    @classmethod
+    def load(cls, path):
+        """Read a pool. Raises: Fault when the file is missing, damaged, foreign or of another schema version."""
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                arrays = {name: stored[name] for name in stored.files}
+            schema = int(arrays["schema"])
+            if schema == SCHEMA:
+                return _pool(arrays)
+        except FileNotFoundError as problem:
+            raise Fault(f"there is no pool {path}") from problem
+        except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
+            raise Fault(f"{path} is no whole pool file ({problem}); delete it and run its search again") from problem
+        raise Fault(f"{path} has pool schema {schema}, this code reads {SCHEMA}; run its search again")
+
+
+def _arrays(pool):
+    """Every field of `pool` as arrays that np.load reads without pickle."""
+    trials = pool.trials
+    arrays = {
+        "schema": np.array(SCHEMA),
+        "fingerprint": np.array(pool.fingerprint),
+        "provenance": _json(pool.provenance),
+        "configurations": _json([trial.proposal.configuration for trial in trials]),
+        "rounds": pool.rounds,
+        "losses": pool.losses,
+        "status": np.array([trial.status for trial in trials]),
+        "reasons": np.array([trial.reason for trial in trials]),
+        "unconverged": np.array([trial.unconverged for trial in trials]),
+        "seconds": np.array([trial.seconds for trial in trials]),
+        "seconds_proposal": np.array([trial.seconds_proposal for trial in trials]),
+    }
+    if trials[0].selection_losses is not None:
+        arrays["selection_losses"] = pool.selection_losses
+    if trials[0].predictions is not None:
+        arrays["predictions"] = np.array([trial.predictions for trial in trials])
+    for name in sorted({name for trial in trials for name in trial.proposal.memory}):
+        having = [index for index, trial in enumerate(trials) if name in trial.proposal.memory]
+        arrays[f"memory_{name}"] = np.array([trials[index].proposal.memory[name] for index in having])
+        arrays[f"remembers_{name}"] = np.array(having)
+    return arrays
+
+
+def _pool(arrays):
+    """The inverse of `_arrays`."""
+    configurations = _unjson(arrays["configurations"])
+    memories = [{} for _ in configurations]
+    for key in arrays:
+        if key.startswith("memory_"):
+            name = key.removeprefix("memory_")
+            for index, value in zip(arrays[f"remembers_{name}"], arrays[key], strict=True):
+                memories[index][name] = value
+    trials = [
+        Trial(
+            Proposal(configuration, int(arrays["rounds"][i]), memories[i]),
+            losses=arrays["losses"][i],
+            status=str(arrays["status"][i]),
+            selection_losses=arrays["selection_losses"][i] if "selection_losses" in arrays else None,
+            predictions=arrays["predictions"][i] if "predictions" in arrays else None,
+            unconverged=int(arrays["unconverged"][i]),
+            seconds=float(arrays["seconds"][i]),
+            seconds_proposal=float(arrays["seconds_proposal"][i]),
+            reason=str(arrays["reasons"][i]),
+        )
+        for i, configuration in enumerate(configurations)
+    ]
+    return Pool(tuple(trials), str(arrays["fingerprint"]), _unjson(arrays["provenance"]))
+
+
+def _json(value):
+    return np.frombuffer(json.dumps(value, sort_keys=True).encode(), dtype=np.uint8)
+
+
+def _unjson(array):
+    return json.loads(array.tobytes().decode())

@@ -1,0 +1,30 @@
+"""Random generators by name: two users of chance never share one, and no order of jobs moves a draw."""
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """Generators bound to one repetition of one data set of the study that owns the draws.
+
+    The same names give the same draws for every method, searcher, selector, scale, block and order of jobs.
+    """
+
+    owner: str
+    dataset: str
+    repetition: int
+
+    def __call__(self, name, *numbers):
+        """Return the generator called `name`, for example ``seeds("mcmc", t)``.
+
+        Args: name (str), what is drawn; numbers (int), which of its draws (a trial, a round).
+        Raises: TypeError when a number is no integer (a float would name another generator by accident).
+        """
+        if not all(isinstance(number, (int, np.integer)) for number in numbers):
+            raise TypeError(f"seeds({name!r}, ...) takes whole numbers, not {numbers}")
+        key = "\0".join([self.owner, self.dataset, str(self.repetition), name, *map(str, numbers)])
+        entropy = int.from_bytes(hashlib.sha256(key.encode()).digest()[:16], "little")
+        return np.random.Generator(np.random.PCG64(entropy))
