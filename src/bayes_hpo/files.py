@@ -51,8 +51,8 @@ def set_aside(path):
 class Journal:
     """Records of finished trials, one checksummed line each, appended by one job at a time.
 
-    The first line names what the records depend on (the key). A journal with another key, or one that was damaged before
-    its first record, is set aside as `.stale`; a torn last line is cut off.
+    The first line names what the records depend on (the key). A journal with another key, or one that is damaged
+    before its first record, is set aside as `.stale`; a torn last line is cut off.
     """
 
     def __init__(self, path, key):

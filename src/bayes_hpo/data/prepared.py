@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -65,7 +66,8 @@ class Data:
                 data = cls(stored["X"], stored["y"], stored["given_test"], bool(stored["fitted"]), header)
                 schema = int(stored["schema"])
         except FileNotFoundError as problem:
-            raise Fault(f"{path} is not there; make it with: python -m bayes_hpo.stages.data dataset=NAME") from problem
+            command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem}"
+            raise Fault(f"{path} is not there; prepare the data set with: {command}") from problem
         except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
             raise Fault(f"{path} is no whole data file ({problem}); delete it and prepare it again") from problem
         if schema != SCHEMA or header.get("digest") != data.digest:

@@ -1,0 +1,47 @@
+"""From a node of the configuration with a `_target_` to an object, its values checked against the annotations."""
+
+import importlib
+import inspect
+from functools import partial
+
+from bayes_hpo.errors import UserError
+
+
+def build(node, path, **given):
+    """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
+
+    node: plain dict, `_target_` and the keyword arguments; nested nodes are built first. path: where the node stands in
+    the configuration, for messages. given: objects from the program, passed when the target takes them.
+    Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type.
+    """
+    target = _target(node["_target_"], path)
+    parameters = inspect.signature(target).parameters
+    values = {key: _value(value, f"{path}.{key}") for key, value in node.items() if key != "_target_"}
+    values |= {key: value for key, value in given.items() if key in parameters}
+    is_function = inspect.isfunction(target)
+    signature = inspect.signature(target)
+    try:
+        (signature.bind_partial if is_function else signature.bind)(**values)
+    except TypeError as problem:
+        raise UserError(f"{path}: {problem}; {node['_target_']} takes {', '.join(parameters)}") from problem
+    for key in set(node) & set(parameters):
+        _check(values[key], parameters[key].annotation, f"{path}.{key}")
+    return partial(target, **values) if is_function else target(**values)
+
+
+def _target(name, path):
+    module, _, attribute = name.rpartition(".")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as problem:
+        raise UserError(f"{path}._target_: there is no {name} ({problem})") from problem
+
+
+def _value(value, path):
+    return build(value, path) if isinstance(value, dict) and "_target_" in value else value
+
+
+def _check(value, annotation, path):
+    accepted = {int: int, float: (int, float), str: str, bool: bool}.get(annotation)
+    if accepted and (not isinstance(value, accepted) or (isinstance(value, bool) and annotation is not bool)):
+        raise UserError(f"{path}: {value!r} is not of type {annotation.__name__}")

@@ -1,0 +1,113 @@
+"""One resolved, checked configuration from overrides; whatever is wrong with them is one sentence."""
+
+import difflib
+from pathlib import Path
+
+from hydra import compose, initialize_config_dir
+from hydra.errors import (
+    ConfigCompositionException,
+    HydraException,
+    MissingConfigException,
+    OverrideParseException,
+)
+from omegaconf import OmegaConf, open_dict
+from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.schemas import GROUPS, STAGES
+
+CONF = Path("conf")
+
+
+def configure(stage, overrides, groups=()):
+    """Configuration (plain dict) of `stage` with overrides (list of "name=value").
+
+    groups: names of groups of which every option is added, as dict, name -> node, under the group's plural.
+    Raises: UserError, one sentence, when an override is wrong, a value is missing or of the wrong type.
+    """
+    for override in overrides:
+        _check_form(override)
+    if not (CONF / f"{stage}.yaml").is_file():
+        raise UserError(f"there is no {CONF / stage}.yaml here; run the command from the root of the repository")
+    try:
+        with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
+            every = [f"+{group}@{group}s.{name}={name}" for group in groups for name in options(group)]
+            cfg = compose(stage, overrides=[*overrides, *every], return_hydra_config=True)
+        return checked(stage, cfg)
+    except (HydraException, OmegaConfBaseException) as problem:
+        raise UserError(_sentence(problem)) from problem
+
+
+def checked(stage, cfg):
+    """The composed configuration, resolved and of the right types, as plain dict; `names` holds the chosen options."""
+    choices = {group: name for group, name in cfg.hydra.runtime.choices.items() if not group.startswith("hydra")}
+    cfg = OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"])
+    missing = sorted(OmegaConf.missing_keys(cfg))
+    if missing:
+        raise UserError(f"{' and '.join(missing)} must be given, for example {missing[0]}=...")
+    OmegaConf.resolve(cfg)
+    with open_dict(cfg):
+        cfg.names = {group: str(name) for group, name in choices.items() if "@" not in group}
+    typed = {group: _typed(schema, cfg[group], group) for group, schema in GROUPS.items() if group in cfg}
+    added = {key: OmegaConf.to_container(cfg[key]) for key in cfg if key.endswith("s") and key[:-1] in _groups()}
+    return _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added])) | typed | added
+
+
+def options(group):
+    """Names of the options of a group, sorted."""
+    return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
+
+
+def unknown(kind, name, allowed):
+    """The sentence for a name that does not exist."""
+    close = difflib.get_close_matches(str(name), list(map(str, allowed)), n=1)
+    hint = f" (did you mean {close[0]}?)" if close else ""
+    return f"unknown {kind}={name}{hint}; allowed: {', '.join(map(str, allowed))}"
+
+
+def _check_form(override):
+    if override[:1] == "+":
+        raise UserError(
+            f"{override}: nothing can be added with +; every name stands in {CONF}, change it with name=value"
+        )
+    if override[:1] == "~":
+        raise UserError(f"{override}: nothing can be taken away with ~; change a value with name=value")
+    if "=" not in override or override.startswith(("-", "=")):
+        raise UserError(f"{override} is not of the form name=value")
+
+
+def _groups():
+    return sorted(path.name for path in CONF.iterdir() if path.is_dir())
+
+
+def _typed(schema, node, path=""):
+    """`node`, which stands at `path`, as plain dict with the types of `schema`."""
+    try:
+        return OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
+    except (ValidationError, ConfigKeyError) as problem:
+        key = ".".join(filter(None, [path, str(problem.full_key)]))
+        raise UserError(f"{key}: {str(problem).splitlines()[0]}") from problem
+
+
+def _sentence(problem):
+    text = " ".join(str(problem).split())
+    if isinstance(problem, MissingConfigException) and problem.options is not None:
+        group, _, name = str(problem.missing_cfg_file).rpartition("/")
+        return unknown(group, name, sorted(problem.options))
+    if text.startswith("You must specify"):
+        group = text.split("'")[1]
+        return f"{group} must be given; allowed: {', '.join(options(group))}"
+    if isinstance(problem, OverrideParseException):
+        return f"{problem.override} cannot be read: {text.split(' See https')[0]}; quote values with brackets or commas"
+    cause = problem.__cause__ if isinstance(problem, ConfigCompositionException) else problem
+    if isinstance(cause, (ConfigAttributeError, ConfigKeyError)) and cause.full_key:
+        return unknown("name", cause.full_key, _keys_beside(cause))
+    return text.split(" Config search path:")[0].split(" full_key:")[0]
+
+
+def _keys_beside(cause):
+    """Names that would have been right where an unknown one was given."""
+    node = getattr(cause, "parent_node", None)
+    prefix = str(cause.full_key).rpartition(".")[0]
+    keys = [] if node is None else sorted(str(key) for key in node if key not in ("hydra", "names"))
+    return [f"{prefix}.{key}" if prefix else key for key in keys]

@@ -1,0 +1,21 @@
+"""The archive's scale: every column standardised over the whole file and printed with six digits."""
+
+import numpy as np
+
+
+def archive_scale(X):
+    """Return X (n, p) as the archive would print it: mean 0, deviation 1 (divisor n - 1), six significant digits.
+
+    A constant column becomes 0. The rounding makes the numbers the same on every processor too.
+    Source: Fernandez-Delgado et al. 2014; thesis 3.3; protocol, overfitting and ensembles, 3.2.
+    """
+    constant = X.max(axis=0) == X.min(axis=0)
+    spread = np.where(constant, 1.0, X.std(axis=0, ddof=1))
+    return _six_digits(np.where(constant, 0.0, (X - X.mean(axis=0)) / spread))
+
+
+def _six_digits(values):
+    """`values` (n, p), below 1e6 in size, rounded as "%.6g" prints them; noise below 1e-14 becomes 0."""
+    exponent = np.floor(np.log10(np.maximum(np.abs(values), 1e-9)))
+    scale = 10.0 ** (5 - exponent)
+    return np.rint(values * scale) / scale

@@ -1,0 +1,31 @@
+"""Preparation of features: untouched, or imputed and standardised with statistics of the training rows alone."""
+
+import numpy as np
+
+
+def fit_preparation(fitted, X_train):
+    """Return a function X (n, p) -> features (n, p) that a learner may see; no row but those of X_train is looked at.
+
+    fitted (bool): Data.fitted. False: the features are used as they are. True: a missing value becomes the median of
+    its column (0 when the column has none), then every column gets mean 0 and deviation 1 (divisor n; 1 for a constant
+    column), all over X_train (n_train, p).
+    """
+    return _imputed_and_standardised(X_train) if fitted else _untouched
+
+
+def _untouched(X):
+    return X
+
+
+def _imputed_and_standardised(X_train):
+    unknown = np.isnan(X_train).all(axis=0)
+    medians = np.nanmedian(np.where(unknown, 0.0, X_train), axis=0)  # (p,)
+    filled = np.where(np.isnan(X_train), medians, X_train)
+    constant = filled.max(axis=0) == filled.min(axis=0)
+    means = np.where(constant, filled[0], filled.mean(axis=0))  # a constant's mean may be off by a rounding error
+    spread = np.where(constant, 1.0, filled.std(axis=0))
+
+    def transform(X):
+        return (np.where(np.isnan(X), medians, X) - means) / spread
+
+    return transform

@@ -1,0 +1,175 @@
+"""The registry of data sets: conf/datasets.csv, one row per data set, and the suites that its rows belong to."""
+
+import csv
+import difflib
+import re
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from bayes_hpo.errors import UserError
+
+SOURCES = ("bundled", "archive", "csv", "openml")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+SHA256 = re.compile(r"[0-9a-f]{64}")
+ON_OPENML = re.compile(r"openml-(\d+)")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One file of a data set: its name inside the set's folder and the sha256 sums it may have (none: unknown)."""
+
+    name: str
+    sha256: tuple = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the registry knows of one data set; 0 stands for an unknown number.
+
+    layouts: alternatives, each a tuple of Parts, training part first. n, p, classes: rows, feature columns, classes of
+    all parts together; n_test: rows of the given test part. against_rest: the class that is set against all others, as
+    it is written in the files. rescale: the part ("train" or "test") that the variant `repaired` standardises.
+    """
+
+    name: str
+    published_name: str = ""
+    task: str = "classification"
+    source: str = "archive"
+    layouts: tuple = ()
+    openml_id: int = 0
+    target: str = ""
+    drop: tuple = ()
+    against_rest: str = ""
+    n: int = 0
+    p: int = 0
+    classes: int = 0
+    n_test: int = 0
+    published_n: int = 0
+    published_p: int = 0
+    published_classes: int = 0
+    licence: str = ""
+    suites: tuple = ()
+    variant: str = ""
+    rescale: str = ""
+    note: str = ""
+
+    @property
+    def folder(self):
+        """Folder of the files: the name without its variant."""
+        return self.name.removesuffix(f"-{self.variant}") if self.variant else self.name
+
+
+COLUMNS = [
+    name for field in fields(Row) for name in (("files", "sha256") if field.name == "layouts" else (field.name,))
+]
+NUMBERS = [field.name for field in fields(Row) if field.type is int]
+
+
+def checked_name(name):
+    """Return `name` when it is a data set's name, so that no path made of it can leave its folder.
+
+    Raises: UserError for anything but letters, digits, `.`, `_` and `-` behind a letter or digit.
+    """
+    if not NAME.fullmatch(name):
+        raise UserError(f"dataset={name} is no name: use letters, digits, '.', '_' and '-', a letter or digit first")
+    return name
+
+
+def registry(conf="conf"):
+    """Return every row of `conf`/datasets.csv, dict name -> Row, in the file's order.
+
+    Raises: UserError when the file is missing, a row is malformed or a name occurs twice.
+    """
+    path = Path(conf) / "datasets.csv"
+    try:
+        with open(path, newline="", encoding="utf-8") as stream:
+            header, *lines = list(csv.reader(stream)) or [[]]
+    except FileNotFoundError as problem:
+        raise UserError(f"there is no {path}; run the command in the repository's root") from problem
+    except (UnicodeDecodeError, csv.Error) as problem:
+        raise UserError(f"{path} is no CSV file in UTF-8 ({problem})") from problem
+    if header != COLUMNS:
+        raise UserError(f"{path}: the columns must be {', '.join(COLUMNS)}, in this order")
+    rows = {}
+    for number, cells in enumerate(lines, start=2):
+        try:
+            row = _row(cells)
+        except ValueError as problem:
+            raise UserError(f"{path}, row {number} ({', '.join(cells[:1])}): {problem}") from problem
+        if row.name in rows:
+            raise UserError(f"{path}, row {number}: {row.name} is registered twice; rename one of the two")
+        rows[row.name] = row
+    return rows
+
+
+def find(name, conf="conf"):
+    """Return the Row of data set `name`; `openml-ID` names any data set of OpenML without being registered.
+
+    Raises: UserError for a name that is none or that is not registered (with the closest ones).
+    """
+    rows = registry(conf)
+    if checked_name(name) in rows:
+        return rows[name]
+    if match := ON_OPENML.fullmatch(name):
+        return Row(name=name, source="openml", openml_id=int(match[1]))
+    close = difflib.get_close_matches(name, rows, n=3)
+    hint = f" (did you mean {' or '.join(close)}?)" if close else ""
+    raise UserError(
+        f"unknown dataset={name}{hint}; allowed: {', '.join(rows)}, openml-ID, or a name of yours with data.csv=FILE"
+    )
+
+
+def suite(name, conf="conf"):
+    """Return the names of the data sets of suite `name`, in the registry's order.
+
+    Raises: UserError for an unknown suite.
+    """
+    rows = registry(conf).values()
+    names = [row.name for row in rows if name in row.suites]
+    if not names:
+        known = sorted({one for row in rows for one in row.suites})
+        raise UserError(f"unknown suite={name}; allowed: {', '.join(known)}")
+    return names
+
+
+def _row(cells):
+    """Row of one line; raises ValueError with the reason when it is malformed."""
+    if len(cells) != len(COLUMNS):
+        raise ValueError(f"{len(cells)} cells, the header has {len(COLUMNS)}")
+    values = dict(zip(COLUMNS, cells, strict=True))
+    if not NAME.fullmatch(values["name"]):
+        raise ValueError("the name needs letters, digits, '.', '_' and '-', a letter or digit first")
+    if values["source"] not in SOURCES:
+        raise ValueError(f"source={values['source']} is not one of {', '.join(SOURCES)}")
+    for name in (*NUMBERS, "against_rest"):
+        if not re.fullmatch(r"\d*", values[name]):
+            raise ValueError(f"{name}={values[name]} is no whole number")
+    values |= {name: int(values[name] or 0) for name in NUMBERS}
+    if values["rescale"] not in ("", "train", "test"):
+        raise ValueError(f"rescale={values['rescale']} is not train, test or empty")
+    values["layouts"] = _layouts(values.pop("files"), values.pop("sha256"))
+    if values["source"] == "archive" and not values["layouts"]:
+        raise ValueError("a data set of the archive needs files")
+    for name in ("drop", "suites"):
+        values[name] = tuple(filter(None, values[name].split(";")))
+    return Row(**values)
+
+
+def _layouts(files, sums):
+    """Alternatives `|` of parts `;`, each with its sha256 sums (`/` between those it may have)."""
+    if not files:
+        return ()
+    names = [layout.split(";") for layout in files.split("|")]
+    known = [layout.split(";") for layout in sums.split("|")]
+    if [len(layout) for layout in names] != [len(layout) for layout in known]:
+        raise ValueError("sha256 must have one place (it may be empty) for each of files, divided by the same ; and |")
+    if wrong := [
+        one for layout in known for part in layout for one in part.split("/") if one and not SHA256.fullmatch(one)
+    ]:
+        raise ValueError(f"sha256={wrong[0]} is no sum of 64 lower-case hexadecimal digits")
+    if wrong := [one for layout in names for one in layout if not one or ".." in one or one.startswith("/")]:
+        raise ValueError(f"file {wrong[0]!r} does not lie in the folder of the data set")
+    return tuple(
+        tuple(Part(name, tuple(filter(None, one.split("/")))) for name, one in zip(*layout, strict=True))
+        for layout in zip(names, known, strict=True)
+    )

@@ -1,0 +1,91 @@
+"""The archive of Fernandez-Delgado et al. (JMLR 15, 2014) in its own layout, with its given test parts."""
+
+import hashlib
+
+import numpy as np
+
+from bayes_hpo.data.archive_scale import archive_scale
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.sources.containers import opened
+from bayes_hpo.data.sources.download import download
+from bayes_hpo.data.sources.formats import read_part
+from bayes_hpo.errors import Fault
+
+
+def lacking(row, settings):
+    """Why the data set cannot be read now; empty when it can (or may be, by a download).
+
+    Raises: UserError when data.archive_dir names nothing.
+    """
+    place = _place(settings)
+    if not place:
+        return "" if settings.archive_url else "it is in the archive, whose folder is not given"
+    files = _files(row, opened(place, settings.folder))
+    return "" if files else f"{place} has no {row.folder}/{row.layouts[0][0].name}"
+
+
+def read(row, settings):
+    """Return the Data of a set of the archive: its numbers untouched, but for the variant `repaired` (protocol, D26).
+
+    X stacks the training part and the given test part. header["verified"] is false when a file's sha256 is not known.
+    Raises: UserError when data.archive_dir names nothing; Fault when files are absent, cut, altered or unreadable.
+    """
+    if not _place(settings) and settings.archive_url:
+        download(settings.archive_url, _kept(settings), settings)
+    if problem := lacking(row, settings):
+        raise Fault(
+            f"{row.name} cannot be had: {problem}; "
+            "name a whole archive by data.archive_dir=FOLDER or data.archive_url=ADDRESS (docs/data.md)"
+        )
+    container = opened(_place(settings), settings.folder)
+    files = _files(row, container)
+    contents = [container.read(row.folder, part.name) for part in files]
+    sums = {part.name: _checked(part, content, row) for part, content in zip(files, contents, strict=True)}
+    try:
+        parts = [read_part(part, content, row) for part, content in zip(files, contents, strict=True)]
+    except ValueError as problem:
+        raise Fault(f"{row.name}: {problem}; fetch the file again") from problem
+    verified = all(part.sha256 for part in files)
+    return _joined(row, parts, {"files": sums, "verified": verified})
+
+
+def _place(settings):
+    """Where the archive lies: the folder or file that is given, else the one downloaded before, else empty."""
+    return settings.archive_dir or (_kept(settings) if _kept(settings).is_file() else "")
+
+
+def _kept(settings):
+    return settings.folder / "archive" / "data.tar.gz"
+
+
+def _files(row, container):
+    """The first layout (tuple of Parts) of which every file is there; empty when there is none."""
+    return next((layout for layout in row.layouts if all(container.has(row.folder, part.name) for part in layout)), ())
+
+
+def _checked(part, content, row):
+    """sha256 of a file. Raises: Fault when it is known and none of the sums that the registry names."""
+    found = hashlib.sha256(content).hexdigest()
+    if part.sha256 and found not in part.sha256:
+        raise Fault(
+            f"{row.folder}/{part.name} is cut or altered (sha256 {found}, registered {' or '.join(part.sha256)}); "
+            "fetch it again, or add its sum to conf/datasets.csv if you know it to be right"
+        )
+    return found
+
+
+def _joined(row, parts, header):
+    """Data of the parts [(X, y)], training part first."""
+    if row.rescale:
+        place = ("train", "test").index(row.rescale)
+        parts[place] = (archive_scale(parts[place][0]), parts[place][1])
+    sizes = {X.shape[1] for X, _ in parts}
+    if len(sizes) > 1:
+        raise Fault(f"{row.name}: its parts have {sorted(sizes)} features; fetch the files again")
+    codes = np.concatenate([y for _, y in parts])
+    if row.against_rest:
+        codes = (codes == int(row.against_rest)).astype(np.int64)
+    labels, y = np.unique(codes, return_inverse=True)
+    header = {"name": row.name, "source": "archive", "labels": labels.tolist(), "licence": row.licence} | header
+    given_test = np.arange(len(parts[0][1]), len(y)) if len(parts) > 1 else np.empty(0, np.int64)
+    return Data(np.vstack([X for X, _ in parts]), y.astype(np.int64), given_test, False, header)

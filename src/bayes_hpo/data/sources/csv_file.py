@@ -1,0 +1,101 @@
+"""A user's CSV file: numeric columns with missing values, columns of text as indicators, the classes in one column."""
+
+import csv
+import hashlib
+import io
+from pathlib import Path
+
+import numpy as np
+
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.sources.table import MISSING, class_numbers, number, numbers, one_hot, stratifiable
+from bayes_hpo.errors import Fault, UserError
+
+DELIMITERS = ",;\t"
+
+
+def lacking(row, settings):
+    """Why the file cannot be read now; empty when it can."""
+    return "" if Path(settings.csv).is_file() else f"data.csv={settings.csv} is no file"
+
+
+def read(row, settings):
+    """Return the Data of settings.csv; features are imputed and standardised later, from training rows.
+
+    Raises: UserError when there is no such file or target column; Fault, in one sentence, for what is wrong in it.
+    """
+    path = Path(settings.csv)
+    if problem := lacking(row, settings):
+        raise UserError(f"{problem}; give the path of a CSV file with a header line")
+    content = path.read_bytes()
+    try:
+        header, lines, records = _records(content)
+        target = _target(header, settings.target or row.target or "-1")
+        columns = list(zip(*records, strict=True))
+        y, labels = class_numbers(columns[target])
+        stratifiable(y, labels)
+        features = [j for j in range(len(header)) if j != target and header[j] not in row.drop]
+        X = np.hstack([_feature(header[j], columns[j], lines) for j in features])
+    except Fault as problem:
+        raise Fault(f"{path}: {problem}") from problem
+    header = {
+        "name": row.name,
+        "source": "csv",
+        "files": {path.name: hashlib.sha256(content).hexdigest()},
+        "verified": False,
+        "labels": labels,
+        "licence": row.licence,
+    }
+    return Data(X, y, np.empty(0, np.int64), True, header)
+
+
+def _records(content):
+    """(column names, line number of each record, records as lists of stripped cells) of the file's bytes."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise Fault(f"not UTF-8 (byte {problem.start}); save it in that encoding") from problem
+    delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        numbered = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if cells]
+    except csv.Error as problem:
+        raise Fault(f"line {reader.line_num} is no CSV ({problem})") from problem
+    if len(numbered) < 2:
+        raise Fault("empty; a header line and rows are needed")
+    (_, header), *rows = numbered
+    if twice := [name for name in header if header.count(name) > 1]:
+        raise Fault(f"column {twice[0]!r} stands in the header twice; give every column its own name")
+    if len(header) < 2:
+        raise Fault("only one column; a target and at least one feature are needed, divided by , or ; or tabulators")
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise Fault(f"line {line} has {len(cells)} cells, the header {len(header)}; make them equal")
+    return header, [line for line, _ in rows], [cells for _, cells in rows]
+
+
+def _target(header, target):
+    """Position of the target column, given by its name or by its number from 0 (negative: from the end)."""
+    if target in header:
+        return header.index(target)
+    try:
+        return range(len(header))[int(target)]
+    except (ValueError, IndexError) as problem:
+        raise UserError(
+            f"data.target={target} is no column; allowed: {', '.join(header)}, or a number from 0 to {len(header) - 1}"
+        ) from problem
+
+
+def _feature(name, cells, lines):
+    """Features (n, 1) of a numeric column, (n, k) of one of text with k values."""
+    present = [(cell, line) for cell, line in zip(cells, lines, strict=True) if cell not in MISSING]
+    texts = [(cell, line) for cell, line in present if number(cell) is None]
+    if not texts:
+        return numbers(cells)[:, None]  # (n, 1)
+    if len(texts) == len(present):
+        return one_hot(cells, sorted({cell for cell, _ in texts}))
+    cell, line = texts[0]
+    raise Fault(
+        f"column {name!r}, line {line}: {cell!r} is no number but {len(present) - len(texts)} of its cells are; "
+        "correct it, or leave the cell empty if the value is missing"
+    )

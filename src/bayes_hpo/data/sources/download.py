@@ -1,0 +1,106 @@
+"""One large file from an address: whole or absent, continued where an earlier attempt broke off."""
+
+import contextlib
+import fcntl
+import gzip
+import http.client
+import os
+import time
+import urllib.error
+import urllib.request
+import zlib
+
+from bayes_hpo.errors import Fault, UserError
+
+BLOCK = 1 << 16
+
+
+def download(url, target, settings):
+    """Fetch the gzip file at `url` to `target` (Path) when it is not there; return `target`.
+
+    What has come lies in `target`.part and is continued by a Range request, also by the next command. The size is
+    compared with the announced one and the gzip checksum with the content before the file takes its name.
+    Raises: UserError for an address that is not http(s); Fault when it cannot be had, when the disk is full or while
+    another job is fetching it.
+    """
+    if not url.startswith(("http://", "https://")):
+        raise UserError(f"data.archive_url={url} is no address; it starts with http:// or https://")
+    if target.is_file():
+        return target
+    with _locked(target) as part:
+        for attempt in range(settings.attempts):
+            if attempt:
+                time.sleep(settings.pause_s)
+            problem = _continued(url, part, settings.timeout_s) or _damage(part)
+            if not problem:
+                os.fsync(part.fileno())
+                os.replace(part.name, target)
+                return target
+    raise Fault(f"{url} could not be had ({problem}); run the command again, it continues what has come so far")
+
+
+@contextlib.contextmanager
+def _locked(target):
+    """The file of what has come so far, open and locked."""
+    path = f"{target}.part"
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "a+b", buffering=0) as part:
+            fcntl.flock(part, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield part
+    except BlockingIOError as problem:
+        raise Fault(f"another job is fetching {target}; wait for it") from problem
+    except OSError as problem:
+        raise Fault(f"{path} could not be written ({problem.strerror}); what has come so far is kept") from problem
+
+
+def _continued(url, part, timeout_s):
+    """Append what `part` lacks; return why it is not complete, or an empty string."""
+    have = part.seek(0, os.SEEK_END)
+    request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
+    try:
+        answer = urllib.request.urlopen(request, timeout=timeout_s)
+    except urllib.error.HTTPError as problem:
+        if problem.code == http.client.REQUESTED_RANGE_NOT_SATISFIABLE:
+            part.truncate(0)
+        return f"HTTP {problem.code}"
+    except (OSError, http.client.HTTPException) as problem:
+        return _reason(problem)
+    with answer:
+        if answer.status != http.client.PARTIAL_CONTENT:
+            part.truncate(0)
+        return _appended(answer, part)
+
+
+def _appended(answer, part):
+    announced = answer.length
+    came = 0
+    while True:
+        try:
+            block = answer.read(BLOCK)
+        except (OSError, http.client.HTTPException) as problem:
+            return _reason(problem)
+        if not block:
+            break
+        if part.write(block) != len(block):
+            raise OSError(28, os.strerror(28))
+        came += len(block)
+    short = announced is not None and came != announced
+    return f"{came} of {announced} bytes came" if short else ""
+
+
+def _damage(part):
+    """Why `part` is no whole gzip file, or an empty string; a damaged one is emptied, so that all is fetched anew."""
+    try:
+        part.seek(0)
+        with gzip.open(part) as content:
+            while content.read(1 << 20):
+                pass
+    except (OSError, EOFError, zlib.error) as problem:
+        part.truncate(0)
+        return f"no whole gzip file: {problem}"
+    return ""
+
+
+def _reason(problem):
+    return str(getattr(problem, "reason", problem)) or type(problem).__name__

@@ -1,0 +1,61 @@
+"""File formats of the archive and of what stands in for its absent files: text to features and class numbers."""
+
+import gzip
+import io
+
+import arff
+import numpy as np
+
+from bayes_hpo.data.archive_scale import archive_scale
+from bayes_hpo.data.sources.adult import read_adult
+
+
+def read_part(part, content, row):
+    """Return (X (n, p), y (n,) integers as the file writes them) of one file, given as bytes.
+
+    Files that are not the archive's own are put on its scale. Raises: ValueError when the bytes are not in the format
+    that the file's name promises.
+    """
+    for ending, reader in READERS.items():
+        if part.name.endswith(ending):
+            try:
+                return reader(content, row)
+            except (ValueError, IndexError, KeyError, EOFError, OSError, arff.ArffException) as problem:
+                raise ValueError(f"{part.name} cannot be read ({problem})") from problem
+    raise ValueError(f"{part.name} is of no known format; known endings: {', '.join(READERS)}")
+
+
+def _archive(content, row):
+    """NAME_R.dat: a header line, then row number, features, class, divided by tabulators."""
+    table = np.loadtxt(io.BytesIO(content), skiprows=1, ndmin=2)
+    return table[:, 1:-1], _whole(table[:, -1])
+
+
+def _arff(content, row):
+    """NAME.arff: the numbers of NAME_R.dat without the row number."""
+    table = np.array(arff.loads(content.decode())["data"], dtype=float)
+    return table[:, :-1], _whole(table[:, -1])
+
+
+def _pmlb(content, row):
+    """PMLB's .tsv.gz: named columns, integer codes."""
+    text = gzip.decompress(content).decode()
+    names = text.split("\n", 1)[0].split("\t")
+    table = np.loadtxt(io.StringIO(text), skiprows=1, ndmin=2)
+    keep = [j for j, name in enumerate(names) if name not in {row.target, *row.drop}]
+    return archive_scale(table[:, keep]), _whole(table[:, names.index(row.target)])
+
+
+def _uci_adult(content, row):
+    X, y = read_adult(content.decode())
+    return archive_scale(X), y
+
+
+def _whole(column):
+    """Class numbers (n,) as integers."""
+    if not np.array_equal(column, np.rint(column)):
+        raise ValueError("the last column holds no class numbers")
+    return column.astype(np.int64)
+
+
+READERS = {"_R.dat": _archive, ".arff": _arff, ".tsv.gz": _pmlb, "adult.data": _uci_adult, "adult.test": _uci_adult}

@@ -1,0 +1,38 @@
+"""The openml client in a process of its own, so that a deadline can end it: fetches one data set into an empty cache.
+
+python -m bayes_hpo.data.sources.openml_child ID CACHE TIMEOUT_S [SERVER]; what went wrong is its last line on stderr.
+"""
+
+import logging
+import sys
+
+import openml
+from requests import adapters
+
+
+def main(number, cache, timeout_s, server=""):
+    """Fetch data set `number` into folder `cache`. Raises: SystemExit with one line that says what went wrong."""
+    logging.disable(logging.CRITICAL)
+    _limit_silence(float(timeout_s))
+    openml.config.set_root_cache_directory(cache)
+    openml.config.set_retry_policy("human", n_retries=1)
+    if server:
+        openml.config.server = server
+    try:
+        openml.datasets.get_dataset(int(number), download_data=True)
+    except Exception as problem:  # the client passes on whatever its libraries raise
+        raise SystemExit(f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:300]) from None
+
+
+def _limit_silence(timeout_s):
+    """Give up a silent connection: the client sets no time limit and has no setting for one."""
+    send = adapters.HTTPAdapter.send
+
+    def limited(self, request, **options):
+        return send(self, request, **options | {"timeout": options.get("timeout") or timeout_s})
+
+    adapters.HTTPAdapter.send = limited
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,105 @@
+"""The files of OpenML data sets, kept below results/data/openml: whole, with the right checksums, or absent."""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+from bayes_hpo.errors import Fault
+
+FILES = ("description.xml", "dataset.arff")
+OML = "{http://openml.org/openml}"
+ABANDONED_S = 86400
+
+
+def fetched(row, settings):
+    """Return the folder with description.xml and dataset.arff of data set row.openml_id.
+
+    Both are checked at every use (md5 of the description, sha256 of the registry) and fetched when absent or damaged.
+    Raises: Fault when they cannot be had: no answer in time, an error of the server, a wrong checksum, half a body.
+    """
+    target = settings.folder / "openml" / str(row.openml_id)
+    if not _damage(target, row):
+        return target
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(target)
+    for attempt in range(settings.attempts):
+        if attempt:
+            time.sleep(settings.pause_s)
+        prefix = f".{row.openml_id}."
+        with tempfile.TemporaryDirectory(prefix=prefix, dir=target.parent, ignore_cleanup_errors=True) as cache:
+            problem = _fetch(row.openml_id, cache, settings) or _accept(Path(cache), target, row)
+        if not problem:
+            return target
+    raise Fault(
+        f"OpenML data set {row.openml_id} could not be had ({problem}); nothing was kept, run the command again"
+    )
+
+
+def _fetch(number, cache, settings):
+    """Run the client in a child process; return what went wrong, or an empty string."""
+    words = [str(number), cache, str(settings.timeout_s), settings.openml_server]
+    home = {"OPENML_SKIP_PARQUET": "true", "OPENML_CACHE_DIR": cache, "XDG_CONFIG_HOME": cache}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "bayes_hpo.data.sources.openml_child", *words],
+            env=os.environ | home,
+            capture_output=True,
+            text=True,
+            timeout=settings.deadline_s,
+        )
+    except subprocess.TimeoutExpired:
+        return f"no answer within {settings.deadline_s:g} s"
+    lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+    return lines[-1] if done.returncode else ""
+
+
+def _accept(cache, target, row):
+    """Move whole files from the client's cache to `target` by one rename; return what is wrong with them, if any."""
+    found = next((path.parent for path in cache.rglob("description.xml")), cache)
+    if problem := _damage(found, row):
+        return problem
+    whole = cache / "whole"
+    whole.mkdir()
+    for name in FILES:
+        os.replace(found / name, whole / name)
+    with contextlib.suppress(FileNotFoundError):
+        os.replace(target, cache / "damaged")
+    with contextlib.suppress(OSError):  # another job was quicker: its files are as good
+        os.replace(whole, target)
+    return _damage(target, row)
+
+
+def _damage(folder, row):
+    """Why the files in `folder` cannot be used, or an empty string."""
+    try:
+        description = ElementTree.parse(folder / "description.xml").getroot()
+        content = (folder / "dataset.arff").read_bytes()
+    except (OSError, ElementTree.ParseError) as problem:
+        return f"no whole download: {problem}"
+    if (
+        hashlib.md5(content, usedforsecurity=False).hexdigest()
+        != description.findtext(OML + "md5_checksum", "").strip().lower()
+    ):
+        return "dataset.arff differs from the md5 of its description"
+    if known_sums(row) and hashlib.sha256(content).hexdigest() not in known_sums(row):
+        return "dataset.arff differs from the sha256 in conf/datasets.csv"
+    return ""
+
+
+def known_sums(row):
+    """The sha256 sums that the registry names for the ARFF file (tuple, may be empty)."""
+    return row.layouts[0][0].sha256 if row.layouts else ()
+
+
+def _sweep(target):
+    """Remove what a killed fetch of this data set left behind a day ago or earlier."""
+    for left in target.parent.glob(f".{target.name}.*"):
+        if time.time() - left.stat().st_mtime > ABANDONED_S:
+            shutil.rmtree(left, ignore_errors=True)

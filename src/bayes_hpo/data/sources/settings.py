@@ -1,0 +1,41 @@
+"""Where data sets may be had from, as a command says it."""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from shlex import quote
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of every source; the field NAME is the override data.NAME, but for results_dir.
+
+    archive_dir: the archive's folder, or its data.tar.gz; archive_url: an address of data.tar.gz. csv: a user's file;
+    target: name or number of its target column (also of an OpenML set), the last (the default) one when empty.
+    openml_server: address of another OpenML server. timeout_s: silence in seconds after which a connection is given up;
+    deadline_s: seconds for one attempt at OpenML; attempts: how often a download is tried, pause_s seconds apart.
+    """
+
+    results_dir: str = "results"
+    archive_dir: str = ""
+    archive_url: str = ""
+    csv: str = ""
+    target: str = ""
+    openml_server: str = ""
+    timeout_s: float = 30.0
+    deadline_s: float = 600.0
+    attempts: int = 4
+    pause_s: float = 3.0
+
+    @property
+    def folder(self):
+        """Folder of prepared data sets and of what sources download."""
+        return Path(self.results_dir) / "data"
+
+    def overrides(self):
+        """The settings that differ from their defaults, as overrides of a pasted command."""
+        prefixes = {field.name: "data." for field in fields(self)} | {"results_dir": ""}
+        return " ".join(
+            f"{prefix}{name}={quote(str(getattr(self, name)))}"
+            for name, prefix in prefixes.items()
+            if getattr(self, name) != getattr(Settings, name)
+        )

@@ -1,0 +1,55 @@
+"""Columns of text cells as features and class numbers: what a CSV file and OpenML's ARFF have in common."""
+
+import math
+
+import numpy as np
+
+from bayes_hpo.errors import Fault
+
+MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
+SMALLEST_CLASS = 3  # a row each to train on, to validate on and to test on
+
+
+def number(cell):
+    """The finite number that `cell` writes, or None."""
+    try:
+        value = float(cell)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and "_" not in cell else None
+
+
+def numbers(cells):
+    """Values (n,) of number cells, NaN where one is missing."""
+    return np.array([math.nan if cell in MISSING else float(cell) for cell in cells])
+
+
+def one_hot(cells, categories):
+    """Indicators (n, k) of the k categories; a row without any where the cell is missing."""
+    return np.array([[cell == category for category in categories] for cell in cells], dtype=float)
+
+
+def class_numbers(labels):
+    """Return (y (n,) from 0, the labels in order): numbers by value, anything else by spelling.
+
+    labels: n cells of text. Raises: Fault when a label is missing or there is only one class.
+    """
+    if gaps := [row for row, label in enumerate(labels, start=1) if label in MISSING]:
+        raise Fault(f"data row {gaps[0]} has no class; fill it in or remove the row")
+    key = number if all(number(label) is not None for label in labels) else str
+    keys = [key(label) for label in labels]
+    order = {value: position for position, value in enumerate(sorted(set(keys)))}
+    if len(order) < 2:
+        raise Fault(f"all {len(labels)} rows are of class {labels[0]}; a classification task needs two classes or more")
+    names = {order[value]: label for value, label in reversed(list(zip(keys, labels, strict=True)))}
+    return np.array([order[value] for value in keys], dtype=np.int64), [names[i] for i in range(len(order))]
+
+
+def stratifiable(y, names):
+    """Check that each class (numbers y (n,), labels names) can be divided. Raises: Fault for one that is too small."""
+    counts = np.bincount(y)
+    if counts.min() < SMALLEST_CLASS:
+        raise Fault(
+            f"class {names[counts.argmin()]} has {counts.min()} row(s), too small to stratify: "
+            f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it"
+        )

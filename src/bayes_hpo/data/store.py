@@ -1,0 +1,115 @@
+"""The store of prepared data sets, results/data: what is in it, what can be had, and how."""
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.registry import Row, checked_name, find, registry
+from bayes_hpo.errors import Fault, UserError
+
+MODULES = {
+    "bundled": "bayes_hpo.data.sources.bundled",
+    "archive": "bayes_hpo.data.sources.archive",
+    "csv": "bayes_hpo.data.sources.csv_file",
+    "openml": "bayes_hpo.data.sources.openml_source",
+}
+NEEDED = {"bundled": "", "archive": "data.archive_dir=FOLDER", "csv": "data.csv=FILE", "openml": ""}
+
+
+@dataclass(frozen=True)
+class Availability:
+    """state: prepared, obtainable or missing; why: what stands in the way; command: what prepares the data set."""
+
+    name: str
+    state: str
+    why: str
+    command: str
+
+
+def location(name, settings):
+    """Path of a prepared data set. Raises: UserError for a name that is none."""
+    return settings.folder / f"{checked_name(name)}.npz"
+
+
+def prepare(name, settings, conf="conf"):
+    """Prepare data set `name` unless it is there and whole; return its path. A damaged one is made again.
+
+    A name of the user's own needs settings.csv. Where a file or a target is given, the source is read each time and the
+    store follows it. Raises: UserError for an unknown name or a wrong setting; Fault when the data set cannot be had or
+    is not what the registry says.
+    """
+    path = location(name, settings)
+    row = _row(name, settings, conf)
+    stored = _stored(path, row)
+    if stored and not (settings.csv or settings.target):
+        return path
+    data = import_module(MODULES[row.source]).read(row, settings)
+    if problem := _difference(data, row):
+        raise Fault(f"{name} is not the registered data set ({problem}); fetch it again or correct conf/datasets.csv")
+    if stored is None or stored.header != data.header | {"digest": data.digest}:
+        data.save(path)
+    return path
+
+
+def prepare_all(names, settings, conf="conf", say=print):
+    """Prepare every one of `names` that can be had, with a line for each.
+
+    Raises: Fault that names the others, when there are any.
+    """
+    failed = []
+    for name in names:
+        try:
+            say(f"{name}: {prepare(name, settings, conf)}")
+        except Fault as problem:
+            failed.append(name)
+            say(f"{name}: {problem}")
+    if failed:
+        raise Fault(
+            f"{len(failed)} of {len(names)} data sets could not be prepared: {', '.join(failed)}; the others are ready"
+        )
+
+
+def availability(names, settings, conf="conf"):
+    """Return the Availability of each of `names`; nothing is fetched."""
+    return [_available(name, settings, conf) for name in names]
+
+
+def _available(name, settings, conf):
+    row = _row(name, settings, conf)
+    whole = _stored(location(name, settings), row)
+    why = "" if whole else import_module(MODULES[row.source]).lacking(row, settings)
+    given = NEEDED[row.source] if why else settings.overrides()
+    command = f"python -m bayes_hpo.stages.data dataset={name} {given}".rstrip()
+    return Availability(name, "prepared" if whole else "missing" if why else "obtainable", why, command)
+
+
+def _row(name, settings, conf):
+    """The registered Row, or one for a name of the user's own, which is read from settings.csv or was before."""
+    mine = Row(checked_name(name), source="csv")
+    if settings.csv:
+        row = registry(conf).get(name, mine)
+        if row.source != "csv":
+            raise UserError(f"dataset={name} is a registered data set; give the data of data.csv another name")
+        return row
+    try:
+        return find(name, conf)
+    except UserError:
+        if location(name, settings).exists():
+            return mine
+        raise
+
+
+def _stored(path, row):
+    """The prepared Data when it is whole and the registry's, else None."""
+    try:
+        data = Data.load(path)
+    except Fault:
+        return None
+    return None if _difference(data, row) else data
+
+
+def _difference(data, row):
+    """In which number `data` differs from what the registry knows; empty when in none."""
+    found = {"n": len(data.X), "p": data.X.shape[1], "classes": int(data.y.max()) + 1, "n_test": len(data.given_test)}
+    wrong = [f"{key}={found[key]} instead of {getattr(row, key)}" for key in found if found[key] != getattr(row, key)]
+    return ", ".join(wrong) if row.n else ""

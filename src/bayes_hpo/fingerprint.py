@@ -1,0 +1,101 @@
+"""What a job depends on: the code that can change its result, and its configuration."""
+
+import ast
+import hashlib
+import json
+import subprocess
+from functools import cache
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[1]
+PACKAGE = __package__
+
+
+def digest(value):
+    """Digest (16 hex digits) of what json can hold, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def depends(modules, config, source=SOURCE):
+    """What a job depends on: {"modules": name -> digest of code, "config": config}; `digest` makes a fingerprint of it.
+
+    The digest of a module is that of its syntax tree without docstrings, so a comment changes nothing. modules: dotted
+    names, of which all of the package that they import counts. Raises: FileNotFoundError when there is no such module.
+    """
+    found = closure(*modules, source=source)
+    return {"modules": {name: _code(path) for name, path in sorted(found.items())}, "config": config}
+
+
+def changes(old, new):
+    """What differs between two `depends` (list of str), such as "module bayes_hpo.gp.kernels", "key budget"."""
+    modules = _differing(old["modules"], new["modules"])
+    return [f"module {name}" for name in modules] + [f"key {key}" for key in _differing(old["config"], new["config"])]
+
+
+def revision():
+    """The code's revision as git tells it, "-dirty" when files differ from it; "unknown" outside a checkout."""
+    command = ["git", "-C", str(SOURCE), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def closure(*modules, source=SOURCE):
+    """Modules of the package that `modules` import, directly or not, themselves included: dict, name -> path."""
+    found, todo = {}, list(modules)
+    while todo:
+        module = todo.pop()
+        if module in found:
+            continue
+        found[module] = module_file(module, source)
+        todo += [name for name in imports(found[module]) if module_file(name, source, missing_ok=True)]
+    return found
+
+
+@cache
+def imports(path):
+    """Dotted names that the file `path` may import from the package: modules, and names that might be modules."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
+    return sorted(name for name in names if name.split(".")[0] == PACKAGE)
+
+
+def module_file(module, source=SOURCE, missing_ok=False):
+    """Path of a module, None when there is none and `missing_ok`. Raises: FileNotFoundError."""
+    base = Path(source, *module.split("."))
+    for path in (base.with_suffix(".py"), base / "__init__.py"):
+        if path.is_file():
+            return path
+    if missing_ok:
+        return None
+    raise FileNotFoundError(f"no module {module} below {source}")
+
+
+def targets(node):
+    """Modules that a configuration names by `_target_`, at any depth, sorted."""
+    if not isinstance(node, dict):
+        return []
+    own = [node["_target_"].rpartition(".")[0]] if "_target_" in node else []
+    return sorted({*own, *(module for child in node.values() for module in targets(child))})
+
+
+@cache
+def _code(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return digest(ast.dump(tree))
+
+
+def _differing(old, new, path=""):
+    """Dotted keys at which two nested dicts differ."""
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return [] if old == new else [path]
+    keys = sorted(set(old) | set(new))
+    return [name for key in keys for name in _differing(old.get(key), new.get(key), f"{path}.{key}".lstrip("."))]

@@ -1,0 +1,226 @@
+"""The grid of a study at a scale: its jobs, what each depends on, and the command of each."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bayes_hpo.configuration import configure, unknown
+from bayes_hpo.data.registry import registry, suite
+from bayes_hpo.errors import UserError
+from bayes_hpo.fingerprint import depends, targets
+from bayes_hpo.layout import RESULTS, data_file, manifest_file, pool_folder, score_file
+
+JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
+
+
+@dataclass(frozen=True)
+class SearchJob:
+    """Repetitions first to last of one search on one data set; study is the one that owns the pools."""
+
+    study: str
+    scale: str
+    dataset: str
+    protocol: str
+    searcher: str
+    first: int
+    last: int
+    results: str = RESULTS
+
+    @property
+    def folder(self):
+        """Where its pools go."""
+        return pool_folder(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
+
+    @property
+    def output(self):
+        """The manifest that says the job is done."""
+        return manifest_file(self.folder, self.first, self.last)
+
+    @property
+    def command(self):
+        """The command that does the job."""
+        return f"{_command('search', self)} repetitions={self.first}-{self.last}"
+
+
+@dataclass(frozen=True)
+class ScoreJob:
+    """All methods of a study on the pools of one search on one data set."""
+
+    study: str
+    scale: str
+    dataset: str
+    protocol: str
+    searcher: str
+    results: str = RESULTS
+
+    @property
+    def output(self):
+        """The file of scores."""
+        return score_file(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
+
+    @property
+    def command(self):
+        """The command that does the job."""
+        return _command("score", self)
+
+
+class Grid:
+    """All jobs of one study at one scale, from one composed configuration."""
+
+    def __init__(self, cfg):
+        """cfg: `configure("plan", ..., groups=GROUPS)`."""
+        self.cfg = cfg
+        self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
+        self.owner = cfg["study"]["pools"] or self.study
+        if self.scale not in cfg["study"]["scales"]:
+            raise UserError(unknown(f"scale of study {self.study}", self.scale, sorted(cfg["study"]["scales"])))
+        self.extent = cfg["study"]["scales"][self.scale]
+
+    @classmethod
+    def of(cls, study, scale, results=RESULTS):
+        """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
+        overrides = [f"study={study}", f"scale={scale}", f"results_dir={results}"]
+        return cls(configure("plan", overrides, groups=("searcher", "protocol", "method", "selector")))
+
+    @cached_property
+    def datasets(self):
+        """Names of the data sets."""
+        return suite(self.extent["suite"])
+
+    @cached_property
+    def methods(self):
+        """Methods of the study, dict, name -> configuration, in the study's order."""
+        return {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
+
+    @cached_property
+    def pools(self):
+        """(protocol, searcher) of every search: one for all methods that select from it."""
+        validations = self.cfg["study"]["validations"]
+        pairs = [(protocol_name(v, m), m["searcher"]) for v in validations for m in self.methods.values()]
+        return list(dict.fromkeys(pairs))
+
+    def methods_on(self, protocol, searcher):
+        """Names of the methods that select from one pool."""
+        validation = validation_name(protocol)
+        chosen = [
+            name
+            for name, m in self.methods.items()
+            if (protocol_name(validation, m), m["searcher"]) == (protocol, searcher)
+        ]
+        if not chosen:
+            raise UserError(f"study={self.study} has no method with searcher={searcher} and protocol={protocol}")
+        return chosen
+
+    def repetitions(self, protocol):
+        """Number of repetitions under a protocol."""
+        return self.extent["repetitions"][validation_name(protocol)]
+
+    def search_jobs(self):
+        """Every search job."""
+        return [
+            job
+            for dataset in self.datasets
+            for protocol, searcher in self.pools
+            for job in self.blocks(dataset, protocol, searcher)
+        ]
+
+    def blocks(self, dataset, protocol, searcher):
+        """The search jobs of one data set, protocol and searcher: blocks of about `rows_per_job` rows."""
+        count, n = self.repetitions(protocol), registry()[dataset].n or self.cfg["scale"]["rows_per_job"]
+        size = min(count, max(1, self.cfg["scale"]["rows_per_job"] // n))
+        ranges = [(first, min(first + size, count) - 1) for first in range(0, count, size)]
+        names = (self.owner, self.scale, dataset, protocol, searcher)
+        return [SearchJob(*names, first, last, self.results) for first, last in ranges]
+
+    def score_jobs(self):
+        """Every score job."""
+        names = [(dataset, *pool) for dataset in self.datasets for pool in self.pools]
+        return [ScoreJob(self.study, self.scale, *name, self.results) for name in names]
+
+    def data_files(self):
+        """The prepared data of every data set."""
+        return [data_file(dataset, self.results) for dataset in self.datasets]
+
+    @cached_property
+    def search_depends(self):
+        """What a search depends on beside its data: dict, (protocol, searcher) -> `depends`."""
+        return {pool: search_depends(self._job(*pool)) for pool in self.pools}
+
+    @cached_property
+    def score_depends(self):
+        """What a score job depends on beside its pools: dict, (protocol, searcher) -> `depends`."""
+        return {pool: score_depends(self._job(*pool), self.scoring(*pool)) for pool in self.pools}
+
+    def _job(self, protocol, searcher):
+        parts = {"protocol": self._option("protocols", protocol), "searcher": self._option("searchers", searcher)}
+        return job_config(self.cfg | parts | {"budget": self.extent["budget"]}, self.owner)
+
+    def scoring(self, protocol, searcher):
+        """How a score job scores: its methods with their selectors, and the steps of the curves."""
+        study = self.cfg["study"]
+        methods = {
+            name: {
+                "selector": self._option("selectors", self.methods[name]["selector"]),
+                "traced": name in study["curves"],
+            }
+            for name in self.methods_on(protocol, searcher)
+        }
+        return {"methods": methods, "checkpoint": study["checkpoint"], "final": study["final"]}
+
+    def _option(self, group, name):
+        if name not in self.cfg[group]:
+            raise UserError(f"study {self.study}: {unknown(group.removesuffix('s'), name, sorted(self.cfg[group]))}")
+        return self.cfg[group][name]
+
+
+def _command(stage, job):
+    names = " ".join(f"{key}={getattr(job, key)}" for key in ("study", "dataset", "protocol", "searcher", "scale"))
+    results = "" if job.results == RESULTS else f" results_dir={job.results}"
+    return f"python -m bayes_hpo.stages.{stage} {names}{results}"
+
+
+def protocol_name(validation, method):
+    """Name of the protocol that a method (its configuration) has under a validation, such as kfold_sel_r."""
+    selection = "_sel" if method["selection_split"] else ""
+    return validation + selection + {"fixed": "", "reshuffled": "_r"}[method["splits"]]
+
+
+def validation_name(protocol):
+    """Name of the validation of a protocol."""
+    return protocol.partition("_")[0]
+
+
+def job_config(cfg, owner):
+    """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget."""
+    if cfg["budget"] < 1:
+        raise UserError(f"budget={cfg['budget']} must be a whole number of trials, at least 1")
+    own = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
+    return own | {key: cfg["study"][key] for key in JOB_KEYS}
+
+
+def search_depends(job):
+    """What a search depends on beside its data: its code and its configuration (`job_config`)."""
+    return depends(["bayes_hpo.search.block", *targets(job)], job)
+
+
+def refit_depends(job):
+    """What a refit depends on beside its data: everything but how its configuration was found."""
+    own = {key: job[key] for key in ("owner", "learner", "test_percent", "training_cap")}
+    return depends(["bayes_hpo.scoring.refit", *targets(own)], own)
+
+
+def score_depends(job, scoring):
+    """What a score job depends on beside its pools."""
+    return depends(["bayes_hpo.scoring.job", *targets(scoring), *targets(job)], {"job": job, "scoring": scoring})
+
+
+def parse_repetitions(text, available):
+    """Numbers (list of int) that "3" or "0-4" names; None names all of range(available).
+
+    Raises: UserError when it is malformed.
+    """
+    if text is None:
+        return list(range(available))
+    first, dash, last = text.partition("-")
+    if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
+        raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")
+    return list(range(int(first), int(last or first) + 1))

@@ -1,0 +1,35 @@
+"""Where everything stands: the paths of the results tree and of the products. Every argument may be a wildcard."""
+
+RESULTS = "results"
+
+
+def data_file(dataset, results=RESULTS):
+    """The prepared data set."""
+    return f"{results}/data/{dataset}.npz"
+
+
+def pool_folder(scale, owner, dataset, protocol, searcher, results=RESULTS):
+    """Folder of the pools of one search on one data set, their journals, refits and manifests."""
+    return f"{results}/{scale}/pools/{owner}/{dataset}/{protocol}/{searcher}"
+
+
+def manifest_file(folder, first, last):
+    """The manifest of the repetitions first to last in a pool folder."""
+    pad = (lambda number: number) if isinstance(first, str) else "{:03d}".format
+    return f"{folder}/block_{pad(first)}-{pad(last)}.json"
+
+
+def score_file(scale, study, dataset, protocol, searcher, results=RESULTS):
+    """Scores of all methods of a study on the pools of one search on one data set."""
+    return f"{results}/{scale}/scores/{study}/{dataset}/{protocol}/{searcher}.parquet"
+
+
+def log_file(output, scale, results=RESULTS):
+    """Log of the job that writes `output` below results/<scale>."""
+    return output.replace(f"{results}/{scale}/", f"{results}/{scale}/logs/", 1).rpartition(".")[0] + ".log"
+
+
+def product_file(scale, document, artifact, products="."):
+    """First file of an artifact: the .pdf of a figure (F...), the .tex of a table."""
+    kind, suffix = ("figures", "pdf") if artifact.startswith("F") else ("tables", "tex")
+    return f"{products}/{kind}/{scale}/{document}/{artifact}.{suffix}".removeprefix("./")

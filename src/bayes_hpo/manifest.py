@@ -1,0 +1,54 @@
+"""The manifest of a finished block, which Snakemake is told of: its pools and the digests of their files."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.files import atomic
+
+SCHEMA = 1
+FIELDS = {"schema", "depends", "pools"}
+
+
+def pool_path(folder, repetition):
+    """Where the pool of one repetition stands in its folder."""
+    return Path(folder) / f"rep_{repetition:03d}.npz"
+
+
+def write_manifest(path, depends, pools):
+    """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict)."""
+    manifest = {"schema": SCHEMA, "depends": depends, "pools": {pool.name: file_digest(pool) for pool in pools}}
+    with atomic(path) as part:
+        part.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+
+
+def read_manifest(path):
+    """The manifest (dict). Raises: Fault when it is missing, damaged or of another schema."""
+    try:
+        manifest = json.loads(Path(path).read_text(encoding="utf-8"))
+        whole = isinstance(manifest, dict) and set(manifest) == FIELDS and manifest["schema"] == SCHEMA
+    except FileNotFoundError as problem:
+        raise Fault(f"there is no manifest {path}; run its search first") from problem
+    except ValueError as problem:
+        raise Fault(f"{path} is no whole manifest; delete it and run its search again") from problem
+    if not whole:
+        raise Fault(f"{path} is foreign or of another schema; delete it and run its search again")
+    return manifest
+
+
+def verified(path):
+    """The pool files (list of Path) that the manifest `path` lists. Raises: Fault when one is missing or altered."""
+    pools = read_manifest(path)["pools"]
+    for name, digest in pools.items():
+        pool = Path(path).parent / name
+        if not pool.is_file():
+            raise Fault(f"{pool} is gone; run its search again")
+        if file_digest(pool) != digest:
+            raise Fault(f"{pool} is not the file that {Path(path).name} lists; delete both and run its search again")
+    return [Path(path).parent / name for name in pools]
+
+
+def file_digest(path):
+    """Digest (hex) of a file's bytes."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]

@@ -1,0 +1,124 @@
+"""What is done, running, failed and missing: read from manifests, scores, journals and logs, without loading a pool."""
+
+import fcntl
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.files import read_lines
+from bayes_hpo.fingerprint import changes
+from bayes_hpo.grid import Grid
+from bayes_hpo.layout import log_file
+from bayes_hpo.manifest import read_manifest
+
+
+@dataclass(frozen=True)
+class State:
+    """How far a job is: done | outdated | running | failed | missing, and the detail in words."""
+
+    job: object
+    state: str
+    detail: str = ""
+
+    def __str__(self):
+        return f"{self.state:8}  {self.job.output}{': ' if self.detail else ''}{self.detail}\n{'':10}{self.job.command}"
+
+
+def states(grid):
+    """State of every search and score job of a grid (list)."""
+    searches = [
+        _state(job, grid.search_depends[job.protocol, job.searcher], _manifest_depends) for job in grid.search_jobs()
+    ]
+    scores = [_state(job, grid.score_depends[job.protocol, job.searcher], _score_depends) for job in grid.score_jobs()]
+    return searches + scores
+
+
+def summary(results, since):
+    """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended."""
+    ended = [state for grid in _grids(results, since) for state in states(grid) if _log_time(state.job) >= since]
+    failed = [state for state in ended if state.state != "done"]
+    lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed)} failed"]
+    if failed:
+        lines += [
+            "to run a failed one by itself, or the same snakemake command again for all (finished trials are kept):"
+        ]
+    return "\n".join([*lines, *map(str, failed)])
+
+
+def _grids(results, since):
+    """Grids of the studies and scales that have a log newer than `since`."""
+    folders = {
+        (path.parts[len(Path(results).parts)], path.parts[len(Path(results).parts) + 3])
+        for path in Path(results).glob("*/logs/*/*/**/*.log")
+        if path.stat().st_mtime >= since
+    }
+    return [Grid.of(study, scale, results) for scale, study in sorted(folders)]
+
+
+def _state(job, depends, recorded):
+    old = recorded(job.output)
+    if old is not None:
+        changed = changes(old, depends)
+        return State(job, "outdated", f"changed: {', '.join(changed)}") if changed else State(job, "done")
+    journals = [_journal(path) for path in _journals(job)]
+    if any(running for running, _ in journals):
+        return State(job, "running", "; ".join(text for running, text in journals if running))
+    if Path(_log(job)).is_file():
+        resumes = "".join(f"; resumes: {text}" for _, text in journals)
+        return State(job, "failed", _last_error(_log(job)) + resumes)
+    return State(job, "missing", "; ".join(text for _, text in journals))
+
+
+def _journals(job):
+    """Journals of the repetitions of a search job."""
+    if not hasattr(job, "first"):
+        return []
+    paths = [Path(job.folder) / f"rep_{number:03d}.journal" for number in range(job.first, job.last + 1)]
+    return [path for path in paths if path.is_file()]
+
+
+def _journal(path):
+    """(whether a job holds it, how far it is) of one journal."""
+    with open(path, "rb") as stream:
+        records = read_lines(stream)[0][1:]
+        try:
+            fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            running = False
+        except BlockingIOError:
+            running = True
+    best = min((sum(r["losses"]["values"]) / len(r["losses"]["values"]) for r in records), default=float("nan"))
+    seconds = sum(r["seconds"] + r["seconds_proposal"] for r in records)
+    return running, f"{path.stem} at trial {len(records) + 1}, best {best:.4f}, {seconds:.1f} s so far"
+
+
+def _manifest_depends(path):
+    try:
+        return read_manifest(path)["depends"]
+    except Fault:
+        return None
+
+
+def _score_depends(path):
+    from pyarrow import ArrowInvalid
+    from pyarrow.parquet import read_schema
+
+    try:
+        return json.loads(read_schema(path).metadata[b"depends"])
+    except (FileNotFoundError, ArrowInvalid, KeyError, TypeError):
+        return None
+
+
+def _log(job):
+    return log_file(job.output, job.scale, job.results)
+
+
+def _log_time(job):
+    path = Path(_log(job))
+    return path.stat().st_mtime if path.is_file() else 0.0
+
+
+def _last_error(path):
+    """The last line of a log that says error, or its last line."""
+    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines() or ["no word in its log"]
+    return next((line for line in reversed(lines) if "rror" in line), lines[-1])

@@ -1,0 +1,37 @@
+"""One repetition of a study on one data set: what every method of it shares."""
+
+from dataclasses import dataclass
+
+from bayes_hpo.build import build
+from bayes_hpo.data.preparation import fit_preparation
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.splits import Parts, Protocol, draw_parts
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """Data, seeds, protocol, parts and learner; training_cap is the most rows that a model is trained on."""
+
+    data: Data
+    seeds: Seeds
+    protocol: Protocol
+    parts: Parts
+    learner: object
+    training_cap: int
+
+    @classmethod
+    def of(cls, job, data, number):
+        """Repetition `number` of the resolved job configuration (`grid.job_config`)."""
+        seeds = Seeds(job["owner"], data.name, number)
+        protocol = build(job["protocol"], "protocol")
+        cap = job["training_cap"]
+        parts = draw_parts(data, protocol, seeds, test_percent=job["test_percent"], training_cap=cap)
+        return cls(data, seeds, protocol, parts, build(job["learner"], "study.learner"), cap)
+
+    def fit(self, configuration, rows):
+        """Train on `rows` (row numbers). Returns (model, predict), predict(rows) -> labels (n_rows,)."""
+        X, y = self.data.X, self.data.y
+        prepare = fit_preparation(self.data.fitted, X[rows])
+        model = self.learner.fit(configuration, prepare(X[rows]), y[rows])
+        return model, lambda others: model.predict(prepare(X[others]))

@@ -1,0 +1,167 @@
+"""Types of the configuration. What a `_target_` takes is checked against its own annotations, in `build`."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from omegaconf import MISSING
+
+
+@dataclass
+class GaussianProcess:
+    """What a scale affords a Gaussian process: candidates per suggestion, slice sampling sweeps."""
+
+    candidates: int = MISSING
+    burn_in: int = MISSING
+    samples: int = MISSING
+
+
+@dataclass
+class Scale:
+    """How much is run; a search job covers about `rows_per_job` rows x repetitions."""
+
+    name: str = MISSING
+    gp: GaussianProcess = field(default_factory=GaussianProcess)
+    rows_per_job: int = MISSING
+
+
+@dataclass
+class Extent:
+    """What one scale runs of a study; repetitions by validation."""
+
+    suite: str = MISSING
+    budget: int = MISSING
+    repetitions: dict[str, int] = MISSING
+
+
+@dataclass
+class Study:
+    """Suite x methods x validations behind some tables and figures; `pools` names the study that owns its pools."""
+
+    document: str = MISSING
+    final: str = MISSING
+    validations: list[str] = MISSING
+    methods: list[str] = MISSING
+    curves: list[str] = MISSING
+    checkpoint: int = MISSING
+    artifacts: list[str] = MISSING
+    learner: dict[str, Any] = MISSING
+    space: dict[str, Any] = MISSING
+    test_percent: int = MISSING
+    training_cap: int = MISSING
+    time_limit: float = MISSING
+    scales: dict[str, Extent] = MISSING
+    pools: str | None = None
+
+
+@dataclass
+class Method:
+    """Searcher + splits (fixed | reshuffled) + selection split or not + selector."""
+
+    searcher: str = MISSING
+    splits: str = MISSING
+    selection_split: bool = MISSING
+    selector: str = MISSING
+
+
+@dataclass
+class Stage:
+    """What every stage takes; nodes of groups are checked by their own schema."""
+
+    results_dir: str = MISSING
+    names: dict[str, str] = field(default_factory=dict)  # the option chosen in each group
+
+
+@dataclass
+class Sources:
+    """Where data sets may be had from (`data.sources.settings`)."""
+
+    archive_dir: str = MISSING
+    archive_url: str = MISSING
+    csv: str = MISSING
+    target: str = MISSING
+    openml_server: str = MISSING
+    timeout_s: float = MISSING
+    deadline_s: float = MISSING
+    attempts: int = MISSING
+    pause_s: float = MISSING
+
+
+@dataclass
+class Data(Stage):
+    """stages.data"""
+
+    dataset: str | None = None
+    suite: str | None = None
+    list: bool = False
+    data: Sources = field(default_factory=Sources)
+
+
+@dataclass
+class Grid(Stage):
+    """A stage that works on one study at one scale."""
+
+    study: Any = MISSING
+    scale: Any = MISSING
+
+
+@dataclass
+class Search(Grid):
+    """stages.search"""
+
+    dataset: str = MISSING
+    protocol: Any = MISSING
+    searcher: Any = MISSING
+    repetitions: str | None = None
+    budget: int = MISSING
+
+
+@dataclass
+class Score(Grid):
+    """stages.score"""
+
+    dataset: str = MISSING
+    protocol: Any = MISSING
+    searcher: Any = MISSING
+    budget: int = MISSING
+
+
+@dataclass
+class Report(Grid):
+    """stages.report"""
+
+    artifact: str | None = None
+    products_dir: str = MISSING
+
+
+@dataclass
+class Status(Grid):
+    """stages.status and stages.plan; since: look only at jobs whose log is newer (seconds of the epoch)."""
+
+    since: float = 0.0
+
+
+@dataclass
+class Inspect(Stage):
+    """stages.inspect"""
+
+    pool: str = MISSING
+
+
+@dataclass
+class Clean(Grid):
+    """stages.clean"""
+
+    apply: bool = False
+
+
+GROUPS = {"study": Study, "scale": Scale, "method": Method}
+STAGES = {
+    "data": Data,
+    "search": Search,
+    "score": Score,
+    "report": Report,
+    "plan": Grid,
+    "status": Status,
+    "inspect": Inspect,
+    "clean": Clean,
+}

@@ -1,0 +1,51 @@
+"""The score of an ensemble on the test part, at the end of a search and along it."""
+
+import json
+
+import numpy as np
+
+
+def score(ensemble, predict, y_test, rng):
+    """Zero-one losses (n_test,) of the ensemble's majority vote.
+
+    predict(configuration) -> labels (n_test,), such as a Refit; rng breaks ties of votes (D21).
+    """
+    labels = np.array([predict(member.configuration) for member in ensemble.members])  # (n_members, n_test)
+    return (ensemble.vote(labels, rng) != y_test).astype(float)
+
+
+def checkpoints(every, budget):
+    """Numbers of trials at which the incumbent is scored: the multiples of `every`, and the budget."""
+    return sorted({*range(every, budget + 1, every), budget})
+
+
+def score_pool(pool, selectors, predict, y_test, seeds, *, every):
+    """Rows (list of dict) of several methods on one pool.
+
+    selectors: dict, method -> (selector, whether it is scored along the search too: every `every` trials).
+    The value at t is the error of what the selector makes of pool[:t] (D37).
+    """
+    rows = []
+    for method, (selector, traced) in selectors.items():
+        for t in checkpoints(every, len(pool)) if traced else [len(pool)]:
+            ensemble = selector(pool[:t], seeds)
+            losses = score(ensemble, predict, y_test, seeds("vote"))
+            rows.append(
+                {
+                    "method": method,
+                    "iteration": t,
+                    "final": t == len(pool),
+                    "validation_loss": _validation_loss(pool, ensemble),
+                    "test_error": float(losses.mean()),
+                    "configuration": json.dumps([member.configuration for member in ensemble.members], sort_keys=True),
+                    "members": len(ensemble.members),
+                    "seconds": sum(trial.seconds + trial.seconds_proposal for trial in pool.trials[:t]),
+                }
+            )
+    return rows
+
+
+def _validation_loss(pool, ensemble):
+    """Mean validation loss of a single member that was tried, else NaN."""
+    trial = ensemble.members[0].trial
+    return pool[trial].loss if len(ensemble.members) == 1 and trial is not None else float("nan")

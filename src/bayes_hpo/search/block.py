@@ -1,0 +1,67 @@
+"""A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them."""
+
+import logging
+import platform
+from importlib.metadata import version
+
+from bayes_hpo.build import build
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.errors import Fault
+from bayes_hpo.evaluation import Evaluation, Worker
+from bayes_hpo.files import Journal, set_aside
+from bayes_hpo.manifest import pool_path, write_manifest
+from bayes_hpo.pool import Pool
+from bayes_hpo.repetition import Repetition
+from bayes_hpo.search.loop import run_search
+
+PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
+log = logging.getLogger(__name__)
+
+
+def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerprint, revision):
+    """Search every repetition whose pool is not there yet, then write the manifest.
+
+    job: the resolved configuration that the pools depend on (`grid.job_config`). repetitions: list of int.
+    folder: where the pools go. depends: what they depend on beside the data (`fingerprint.depends`), and
+    fingerprint: its digest.
+    A pool that depends on something else is set aside as `.stale`, never overwritten.
+    """
+    data = Data.load(data_path)
+    fingerprint = f"{fingerprint}-{data.digest}"
+    pools = [pool_path(folder, number) for number in repetitions]
+    for number, path in zip(repetitions, pools, strict=True):
+        if _is_current(path, fingerprint):
+            log.info("repetition %d is done: %s", number, path)
+        else:
+            log.info("repetition %d: %s", number, path)
+            _search(job, data, number, path, fingerprint, revision)
+    write_manifest(manifest, depends, pools)
+
+
+def _search(job, data, number, path, fingerprint, revision):
+    repetition = Repetition.of(job, data, number)
+    searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
+    with (
+        Journal(path.with_suffix(".journal"), fingerprint) as journal,
+        Worker(Evaluation(repetition), job["time_limit"]) as worker,
+    ):
+        trials = run_search(searcher, worker, budget=job["budget"], seeds=repetition.seeds, journal=journal)
+        provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
+        if path.exists():
+            log.warning("%s depended on something else; set aside as %s", path, set_aside(path))
+        Pool(tuple(trials), fingerprint, provenance).save(path)
+        journal.remove()
+
+
+def _is_current(path, fingerprint):
+    try:
+        return Pool.load(path).fingerprint == fingerprint
+    except Fault as problem:
+        if path.exists():
+            log.warning("%s; it is made again", problem)
+        return False
+
+
+def _versions():
+    versions = {package: version(package) for package in PACKAGES}
+    return {"versions": {"python": platform.python_version()} | versions, "machine": platform.machine()}

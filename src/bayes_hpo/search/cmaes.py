@@ -1,0 +1,142 @@
+"""CMA-ES: DEAP's plain (mu, lambda) comma strategy on the unit cube (Hansen 2005; D6, D15)."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from bayes_hpo.pool import Proposal
+from bayes_hpo.spaces.space import Space
+
+
+@dataclass(frozen=True)
+class Constants:
+    """The strategy's constants for d dimensions, `offspring` points a generation and their better half as parents."""
+
+    d: int
+    offspring: int
+
+    @cached_property
+    def weights(self):
+        """Recombination weights (parents,), best first, summing to one."""
+        parents = self.offspring // 2
+        raw = np.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
+        return raw / raw.sum()
+
+    @cached_property
+    def mu_eff(self):
+        return 1 / (self.weights**2).sum()
+
+    @cached_property
+    def c_sigma(self):
+        return (self.mu_eff + 2) / (self.d + self.mu_eff + 3)
+
+    @cached_property
+    def damps(self):
+        return 1 + 2 * max(0, np.sqrt((self.mu_eff - 1) / (self.d + 1)) - 1) + self.c_sigma
+
+    @cached_property
+    def c_c(self):
+        return 4 / (self.d + 4)
+
+    @cached_property
+    def c_1(self):
+        return 2 / ((self.d + 1.3) ** 2 + self.mu_eff)
+
+    @cached_property
+    def c_mu(self):
+        limit = 2 * (self.mu_eff - 2 + 1 / self.mu_eff) / ((self.d + 2) ** 2 + self.mu_eff)
+        return min(1 - self.c_1, limit)
+
+    @cached_property
+    def chi_n(self):
+        """Expected length of a standard normal vector."""
+        return np.sqrt(self.d) * (1 - 1 / (4 * self.d) + 1 / (21 * self.d**2))
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The search distribution N(centroid, sigma^2 C) and its two evolution paths after `generation` updates."""
+
+    constants: Constants
+    centroid: np.ndarray  # (d,)
+    sigma: float
+    C: np.ndarray  # (d, d)
+    path_sigma: np.ndarray  # (d,)
+    path_c: np.ndarray  # (d,)
+    generation: int = 0
+
+    @classmethod
+    def start(cls, constants, centre, sigma):
+        """Identity covariance around (centre, ..., centre)."""
+        zero = np.zeros(constants.d)
+        return cls(constants, zero + centre, sigma, np.eye(constants.d), zero, zero)
+
+    @cached_property
+    def axes(self):
+        """Eigenvectors B (d, d) of C as columns, and the standard deviations (d,) along them."""
+        variances, B = np.linalg.eigh(self.C)
+        return B, np.sqrt(variances)
+
+    def points(self, z):
+        """Points (offspring, d) of standard normal draws z (offspring, d)."""
+        B, deviations = self.axes
+        return self.centroid + self.sigma * z @ (B * deviations).T
+
+    def update(self, points, losses):
+        """The strategy after a generation: points (offspring, d), losses (offspring,); the first of equals wins."""
+        k = self.constants
+        best = points[np.argsort(losses, kind="stable")[: len(k.weights)]]
+        centroid = k.weights @ best
+        step = (centroid - self.centroid) / self.sigma
+        B, deviations = self.axes
+        path_sigma = (1 - k.c_sigma) * self.path_sigma
+        path_sigma = path_sigma + np.sqrt(k.c_sigma * (2 - k.c_sigma) * k.mu_eff) * B @ ((B.T @ step) / deviations)
+        length = np.linalg.norm(path_sigma)
+        expected = np.sqrt(1 - (1 - k.c_sigma) ** (2 * (self.generation + 1))) * k.chi_n
+        h_sigma = float(length / expected < 1.4 + 2 / (k.d + 1))
+        path_c = (1 - k.c_c) * self.path_c + h_sigma * np.sqrt(k.c_c * (2 - k.c_c) * k.mu_eff) * step
+        spread = (best - self.centroid) / self.sigma  # (parents, d)
+        kept = 1 - k.c_1 - k.c_mu + (1 - h_sigma) * k.c_1 * k.c_c * (2 - k.c_c)
+        C = kept * self.C + k.c_1 * np.outer(path_c, path_c) + k.c_mu * (k.weights * spread.T) @ spread
+        sigma = self.sigma * np.exp((length / k.chi_n - 1) * k.c_sigma / k.damps)
+        return replace(
+            self,
+            centroid=centroid,
+            sigma=sigma,
+            C=C,
+            path_sigma=path_sigma,
+            path_c=path_c,
+            generation=self.generation + 1,
+        )
+
+
+@dataclass(frozen=True)
+class CMAES:
+    """CMA-ES as a searcher; a generation is a round, so reshuffled splits are drawn once per generation (D6).
+
+    centre, sigma: start of the search distribution in the unit cube. offspring: points a generation (lambda).
+    A point outside the cube is evaluated and stored clipped to it; the update uses the point as drawn (D6).
+    """
+
+    space: Space
+    centre: float
+    sigma: float
+    offspring: int
+
+    def propose(self, history, seeds):
+        """Propose member t mod lambda of generation t // lambda. The strategy is replayed from the history's losses."""
+        generation, member = divmod(len(history), self.offspring)
+        strategy = self._replayed(history.losses[: generation * self.offspring], seeds)
+        point = strategy.points(self._draws(generation, seeds))[member]
+        return Proposal(self.space.decode(np.clip(point, 0, 1)), round=generation)
+
+    def _replayed(self, losses, seeds):
+        strategy = Strategy.start(Constants(len(self.space), self.offspring), self.centre, self.sigma)
+        for generation, generation_losses in enumerate(losses.reshape(-1, self.offspring)):
+            points = strategy.points(self._draws(generation, seeds))
+            strategy = strategy.update(points, generation_losses)
+        return strategy
+
+    def _draws(self, generation, seeds):
+        return seeds("generation", generation).standard_normal((self.offspring, len(self.space)))

@@ -1,0 +1,80 @@
+"""The loop of every search: propose, evaluate, record, until the budget is spent; killed anywhere, it goes on."""
+
+import logging
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from bayes_hpo.pool import History, Proposal, Trial
+
+log = logging.getLogger(__name__)
+
+
+def run_search(searcher, evaluate, *, budget, seeds, journal):
+    """Trials (list) of a whole search; those that `journal` holds already are taken from it.
+
+    searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. Every new trial is appended to the
+    journal before the next is proposed, so the same list comes out however often the search was killed on the way.
+    """
+    trials = [from_record(record) for record in journal.records[:budget]]
+    if trials:
+        log.info("resumed at trial %d of %d", len(trials) + 1, budget)
+    resumed, begin = len(trials), time.monotonic()
+    while len(trials) < budget:
+        start = time.process_time()
+        proposal = searcher.propose(History(trials), seeds)
+        seconds = time.process_time() - start
+        trial = replace(evaluate(proposal), seconds_proposal=seconds)
+        journal.append(to_record(trial))
+        trials.append(trial)
+        _progress(trials, budget, resumed, begin)
+    return trials
+
+
+def _progress(trials, budget, resumed, start):
+    """The progress line of the latest trial; the time left is by the pace since `start`, with `resumed` trials then."""
+    trial, n = trials[-1], len(trials)
+    log.info(
+        "trial %d/%d loss %.4f best %.4f, %.3f s, %.0f s left%s",
+        n,
+        budget,
+        trial.loss,
+        min(one.loss for one in trials),
+        trial.seconds + trial.seconds_proposal,
+        (time.monotonic() - start) / (n - resumed) * (budget - n),
+        f" {trial.status}: {trial.reason}" if trial.reason else "",
+    )
+
+
+def to_record(trial):
+    """What a journal holds of a trial: json types only, floats exact."""
+    return {
+        "configuration": trial.proposal.configuration,
+        "round": trial.proposal.round,
+        "memory": {name: _listed(array) for name, array in trial.proposal.memory.items()},
+        "losses": _listed(trial.losses),
+        "selection_losses": _listed(trial.selection_losses),
+        "predictions": _listed(trial.predictions),
+        "status": trial.status,
+        "reason": trial.reason,
+        "unconverged": trial.unconverged,
+        "seconds": trial.seconds,
+        "seconds_proposal": trial.seconds_proposal,
+    }
+
+
+def from_record(record):
+    """The trial of a journal's record: the inverse of `to_record`."""
+    arrays = {name: _array(record[name]) for name in ("losses", "selection_losses", "predictions")}
+    memory = {name: _array(listed) for name, listed in record["memory"].items()}
+    rest = {name: record[name] for name in ("status", "reason", "unconverged", "seconds", "seconds_proposal")}
+    return Trial(Proposal(record["configuration"], record["round"], memory), **arrays, **rest)
+
+
+def _listed(array):
+    return None if array is None else {"dtype": str(array.dtype), "values": array.tolist()}
+
+
+def _array(listed):
+    return None if listed is None else np.array(listed["values"], dtype=listed["dtype"])

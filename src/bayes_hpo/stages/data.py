@@ -1,0 +1,31 @@
+"""Prepare data sets, one or a whole suite; list which are here, which are not, and how to get them."""
+
+from bayes_hpo.data.registry import suite
+from bayes_hpo.data.sources.settings import Settings
+from bayes_hpo.data.store import availability, prepare_all
+from bayes_hpo.errors import UserError
+from bayes_hpo.stages.entry import run
+
+
+def main(cfg):
+    """Prepare, or list with list=true."""
+    if bool(cfg["dataset"]) == bool(cfg["suite"]):
+        raise UserError("give either dataset=NAME or suite=NAME, for example suite=overfitting118")
+    names = suite(cfg["suite"]) if cfg["suite"] else [cfg["dataset"]]
+    settings = Settings(results_dir=cfg["results_dir"], **cfg["data"])
+    if cfg["list"]:
+        _list(availability(names, settings))
+    else:
+        prepare_all(names, settings)
+
+
+def _list(sets):
+    width = max(len(one.name) for one in sets)
+    for one in sets:
+        print(f"{one.name:{width}}  {one.state:10}  {one.why}{'; ' if one.why else ''}{one.command}")
+    states = [one.state for one in sets]
+    print(", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states)))
+
+
+if __name__ == "__main__":
+    run("data", main)

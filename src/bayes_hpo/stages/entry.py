@@ -1,0 +1,92 @@
+"""The one way into every stage: Hydra's grammar, one sentence for what is wrong, an exit code."""
+
+import logging
+import sys
+from pathlib import Path
+
+import hydra
+import yaml
+from hydra.core.hydra_config import HydraConfig
+
+import bayes_hpo
+from bayes_hpo.configuration import CONF, checked, configure, options
+from bayes_hpo.errors import Fault, UserError
+
+HYDRAS_OWN = ("--info", "--multirun", "-m")
+
+
+def run(stage, main, positional=None):
+    """Run `main(cfg)` with the command line's configuration and end the process.
+
+    Exit code 0, 1 for a Fault, 2 for a UserError; any other error keeps its traceback. positional: the name that a bare
+    first argument is the value of.
+    """
+    arguments = sys.argv[1:]
+    if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
+        arguments[0] = f"{positional}={arguments[0]}"
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
+    try:
+        _check_checkout()
+        _dispatch(stage, main, arguments)
+    except UserError as problem:
+        sys.exit(_tell(problem, 2))
+    except Fault as problem:
+        sys.exit(_tell(problem, 1))
+
+
+def _dispatch(stage, main, arguments):
+    if set(arguments) & {"-h", "--help"}:
+        print(usage(stage))
+    elif any(argument.split("=")[0] in HYDRAS_OWN for argument in arguments):
+        _hydras_main(stage, main)
+    elif "--cfg" in arguments:
+        at = arguments.index("--cfg")
+        if arguments[at + 1 : at + 2] != ["job"]:
+            raise UserError("--cfg prints the job's configuration: write --cfg job")
+        print(yaml.safe_dump(configure(stage, arguments[:at] + arguments[at + 2 :]), sort_keys=False), end="")
+    else:
+        main(configure(stage, arguments))
+
+
+def _hydras_main(stage, main):
+    """Hand --info and --multirun (a small sweep by hand) to Hydra, with its folders below results_dir."""
+    below = [
+        "hydra.run.dir=${results_dir}/hydra",
+        "hydra.sweep.dir=${results_dir}/multirun",
+        "hydra.output_subdir=null",
+    ]
+    sys.argv += [
+        *below,
+        "hydra.sweep.subdir=${hydra.job.num}",
+        "hydra/job_logging=disabled",
+        "hydra/hydra_logging=none",
+    ]
+
+    def task(cfg):
+        with_hydra = {"hydra": HydraConfig.get()} | dict(cfg)
+        main(checked(stage, hydra.utils.OmegaConf.create(with_hydra)))
+
+    hydra.main(config_path=str(CONF.resolve()), config_name=stage, version_base="1.3")(task)()
+
+
+def usage(stage):
+    """The text of --help: the command at the head of the stage's file, its names, the groups and their options."""
+    lines = (CONF / f"{stage}.yaml").read_text(encoding="utf-8").splitlines()
+    names = [line for line in lines if line[:1] not in "# " and not line.startswith("defaults")]
+    groups = [f"  {group.name}: {', '.join(options(group.name))}" for group in sorted(CONF.iterdir()) if group.is_dir()]
+    parts = [lines[0].removeprefix("# "), "", "names and defaults:", *(f"  {name}" for name in names)]
+    return "\n".join([*parts, "groups and their options:", *groups])
+
+
+def _check_checkout():
+    """Raises: UserError when the imported package is not the one of this checkout."""
+    here, imported = Path("src/bayes_hpo").resolve(), Path(bayes_hpo.__file__).resolve().parent
+    if not CONF.is_dir():
+        raise UserError(f"there is no folder {CONF} here; run the command from the root of the repository")
+    if here != imported:
+        raise UserError(f"the package is imported from {imported}, not from this checkout; run: pip install -e .")
+
+
+def _tell(problem, code):
+    print(f"error: {problem}", file=sys.stderr)
+    return code

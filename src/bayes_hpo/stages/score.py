@@ -1,0 +1,40 @@
+"""Score all methods of a study on the pools of one search on one data set."""
+
+from bayes_hpo.data.registry import checked_name, registry
+from bayes_hpo.fingerprint import digest
+from bayes_hpo.grid import Grid, ScoreJob, job_config, refit_depends, score_depends
+from bayes_hpo.layout import data_file
+from bayes_hpo.stages.entry import run
+
+
+def main(cfg):
+    """Run one score job."""
+    names, scale, results = cfg["names"], cfg["scale"]["name"], cfg["results_dir"]
+    grid = Grid.of(names["study"], scale, results)
+    pool = names["protocol"], names["searcher"]
+    dataset = checked_name(cfg["dataset"])
+    job = job_config(cfg, grid.owner)
+    columns = {
+        "study": grid.study,
+        "scale": scale,
+        "dataset": dataset,
+        "published_name": registry()[dataset].published_name if dataset in registry() else "",
+        "protocol": names["protocol"],
+        "validation": names["protocol"].partition("_")[0],
+    }
+    from bayes_hpo.scoring.job import run_score  # scikit-learn is loaded only once the command is known to be right
+
+    run_score(
+        job,
+        grid.scoring(*pool),
+        blocks=[block.output for block in grid.blocks(dataset, *pool)],
+        data_path=data_file(dataset, results),
+        output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
+        depends=score_depends(job, grid.scoring(*pool)),
+        refit_fingerprint=digest(refit_depends(job)),
+        columns=columns,
+    )
+
+
+if __name__ == "__main__":
+    run("score", main)

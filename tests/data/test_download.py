@@ -1,0 +1,130 @@
+"""A download from a loopback server with real faults: whole or absent, and continued."""
+
+import fcntl
+import gzip
+import random
+import resource
+import subprocess
+import sys
+
+import pytest
+from file_server import FileServer
+
+from bayes_hpo.data.sources.download import download
+from bayes_hpo.data.sources.settings import Settings
+from bayes_hpo.errors import Fault, UserError
+
+CONTENT = gzip.compress(random.Random(0).randbytes(200_000), mtime=0)
+PATIENT = Settings(timeout_s=5, attempts=3, pause_s=0)
+ONCE = Settings(timeout_s=5, attempts=1, pause_s=0)
+
+
+@pytest.fixture
+def target(tmp_path):
+    return tmp_path / "archive" / "data.tar.gz"
+
+
+def test_a_whole_file_is_fetched_once(target):
+    with FileServer(CONTENT) as server:
+        assert download(server.url, target, ONCE) == target
+        download(server.url, target, ONCE)
+        assert server.ranges == [None]
+    assert target.read_bytes() == CONTENT
+    assert [path.name for path in target.parent.iterdir()] == ["data.tar.gz"]
+
+
+@pytest.mark.parametrize("fault", ["cut", "stall"])
+def test_a_broken_body_is_continued_where_it_broke_off(target, fault):
+    with FileServer(CONTENT, [fault]) as server:
+        download(server.url, target, Settings(timeout_s=0.3, attempts=2, pause_s=0))
+        assert server.ranges == [None, f"bytes={len(CONTENT) // 2}-"]
+    assert target.read_bytes() == CONTENT
+
+
+def test_the_next_command_continues_what_the_last_one_left(target):
+    with FileServer(CONTENT, ["cut"]) as server:
+        with pytest.raises(Fault, match=rf"{len(CONTENT) // 2} of {len(CONTENT)} bytes came.*run the command again"):
+            download(server.url, target, ONCE)
+        assert not target.exists()
+        download(server.url, target, ONCE)
+        assert server.ranges[1] == f"bytes={len(CONTENT) // 2}-"
+    assert target.read_bytes() == CONTENT
+
+
+def test_a_server_without_ranges_is_asked_for_everything_again(target):
+    with FileServer(CONTENT, ["cut"], takes_ranges=False) as server:
+        download(server.url, target, PATIENT)
+    assert target.read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [("error500", "HTTP 500"), ("hang", "timed out"), ("short", "no whole gzip file"), ("long", "bytes came")],
+)
+def test_a_fault_that_stays_is_one_sentence_and_no_file(target, fault, reason):
+    with FileServer(CONTENT, [fault] * 2) as server:
+        with pytest.raises(Fault, match=reason) as problem:
+            download(server.url, target, Settings(timeout_s=0.3, attempts=2, pause_s=0))
+        assert len(server.ranges) == 2
+    assert "\n" not in str(problem.value)
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("fault", ["error500", "hang", "short"])
+def test_a_fault_that_passes_is_overcome(target, fault):
+    with FileServer(CONTENT, [fault]) as server:
+        download(server.url, target, Settings(timeout_s=0.3, attempts=2, pause_s=0))
+    assert target.read_bytes() == CONTENT
+
+
+def test_a_page_that_is_no_archive_is_refused(target):
+    with FileServer(b"<html>moved</html>") as server, pytest.raises(Fault, match="no whole gzip file"):
+        download(server.url, target, ONCE)
+    assert not target.exists()
+
+
+def test_a_leftover_of_another_file_is_replaced(target):
+    target.parent.mkdir()
+    target.with_name("data.tar.gz.part").write_bytes(b"x" * (len(CONTENT) + 5))
+    with FileServer(CONTENT) as server:
+        download(server.url, target, PATIENT)
+    assert target.read_bytes() == CONTENT
+
+
+def test_nobody_at_the_address_is_said(target):
+    with FileServer(CONTENT) as server:
+        url = server.url
+    with pytest.raises(Fault, match="Connection refused"):
+        download(url, target, ONCE)
+
+
+def test_only_web_addresses_are_opened(target):
+    with pytest.raises(UserError, match="http:// or https://"):
+        download("file:///etc/passwd", target, ONCE)
+
+
+def test_two_jobs_do_not_write_one_download(target):
+    target.parent.mkdir()
+    with open(f"{target}.part", "wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(Fault, match="another job is fetching"):
+            download("http://127.0.0.1:9/data.tar.gz", target, ONCE)
+
+
+def test_a_full_disk_is_one_sentence_and_keeps_what_has_come(target):
+    code = (
+        "import sys, pathlib; from bayes_hpo.data.sources.download import download; "
+        "from bayes_hpo.data.sources.settings import Settings; from bayes_hpo.errors import Fault\n"
+        "try: download(sys.argv[1], pathlib.Path(sys.argv[2]), Settings(attempts=1))\n"
+        "except Fault as problem: print(problem)"
+    )
+    with FileServer(CONTENT) as server:
+        done = subprocess.run(
+            [sys.executable, "-c", code, server.url, str(target)],
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (70_000, 70_000)),
+        )
+    assert "could not be written" in done.stdout
+    assert done.stderr == ""
+    assert not target.exists()

@@ -1,0 +1,153 @@
+"""Laws of Bayesian optimization as a searcher."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bayes_hpo.pool import FAILED, History, Proposal, Trial
+from bayes_hpo.search.bayesian import Bayesian
+from bayes_hpo.search.loop import from_record, to_record
+from bayes_hpo.search.random import RandomSearch
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.spaces.space import Space
+
+SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "gamma": {"low": 1e-5, "high": 1e5, "log": True}})
+SEEDS = Seeds("study", "toy", 0)
+GP = Bayesian(space=SPACE, candidates=200, burn_in=20, samples=3, refined=5, around_best=4, objective_scale=50.0)
+
+
+def _bowl(u):
+    """A loss in [0, 1] of a point (2,) of the cube, lowest at (.7, .3)."""
+    return float(min(1.0, 0.1 + 2 * (u[0] - 0.7) ** 2 + (u[1] - 0.3) ** 2))
+
+
+def _run(searcher, loss, trials, seeds=SEEDS, done=()):
+    """Trials (list) of a search that goes on from those that are done."""
+    done = list(done)
+    while len(done) < trials:
+        proposal = searcher.propose(History(done), seeds)
+        done.append(Trial(proposal, np.array([loss(SPACE.encode([proposal.configuration])[0])])))
+    return done
+
+
+def _points(trials):
+    return SPACE.encode([trial.proposal.configuration for trial in trials])
+
+
+def _same(ours, theirs):
+    return all(
+        a.proposal.configuration == b.proposal.configuration
+        and a.proposal.round == b.proposal.round
+        and np.array_equal(a.proposal.memory.get("chain"), b.proposal.memory.get("chain"))
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def test_the_first_two_trials_are_the_first_grid_points():
+    for seeds in (SEEDS, Seeds("study", "other", 7)):
+        np.testing.assert_allclose(_points(_run(GP, _bowl, 2, seeds)), [[0, 0], [0.5, 0.5]], atol=1e-15)
+
+
+def test_each_trial_is_a_round_and_remembers_its_chain():
+    trials = _run(GP, _bowl, 5)
+    assert [trial.proposal.round for trial in trials] == [0, 1, 2, 3, 4]
+    assert [set(trial.proposal.memory) for trial in trials] == [set(), set(), {"chain"}, {"chain"}, {"chain"}]
+    assert trials[-1].proposal.memory["chain"].shape == (5,)
+
+
+def test_a_search_resumed_at_every_trial_equals_the_uninterrupted_one():
+    whole = _run(GP, _bowl, 7)
+    for cut in range(7):
+        journal = json.loads(json.dumps([to_record(trial) for trial in whole[:cut]]))
+        fresh = replace(GP)
+        assert _same(_run(fresh, _bowl, 7, done=[from_record(record) for record in journal]), whole)
+
+
+def test_only_the_history_up_to_now_is_read():
+    trials = _run(GP, _bowl, 6)
+    history = History(trials)
+    assert _same([Trial(GP.propose(history[:4], SEEDS), np.zeros(1))], trials[4:5])
+
+
+def test_the_chain_goes_on_instead_of_burning_in_again():
+    trials = _run(GP, _bowl, 4)
+    lazier = replace(GP, burn_in=0)
+    assert _same([Trial(lazier.propose(History(trials[:3]), SEEDS), np.zeros(1))], trials[3:])
+    assert not _same([Trial(lazier.propose(History(trials[:2]), SEEDS), np.zeros(1))], trials[2:3])
+
+
+def test_a_shift_of_the_losses_does_not_move_the_suggestions():
+    plain = _run(GP, _bowl, 6)
+    shifted = _run(GP, lambda u: _bowl(u) + 0.25, 6)
+    np.testing.assert_allclose(_points(shifted), _points(plain), atol=1e-4)
+
+
+def test_the_scale_of_the_objective_is_the_unit_of_the_losses():
+    scaled = replace(GP, objective_scale=1.0)
+    assert _same(_run(scaled, lambda u: 64 * _bowl(u), 5), _run(replace(GP, objective_scale=64.0), _bowl, 5))
+
+
+@pytest.mark.parametrize("value", [0.0, 0.37, 1.0])
+def test_equal_losses_spread_the_trials_and_repeat_no_grid_point(value):
+    points = _points(_run(GP, lambda u: value, 14))
+    assert np.unique(np.round(points, 6), axis=0).shape == points.shape
+    assert points.min() >= 0
+    assert points.max() <= 1
+
+
+def test_a_grid_that_is_used_up_does_not_end_the_search():
+    points = _points(_run(replace(GP, candidates=4, around_best=1, refined=2), _bowl, 12))
+    assert np.isfinite(points).all()
+
+
+def test_repeated_configurations_do_not_break_it():
+    trial = _run(GP, _bowl, 2)[1]
+    proposal = GP.propose(History([trial] * 12), SEEDS)
+    assert np.isfinite(SPACE.encode([proposal.configuration])).all()
+
+
+def test_a_failed_trial_stays_in_the_data_with_the_worst_loss():
+    trials = _run(GP, _bowl, 6)
+    failed = replace(trials[3], losses=np.ones(1), status=FAILED, reason="did not end")
+    history = History([*trials[:3], failed, *trials[4:]])
+    indices, targets = GP.observations(history)
+    assert indices.tolist() == [0, 1, 2, 3, 4, 5]
+    assert targets[3] == 50.0
+
+
+def test_a_history_of_failures_only_still_gets_a_proposal():
+    trials = [replace(trial, losses=np.ones(1), status=FAILED) for trial in _run(GP, _bowl, 5)]
+    assert GP.propose(History(trials), SEEDS).round == 5
+
+
+def test_another_observation_vector_is_the_one_override_of_a_variant():
+    class Reversed(Bayesian):
+        def observations(self, history):
+            indices, targets = super().observations(history)
+            return indices[::-1], -targets[::-1]
+
+    settings = {name: getattr(GP, name) for name in GP.__dataclass_fields__}
+    trials = _run(replace(GP, burn_in=60, samples=10), _bowl, 20)
+    upside_down = Reversed(**settings).propose(History([*trials[:2], *_bare(trials[2:])]), SEEDS)
+    assert _bowl(SPACE.encode([upside_down.configuration])[0]) > 0.5
+
+
+def _bare(trials):
+    """The same trials without a memory of their chain."""
+    return [replace(t, proposal=Proposal(t.proposal.configuration, t.proposal.round)) for t in trials]
+
+
+@pytest.mark.slow
+def test_it_finds_a_better_minimum_than_random_search():
+    def noisy(u):
+        return _bowl(u)
+
+    ours, theirs = [], []
+    for repetition in range(5):
+        seeds = Seeds("study", "toy", repetition)
+        ours.append(min(trial.loss for trial in _run(GP, noisy, 25, seeds)))
+        theirs.append(min(trial.loss for trial in _run(RandomSearch(SPACE), noisy, 25, seeds)))
+    assert max(ours) < min(theirs)
+    assert max(ours) < 0.1 + 1e-4

@@ -1,0 +1,114 @@
+"""Laws of selection by the posterior mean."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bayes_hpo.errors import EmptyPool
+from bayes_hpo.gp.acquisition import NegativeMean
+from bayes_hpo.gp.hyperparameters import posteriors
+from bayes_hpo.pool import FAILED, Pool, Proposal, Trial
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.selection.argmin import argmin
+from bayes_hpo.selection.posterior_mean import PosteriorMean
+from bayes_hpo.spaces.space import Space
+
+SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "gamma": {"low": 1e-5, "high": 1e5, "log": True}})
+SEEDS = Seeds("study", "toy", 0)
+SELECT = PosteriorMean(
+    space=SPACE, candidates=200, burn_in=30, samples=4, refined=5, around_best=4, objective_scale=50.0
+)
+
+
+def _bowl(points):
+    """Losses (n,) at points (n, 2) of the cube, lowest (.1) at (.7, .3)."""
+    return 0.1 + 0.8 * (points[:, 0] - 0.7) ** 2 + 0.8 * (points[:, 1] - 0.3) ** 2
+
+
+def _pool(points, losses, status="finished"):
+    """A pool of the points (n, 2) with losses (n,) on one fold."""
+    trials = [
+        Trial(Proposal(SPACE.decode(u), t), losses=np.array([loss]), status=status)
+        for t, (u, loss) in enumerate(zip(points, losses, strict=True))
+    ]
+    return Pool(tuple(trials))
+
+
+def _chosen(ensemble):
+    """Point (2,) of the only member."""
+    (member,) = ensemble.members
+    return SPACE.encode([member.configuration])[0]
+
+
+def test_the_choice_is_near_the_minimum_and_need_not_be_a_trial():
+    points = np.random.default_rng(0).random((40, 2))
+    ensemble = SELECT(_pool(points, _bowl(points)), SEEDS)
+    assert ensemble.members[0].trial is None
+    assert ensemble.members[0].weight == 1
+    np.testing.assert_allclose(_chosen(ensemble), [0.7, 0.3], atol=0.03)
+
+
+def test_without_noise_and_among_the_observed_points_it_is_argmin():
+    for repetition in range(10):
+        rng = np.random.default_rng(repetition)
+        points = rng.random((30, 2))
+        losses = rng.permutation(np.linspace(0.1, 0.4, 30))
+        states = [[15.0, 60.0, 0.0, 0.2, 0.2], [10.0, 200.0, 0.0, 0.1, 0.3]]  # noise 0
+        criterion = NegativeMean(posteriors(np.array(states), points, losses * 50))
+        (member,) = argmin(_pool(points, losses), SEEDS).members
+        assert criterion.values(points).argmax() == member.trial
+
+
+@pytest.mark.slow
+def test_under_noise_its_choice_is_truly_better_than_argmins():
+    ours, theirs = [], []
+    for repetition in range(12):
+        rng = np.random.default_rng(repetition)
+        points = rng.random((60, 2))
+        pool = _pool(points, _bowl(points) + 0.05 * rng.standard_normal(60))
+        ours.append(_bowl(_chosen(SELECT(pool, SEEDS))[None])[0])
+        theirs.append(_bowl(_chosen(argmin(pool, SEEDS))[None])[0])
+    assert np.mean(ours) < 0.5 * (np.mean(theirs) - 0.1) + 0.1
+    assert np.sum(np.array(ours) < theirs) >= 9
+
+
+def test_a_failed_trial_keeps_the_choice_away():
+    points = np.concatenate([np.random.default_rng(1).random((25, 2)), [[0.7, 0.3]]])
+    pool = _pool(points, _bowl(points))
+    failed = replace(pool[-1], losses=np.ones(1), status=FAILED, reason="did not end")
+    chosen = _chosen(SELECT(replace(pool, trials=(*pool.trials[:-1], failed)), SEEDS))
+    assert np.abs(chosen - [0.7, 0.3]).max() > 0.03
+
+
+def test_folds_count_by_their_mean():
+    points = np.random.default_rng(2).random((12, 2))
+    losses = _bowl(points)
+    folded = [replace(t, losses=np.array([x - 0.125, x + 0.125])) for t, x in zip(_pool(points, losses).trials, losses)]
+    one, two = SELECT(_pool(points, losses), SEEDS), SELECT(Pool(tuple(folded)), SEEDS)
+    np.testing.assert_allclose(_chosen(one), _chosen(two), atol=1e-4)
+
+
+def test_it_is_a_function_of_pool_and_seeds():
+    points = np.random.default_rng(3).random((12, 2))
+    pool = _pool(points, _bowl(points))
+    assert SELECT(pool, SEEDS) == replace(SELECT)(pool, SEEDS)
+
+
+def test_the_selection_losses_are_not_read():
+    points = np.random.default_rng(4).random((12, 2))
+    pool = _pool(points, _bowl(points))
+    blind = Pool(tuple(replace(trial, selection_losses=np.full(1, np.nan)) for trial in pool.trials))
+    assert SELECT(blind, SEEDS) == SELECT(pool, SEEDS)
+
+
+@pytest.mark.parametrize("losses", [[0.3], [0.3, 0.3], [0.0] * 9, [0.2, 0.4] * 8], ids=len)
+def test_one_trial_equal_losses_and_duplicates_do_not_break_it(losses):
+    points = np.random.default_rng(5).random((2, 2))[np.arange(len(losses)) % 2]
+    chosen = _chosen(SELECT(_pool(points, losses), SEEDS))
+    assert np.isfinite(chosen).all()
+
+
+def test_a_pool_of_failures_only_is_empty():
+    with pytest.raises(EmptyPool):
+        SELECT(_pool(np.zeros((3, 2)), np.ones(3), status=FAILED), SEEDS)

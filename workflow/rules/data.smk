@@ -1,0 +1,11 @@
+# --config archive_dir=FOLDER says where the archive is; data sets prepared before are used as they are.
+SOURCES = " ".join(f"data.{key}={config[key]}" for key in ("archive_dir", "archive_url") if key in config)
+
+
+rule data:
+    output:
+        data_file("{dataset}", RESULTS),
+    log:
+        f"{RESULTS}/logs/data/{{dataset}}.log",
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.data dataset={wildcards.dataset} {PLACE} {SOURCES} > {log} 2>&1"

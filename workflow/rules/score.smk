@@ -1,0 +1,18 @@
+# All methods of a study on the pools of one search on one data set.
+rule score:
+    input:
+        data=data_file("{dataset}", RESULTS),
+        blocks=lambda w: [
+            job.output for job in grid(w.scale, w.study).blocks(w.dataset, w.protocol, w.searcher)
+        ],
+    output:
+        SCORES,
+    log:
+        log_file(SCORES, "{scale}", RESULTS),
+    params:
+        depends=lambda w: score_digest(w.scale, w.study, w.protocol, w.searcher),
+    resources:
+        mem_mb=lambda w, attempt: 500 * attempt,
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
+        " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale} {PLACE} > {log} 2>&1"
