@@ -33,21 +33,24 @@ def configure(stage, overrides, groups=()):
         with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
             every = [f"+{group}@{group}s.{name}={name}" for group in groups for name in options(group)]
             cfg = compose(stage, overrides=[*overrides, *every], return_hydra_config=True)
-        return checked(stage, cfg)
+        choices = cfg.hydra.runtime.choices
+        return checked(stage, OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"]), choices)
     except (HydraException, OmegaConfBaseException) as problem:
         raise UserError(_sentence(problem)) from problem
 
 
-def checked(stage, cfg):
-    """The composed configuration, resolved and of the right types, as plain dict; `names` holds the chosen options."""
-    choices = {group: name for group, name in cfg.hydra.runtime.choices.items() if not group.startswith("hydra")}
-    cfg = OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"])
+def checked(stage, cfg, choices):
+    """The composed configuration, resolved and of the right types, as plain dict.
+
+    choices: dict, group -> the option chosen in it; `names` holds those of the stage's own groups.
+    Raises: UserError when a value is missing or of the wrong type.
+    """
     missing = sorted(OmegaConf.missing_keys(cfg))
     if missing:
         raise UserError(f"{' and '.join(missing)} must be given, for example {missing[0]}=...")
     OmegaConf.resolve(cfg)
     with open_dict(cfg):
-        cfg.names = {group: str(name) for group, name in choices.items() if "@" not in group}
+        cfg.names = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
     typed = {group: _typed(schema, cfg[group], group) for group, schema in GROUPS.items() if group in cfg}
     added = {key: OmegaConf.to_container(cfg[key]) for key in cfg if key.endswith("s") and key[:-1] in _groups()}
     return _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added])) | typed | added

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from bayes_hpo.configuration import configure, unknown
-from bayes_hpo.data.registry import registry, suite
+from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import depends, targets
-from bayes_hpo.layout import RESULTS, data_file, manifest_file, pool_folder, score_file
+from bayes_hpo.layout import RESULTS, data_file, manifest_file, pool_folder, product_file, score_file
 
 JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
 
@@ -82,6 +83,11 @@ class Grid:
         return cls(configure("plan", overrides, groups=("searcher", "protocol", "method", "selector")))
 
     @cached_property
+    def registered(self):
+        """The registry of data sets, read once."""
+        return registry()
+
+    @cached_property
     def datasets(self):
         """Names of the data sets."""
         return suite(self.extent["suite"])
@@ -125,8 +131,9 @@ class Grid:
 
     def blocks(self, dataset, protocol, searcher):
         """The search jobs of one data set, protocol and searcher: blocks of about `rows_per_job` rows."""
-        count, n = self.repetitions(protocol), registry()[dataset].n or self.cfg["scale"]["rows_per_job"]
-        size = min(count, max(1, self.cfg["scale"]["rows_per_job"] // n))
+        count, rows = self.repetitions(protocol), self.cfg["scale"]["rows_per_job"]
+        n = self.registered[dataset].n if dataset in self.registered else rows
+        size = min(count, max(1, rows // max(1, n)))
         ranges = [(first, min(first + size, count) - 1) for first in range(0, count, size)]
         names = (self.owner, self.scale, dataset, protocol, searcher)
         return [SearchJob(*names, first, last, self.results) for first, last in ranges]
@@ -136,9 +143,10 @@ class Grid:
         names = [(dataset, *pool) for dataset in self.datasets for pool in self.pools]
         return [ScoreJob(self.study, self.scale, *name, self.results) for name in names]
 
-    def data_files(self):
-        """The prepared data of every data set."""
-        return [data_file(dataset, self.results) for dataset in self.datasets]
+    def products(self, products="."):
+        """The first file of every artifact of the study."""
+        document = self.cfg["study"]["document"]
+        return [product_file(self.scale, document, name, products) for name in self.cfg["study"]["artifacts"]]
 
     @cached_property
     def search_depends(self):
@@ -189,6 +197,14 @@ def validation_name(protocol):
     return protocol.partition("_")[0]
 
 
+def dataset_file(name, results=RESULTS):
+    """Path of a data set's prepared file. Raises: UserError when there is none and the name is not registered."""
+    path = data_file(checked_name(name), results)
+    if not Path(path).is_file():
+        find(name)
+    return path
+
+
 def job_config(cfg, owner):
     """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget."""
     if cfg["budget"] < 1:
@@ -211,6 +227,12 @@ def refit_depends(job):
 def score_depends(job, scoring):
     """What a score job depends on beside its pools."""
     return depends(["bayes_hpo.scoring.job", *targets(scoring), *targets(job)], {"job": job, "scoring": scoring})
+
+
+def artifact_depends(document, artifact):
+    """What the look of an artifact depends on beside the scores: its code."""
+    own = f"bayes_hpo.report.artifacts.{document}.{artifact.lower()}"
+    return depends(["bayes_hpo.report.artifact", own], {})
 
 
 def parse_repetitions(text, available):

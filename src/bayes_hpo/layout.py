@@ -19,9 +19,14 @@ def manifest_file(folder, first, last):
     return f"{folder}/block_{pad(first)}-{pad(last)}.json"
 
 
+def score_folder(scale, study, results=RESULTS):
+    """Folder of the scores of a study."""
+    return f"{results}/{scale}/scores/{study}"
+
+
 def score_file(scale, study, dataset, protocol, searcher, results=RESULTS):
     """Scores of all methods of a study on the pools of one search on one data set."""
-    return f"{results}/{scale}/scores/{study}/{dataset}/{protocol}/{searcher}.parquet"
+    return f"{score_folder(scale, study, results)}/{dataset}/{protocol}/{searcher}.parquet"
 
 
 def log_file(output, scale, results=RESULTS):
@@ -29,7 +34,16 @@ def log_file(output, scale, results=RESULTS):
     return output.replace(f"{results}/{scale}/", f"{results}/{scale}/logs/", 1).rpartition(".")[0] + ".log"
 
 
+def table_file(scale, document, artifact, products="."):
+    """The .tex of a table; its .csv stands beside it."""
+    return f"{products}/tables/{scale}/{document}/{artifact}.tex".removeprefix("./")
+
+
+def figure_file(scale, document, artifact, products="."):
+    """The .pdf of a figure; its .png stands beside it."""
+    return f"{products}/figures/{scale}/{document}/{artifact}.pdf".removeprefix("./")
+
+
 def product_file(scale, document, artifact, products="."):
-    """First file of an artifact: the .pdf of a figure (F...), the .tex of a table."""
-    kind, suffix = ("figures", "pdf") if artifact.startswith("F") else ("tables", "tex")
-    return f"{products}/{kind}/{scale}/{document}/{artifact}.{suffix}".removeprefix("./")
+    """First file of an artifact; the documents' figures are named F..., all else is a table."""
+    return (figure_file if artifact.startswith("F") else table_file)(scale, document, artifact, products)

@@ -95,6 +95,9 @@ class Pool:
     def __len__(self):
         return len(self.trials)
 
+    def __iter__(self):
+        return iter(self.trials)
+
     def __getitem__(self, index):
         return replace(self, trials=self.trials[index]) if isinstance(index, slice) else self.trials[index]
 

@@ -48,12 +48,9 @@ def summary(results, since):
 
 def _grids(results, since):
     """Grids of the studies and scales that have a log newer than `since`."""
-    folders = {
-        (path.parts[len(Path(results).parts)], path.parts[len(Path(results).parts) + 3])
-        for path in Path(results).glob("*/logs/*/*/**/*.log")
-        if path.stat().st_mtime >= since
-    }
-    return [Grid.of(study, scale, results) for scale, study in sorted(folders)]
+    paths = [path for kind in ("pools", "scores") for path in Path(results).glob(f"*/logs/{kind}/*/**/*.log")]
+    recent = [path.relative_to(results).parts for path in paths if path.stat().st_mtime >= since]
+    return [Grid.of(study, scale, results) for scale, study in sorted({(parts[0], parts[3]) for parts in recent})]
 
 
 def _state(job, depends, recorded):

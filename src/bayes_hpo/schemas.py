@@ -134,13 +134,6 @@ class Report(Grid):
 
 
 @dataclass
-class Status(Grid):
-    """stages.status and stages.plan; since: look only at jobs whose log is newer (seconds of the epoch)."""
-
-    since: float = 0.0
-
-
-@dataclass
 class Inspect(Stage):
     """stages.inspect"""
 
@@ -161,7 +154,7 @@ STAGES = {
     "score": Score,
     "report": Report,
     "plan": Grid,
-    "status": Status,
+    "status": Grid,
     "inspect": Inspect,
     "clean": Clean,
 }

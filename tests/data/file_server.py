@@ -42,7 +42,7 @@ class _Handler(BaseHTTPRequestHandler):
         start = 0
         if self.headers.get("Range") and world.takes_ranges:
             start = int(self.headers["Range"].removeprefix("bytes=").rstrip("-"))
-        if start >= len(world.content):
+        if start and start >= len(world.content):
             self.send_error(416)
             return
         body = world.content[start:]

@@ -1,4 +1,4 @@
-"""OpenML through the real client against a loopback server with real faults: a data set is whole, or absent with a reason."""
+"""OpenML through the real client against a loopback server with real faults: a set is whole, or absent and why."""
 
 import hashlib
 import os
@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -124,7 +125,7 @@ def test_a_fault_of_the_server_is_one_sentence_and_leaves_nothing(settings, serv
 def test_a_silent_server_is_given_up(settings, server):
     server.faults["arff"] = "hang"
     with pytest.raises(Fault, match="ReadTimeout"):
-        fetched(ROW, Settings(**vars(settings) | {"timeout_s": 0.5}))
+        fetched(ROW, replace(settings, timeout_s=0.5))
 
 
 @pytest.mark.slow
@@ -132,7 +133,7 @@ def test_a_client_that_does_not_end_is_ended(settings, server):
     server.faults["data"] = "hang"
     start = time.monotonic()
     with pytest.raises(Fault, match="no answer within 1 s"):
-        fetched(ROW, Settings(**vars(settings) | {"timeout_s": 600, "deadline_s": 1}))
+        fetched(ROW, replace(settings, timeout_s=600, deadline_s=1))
     assert time.monotonic() - start < 5
 
 
@@ -142,7 +143,7 @@ def test_an_unreachable_server_is_tried_again_and_then_named(settings):
         free.bind(("127.0.0.1", 0))
         nobody = f"http://127.0.0.1:{free.getsockname()[1]}/api/v1/xml"
     with pytest.raises(Fault, match="Connection"):
-        fetched(ROW, Settings(**vars(settings) | {"openml_server": nobody}))
+        fetched(ROW, replace(settings, openml_server=nobody))
 
 
 def test_another_sum_than_the_registered_one_is_refused_at_every_use(tmp_path, settings, server):
@@ -150,7 +151,7 @@ def test_another_sum_than_the_registered_one_is_refused_at_every_use(tmp_path, s
     other = Row(name="tiny", openml_id=61, layouts=((Part("dataset.arff", ("0" * 64,)),),))
     server.faults["data"] = "error500"
     with pytest.raises(Fault, match="could not be had"):
-        fetched(other, Settings(**vars(settings) | {"deadline_s": 0.01}))
+        fetched(other, replace(settings, deadline_s=0.01))
     right = Row(name="tiny", openml_id=61, layouts=((Part("dataset.arff", (hashlib.sha256(ARFF).hexdigest(),)),),))
     assert fetched(right, settings) == folder
 
@@ -161,7 +162,7 @@ def test_what_a_killed_fetch_left_is_swept_after_a_day(tmp_path, settings):
     yesterday = time.time() - 90000
     os.utime(left, (yesterday, yesterday))
     with pytest.raises(Fault):
-        fetched(ROW, Settings(**vars(settings) | {"deadline_s": 0.01}))
+        fetched(ROW, replace(settings, deadline_s=0.01))
     assert not left.exists()
 
 

@@ -91,5 +91,5 @@ def test_a_singular_covariance_gets_a_jitter():
 
 @pytest.mark.parametrize("K", [np.full((3, 3), np.nan), np.diag([1.0, -1.0])])
 def test_a_hopeless_covariance_is_one_clear_sentence(K):
-    with pytest.raises(Fault, match="no Cholesky factor, even with a jitter .*; check that"):
+    with pytest.raises(Fault, match=r"no Cholesky factor, even with a jitter .*; check that"):
         cholesky(K)

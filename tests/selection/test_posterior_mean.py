@@ -84,8 +84,9 @@ def test_a_failed_trial_keeps_the_choice_away():
 def test_folds_count_by_their_mean():
     points = np.random.default_rng(2).random((12, 2))
     losses = _bowl(points)
-    folded = [replace(t, losses=np.array([x - 0.125, x + 0.125])) for t, x in zip(_pool(points, losses).trials, losses)]
-    one, two = SELECT(_pool(points, losses), SEEDS), SELECT(Pool(tuple(folded)), SEEDS)
+    pool = _pool(points, losses)
+    folded = [replace(trial, losses=np.array([trial.loss - 0.125, trial.loss + 0.125])) for trial in pool.trials]
+    one, two = SELECT(pool, SEEDS), SELECT(Pool(tuple(folded)), SEEDS)
     np.testing.assert_allclose(_chosen(one), _chosen(two), atol=1e-4)
 
 

@@ -1,8 +1,18 @@
 # What the rules share: the grids, one composed configuration each, and their digests.
 from functools import cache
 
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.fingerprint import digest
-from bayes_hpo.layout import data_file, log_file, manifest_file, pool_folder, score_file
+from bayes_hpo.grid import Grid, artifact_depends
+from bayes_hpo.layout import (
+    data_file,
+    figure_file,
+    log_file,
+    manifest_file,
+    pool_folder,
+    score_file,
+    table_file,
+)
 
 
 wildcard_constraints:
@@ -32,6 +42,11 @@ def search_digest(scale, owner, protocol, searcher):
 @cache
 def score_digest(scale, study, protocol, searcher):
     return digest(grid(scale, study).score_depends[protocol, searcher])
+
+
+@cache
+def artifact_digest(document, artifact):
+    return digest(artifact_depends(document, artifact))
 
 
 PLACE = f"results_dir={RESULTS}"

@@ -12,11 +12,11 @@ def products(scale):
     return [product for study in STUDIES for product in grid(scale, study).products(PRODUCTS)]
 
 
-rule report:
+rule table:
     input:
         lambda w: [job.output for job in study_of(w).score_jobs()],
     output:
-        product_file("{scale}", "{document}", "{artifact}", PRODUCTS),
+        table_file("{scale}", "{document}", "{artifact}", PRODUCTS),
     log:
         f"{RESULTS}/{{scale}}/logs/report/{{document}}/{{artifact}}.log",
     params:
@@ -25,3 +25,8 @@ rule report:
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={params.study} scale={wildcards.scale}"
         " artifact={wildcards.artifact} {PLACE} products_dir={PRODUCTS} > {log} 2>&1"
+
+
+use rule table as figure with:
+    output:
+        figure_file("{scale}", "{document}", "{artifact}", PRODUCTS),

@@ -13,13 +13,21 @@ from bayes_hpo.configuration import CONF, checked, configure, options
 from bayes_hpo.errors import Fault, UserError
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
+HYDRAS_FOLDERS = (
+    "hydra.run.dir=${results_dir}/hydra",
+    "hydra.sweep.dir=${results_dir}/multirun",
+    "hydra.sweep.subdir=${hydra.job.num}",
+    "hydra.output_subdir=null",
+    "hydra/job_logging=none",
+    "hydra/hydra_logging=none",
+)
 
 
-def run(stage, main, positional=None):
+def run(stage, main, *, positional=None, groups=()):
     """Run `main(cfg)` with the command line's configuration and end the process.
 
     Exit code 0, 1 for a Fault, 2 for a UserError; any other error keeps its traceback. positional: the name that a bare
-    first argument is the value of.
+    first argument is the value of. groups: see `configure`.
     """
     arguments = sys.argv[1:]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
@@ -27,14 +35,12 @@ def run(stage, main, positional=None):
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     try:
         _check_checkout()
-        _dispatch(stage, main, arguments)
-    except UserError as problem:
-        sys.exit(_tell(problem, 2))
-    except Fault as problem:
-        sys.exit(_tell(problem, 1))
+        _dispatch(stage, main, arguments, groups)
+    except (UserError, Fault) as problem:
+        sys.exit(_tell(problem))
 
 
-def _dispatch(stage, main, arguments):
+def _dispatch(stage, main, arguments, groups):
     if set(arguments) & {"-h", "--help"}:
         print(usage(stage))
     elif any(argument.split("=")[0] in HYDRAS_OWN for argument in arguments):
@@ -45,26 +51,20 @@ def _dispatch(stage, main, arguments):
             raise UserError("--cfg prints the job's configuration: write --cfg job")
         print(yaml.safe_dump(configure(stage, arguments[:at] + arguments[at + 2 :]), sort_keys=False), end="")
     else:
-        main(configure(stage, arguments))
+        main(configure(stage, arguments, groups))
 
 
 def _hydras_main(stage, main):
     """Hand --info and --multirun (a small sweep by hand) to Hydra, with its folders below results_dir."""
-    below = [
-        "hydra.run.dir=${results_dir}/hydra",
-        "hydra.sweep.dir=${results_dir}/multirun",
-        "hydra.output_subdir=null",
-    ]
-    sys.argv += [
-        *below,
-        "hydra.sweep.subdir=${hydra.job.num}",
-        "hydra/job_logging=disabled",
-        "hydra/hydra_logging=none",
-    ]
+    overrides = [argument for argument in sys.argv[1:] if "=" in argument and not argument.startswith("-")]
+    flags = [argument for argument in sys.argv[1:] if argument not in overrides]
+    sys.argv[1:] = [*HYDRAS_FOLDERS, *overrides, *flags]  # Hydra's parser wants the flags last
 
     def task(cfg):
-        with_hydra = {"hydra": HydraConfig.get()} | dict(cfg)
-        main(checked(stage, hydra.utils.OmegaConf.create(with_hydra)))
+        try:
+            main(checked(stage, cfg, HydraConfig.get().runtime.choices))
+        except (UserError, Fault) as problem:
+            sys.exit(_tell(problem))
 
     hydra.main(config_path=str(CONF.resolve()), config_name=stage, version_base="1.3")(task)()
 
@@ -87,6 +87,7 @@ def _check_checkout():
         raise UserError(f"the package is imported from {imported}, not from this checkout; run: pip install -e .")
 
 
-def _tell(problem, code):
+def _tell(problem):
+    """Print the sentence; return the exit code."""
     print(f"error: {problem}", file=sys.stderr)
-    return code
+    return 2 if isinstance(problem, UserError) else 1

@@ -1,26 +1,24 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
-from bayes_hpo.data.registry import checked_name, registry
 from bayes_hpo.fingerprint import digest
-from bayes_hpo.grid import Grid, ScoreJob, job_config, refit_depends, score_depends
-from bayes_hpo.layout import data_file
+from bayes_hpo.grid import Grid, ScoreJob, dataset_file, job_config, refit_depends, score_depends, validation_name
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
     """Run one score job."""
     names, scale, results = cfg["names"], cfg["scale"]["name"], cfg["results_dir"]
-    grid = Grid.of(names["study"], scale, results)
+    grid = Grid(cfg)
     pool = names["protocol"], names["searcher"]
-    dataset = checked_name(cfg["dataset"])
+    dataset = cfg["dataset"]
     job = job_config(cfg, grid.owner)
     columns = {
         "study": grid.study,
         "scale": scale,
         "dataset": dataset,
-        "published_name": registry()[dataset].published_name if dataset in registry() else "",
+        "published_name": grid.registered[dataset].published_name if dataset in grid.registered else "",
         "protocol": names["protocol"],
-        "validation": names["protocol"].partition("_")[0],
+        "validation": validation_name(names["protocol"]),
     }
     from bayes_hpo.scoring.job import run_score  # scikit-learn is loaded only once the command is known to be right
 
@@ -28,7 +26,7 @@ def main(cfg):
         job,
         grid.scoring(*pool),
         blocks=[block.output for block in grid.blocks(dataset, *pool)],
-        data_path=data_file(dataset, results),
+        data_path=dataset_file(dataset, results),
         output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
         depends=score_depends(job, grid.scoring(*pool)),
         refit_fingerprint=digest(refit_depends(job)),
@@ -37,4 +35,4 @@ def main(cfg):
 
 
 if __name__ == "__main__":
-    run("score", main)
+    run("score", main, groups=("method", "selector"))

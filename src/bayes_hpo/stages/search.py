@@ -1,16 +1,14 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
-from bayes_hpo.data.registry import checked_name
 from bayes_hpo.fingerprint import digest, revision
-from bayes_hpo.grid import SearchJob, job_config, parse_repetitions, search_depends, validation_name
-from bayes_hpo.layout import data_file
+from bayes_hpo.grid import SearchJob, dataset_file, job_config, parse_repetitions, search_depends, validation_name
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
     """Run one block."""
     names, scale, results = cfg["names"], cfg["scale"]["name"], cfg["results_dir"]
-    owner, data_path = cfg["study"]["pools"] or names["study"], data_file(checked_name(cfg["dataset"]), results)
+    owner, data_path = cfg["study"]["pools"] or names["study"], dataset_file(cfg["dataset"], results)
     job = job_config(cfg, owner)
     available = cfg["study"]["scales"][scale]["repetitions"][validation_name(names["protocol"])]
     numbers = parse_repetitions(cfg["repetitions"], available)

@@ -1,10 +1,12 @@
 """Where the archive's files lie: a folder, or the authors' data.tar.gz."""
 
+import contextlib
 import functools
 import gzip
 import shutil
 import tarfile
 import tempfile
+import weakref
 import zlib
 from pathlib import Path, PurePosixPath
 
@@ -35,21 +37,18 @@ class Folder:
 class Tarball:
     """The authors' data.tar.gz, whatever folders lead to its sets; nothing is unpacked under a name from inside it.
 
-    path: the file; folder: where a nameless uncompressed copy may lie while the command runs. Raises: Fault when the
-    file is cut or no tar.gz.
+    path: the file; folder: where a nameless uncompressed copy lies while the command runs. Raises: Fault when the file
+    is cut or no tar.gz, or when the copy does not fit on the disk.
     """
 
     def __init__(self, path, folder):
+        copy = _uncompressed(path, folder)
+        weakref.finalize(self, copy.close)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._copy = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - it lives as long as this object
-            with gzip.open(path) as packed:
-                shutil.copyfileobj(packed, self._copy, 1 << 20)
-            self._copy.seek(0)
-            self._tar = tarfile.open(fileobj=self._copy, mode="r:")  # noqa: SIM115
+            self._tar = tarfile.open(fileobj=copy, mode="r:")  # noqa: SIM115 - it lives as long as this object
             members = [member for member in self._tar if member.isfile()]
-        except (OSError, EOFError, zlib.error, tarfile.TarError) as problem:
-            raise Fault(f"{path} is no whole tar.gz file ({problem}); fetch it again") from problem
+        except tarfile.TarError as problem:
+            raise _unusable(path, problem) from problem
         self._members = {}
         for member in members:
             parts = PurePosixPath(member.name).parts
@@ -63,6 +62,27 @@ class Tarball:
     def read(self, folder, name):
         """Bytes of a file that is there."""
         return self._tar.extractfile(self._members[f"{folder}/{name}"]).read()
+
+
+def _uncompressed(path, folder):
+    """A nameless file in `folder` with the content of the gzip file `path`, open at its start."""
+    with contextlib.ExitStack() as undo:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            copy = undo.enter_context(tempfile.TemporaryFile(dir=folder))
+            with gzip.open(path) as packed:
+                shutil.copyfileobj(packed, copy, 1 << 20)
+            copy.seek(0)
+        except (gzip.BadGzipFile, EOFError, zlib.error) as problem:
+            raise _unusable(path, problem) from problem
+        except OSError as problem:
+            raise Fault(f"{path} could not be unpacked in {folder} ({problem.strerror}); make room there") from problem
+        undo.pop_all()
+        return copy
+
+
+def _unusable(path, problem):
+    return Fault(f"{path} is no whole tar.gz file ({problem}); fetch it again")
 
 
 def opened(path, folder):

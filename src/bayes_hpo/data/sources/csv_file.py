@@ -93,7 +93,7 @@ def _feature(name, cells, lines):
     if not texts:
         return numbers(cells)[:, None]  # (n, 1)
     if len(texts) == len(present):
-        return one_hot(cells, sorted({cell for cell, _ in texts}))
+        return one_hot(name, cells, sorted({cell for cell, _ in texts}))
     cell, line = texts[0]
     raise Fault(
         f"column {name!r}, line {line}: {cell!r} is no number but {len(present) - len(texts)} of its cells are; "

@@ -61,9 +61,8 @@ def _continued(url, part, timeout_s):
     try:
         answer = urllib.request.urlopen(request, timeout=timeout_s)
     except urllib.error.HTTPError as problem:
-        if problem.code == http.client.REQUESTED_RANGE_NOT_SATISFIABLE:
-            part.truncate(0)
-        return f"HTTP {problem.code}"
+        nothing_more = problem.code == http.client.REQUESTED_RANGE_NOT_SATISFIABLE
+        return "" if nothing_more else f"HTTP {problem.code}"
     except (OSError, http.client.HTTPException) as problem:
         return _reason(problem)
     with answer:
@@ -77,7 +76,7 @@ def _appended(answer, part):
     came = 0
     while True:
         try:
-            block = answer.read(BLOCK)
+            block = answer.read1(BLOCK)
         except (OSError, http.client.HTTPException) as problem:
             return _reason(problem)
         if not block:
@@ -90,13 +89,17 @@ def _appended(answer, part):
 
 
 def _damage(part):
-    """Why `part` is no whole gzip file, or an empty string; a damaged one is emptied, so that all is fetched anew."""
+    """Why `part` is no whole gzip file, or an empty string; a foreign one is emptied, a cut one can be continued."""
+    if part.seek(0, os.SEEK_END) == 0:
+        return "nothing came"
+    part.seek(0)
     try:
-        part.seek(0)
         with gzip.open(part) as content:
             while content.read(1 << 20):
                 pass
-    except (OSError, EOFError, zlib.error) as problem:
+    except EOFError:
+        return "no whole gzip file: it is cut"
+    except (OSError, zlib.error) as problem:
         part.truncate(0)
         return f"no whole gzip file: {problem}"
     return ""

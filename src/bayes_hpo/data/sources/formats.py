@@ -27,7 +27,7 @@ def read_part(part, content, row):
 
 def _archive(content, row):
     """NAME_R.dat: a header line, then row number, features, class, divided by tabulators."""
-    table = np.loadtxt(io.BytesIO(content), skiprows=1, ndmin=2)
+    table = _table(content)
     return table[:, 1:-1], _whole(table[:, -1])
 
 
@@ -39,9 +39,9 @@ def _arff(content, row):
 
 def _pmlb(content, row):
     """PMLB's .tsv.gz: named columns, integer codes."""
-    text = gzip.decompress(content).decode()
-    names = text.split("\n", 1)[0].split("\t")
-    table = np.loadtxt(io.StringIO(text), skiprows=1, ndmin=2)
+    content = gzip.decompress(content)
+    names = content.partition(b"\n")[0].decode().split("\t")
+    table = _table(content)
     keep = [j for j, name in enumerate(names) if name not in {row.target, *row.drop}]
     return archive_scale(table[:, keep]), _whole(table[:, names.index(row.target)])
 
@@ -49,6 +49,13 @@ def _pmlb(content, row):
 def _uci_adult(content, row):
     X, y = read_adult(content.decode())
     return archive_scale(X), y
+
+
+def _table(content):
+    """Numbers (n, columns) below a header line."""
+    if b"\n" not in content.strip():
+        raise ValueError("it has no rows")
+    return np.loadtxt(io.BytesIO(content), skiprows=1, ndmin=2)
 
 
 def _whole(column):

@@ -66,7 +66,7 @@ def _features(content, description, row, settings):
 def _feature(name, kind, values):
     """Features (n, 1) of a numeric attribute, (n, k) of a nominal one; a missing value is None."""
     if isinstance(kind, list):
-        return one_hot(values, kind)
+        return one_hot(name, values, kind)
     if kind.upper() in ("NUMERIC", "REAL", "INTEGER"):
         return np.array([[np.nan if value is None else value] for value in values], dtype=float)  # (n, 1)
     raise Fault(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")

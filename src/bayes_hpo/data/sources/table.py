@@ -7,6 +7,7 @@ import numpy as np
 from bayes_hpo.errors import Fault
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
+MOST_CATEGORIES = 1000
 SMALLEST_CLASS = 3  # a row each to train on, to validate on and to test on
 
 
@@ -24,9 +25,15 @@ def numbers(cells):
     return np.array([math.nan if cell in MISSING else float(cell) for cell in cells])
 
 
-def one_hot(cells, categories):
-    """Indicators (n, k) of the k categories; a row without any where the cell is missing."""
-    return np.array([[cell == category for category in categories] for cell in cells], dtype=float)
+def one_hot(name, cells, categories):
+    """Indicators (n, k) of the k categories of column `name`; a row without any where the cell is missing.
+
+    Raises: Fault when there are so many categories that the column must be a name or a text.
+    """
+    if len(categories) > MOST_CATEGORIES:
+        raise Fault(f"column {name!r} has {len(categories)} values, at most {MOST_CATEGORIES} can be coded; remove it")
+    positions = {category: position for position, category in enumerate(categories)}
+    return np.eye(len(categories) + 1)[[positions.get(cell, -1) for cell in cells], :-1]
 
 
 def class_numbers(labels):

@@ -1,0 +1,21 @@
+"""List what nothing needs any more below results; delete it with apply=true."""
+
+from bayes_hpo.cleaning import leavings
+from bayes_hpo.grid import Grid
+from bayes_hpo.stages.entry import run
+
+
+def main(cfg):
+    """List, or delete."""
+    grid = Grid.of(cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"])
+    found = leavings(grid)
+    for path, reason in found:
+        print(f"{path}: {reason}")
+        if cfg["apply"]:
+            path.unlink()
+    done = "deleted" if cfg["apply"] else "would be deleted; apply=true deletes them"
+    print(f"{len(found)} files {done}")
+
+
+if __name__ == "__main__":
+    run("clean", main)

@@ -1,0 +1,28 @@
+"""Print what a pool file holds: where it comes from, its trials, its best."""
+
+import yaml
+
+from bayes_hpo.stages.entry import run
+
+
+def main(cfg):
+    """Print one pool. Raises: Fault when it is no whole pool file."""
+    from bayes_hpo.pool import Pool  # numpy is loaded only once the command is known to be right
+
+    pool = Pool.load(cfg["pool"])
+    print(yaml.safe_dump({"fingerprint": pool.fingerprint} | pool.provenance, sort_keys=False))
+    print("trial  round  loss    selection  seconds  suggested  configuration")
+    for number, trial in enumerate(pool, start=1):
+        selection = "" if trial.selection_losses is None else f"{trial.selection_losses.mean():.4f}"
+        values = " ".join(f"{name}={value:.4g}" for name, value in trial.proposal.configuration.items())
+        print(
+            f"{number:5}  {trial.proposal.round:5}  {trial.loss:.4f}  {selection:9}  {trial.seconds:7.3f}"
+            f"  {trial.seconds_proposal:9.3f}  {values} {trial.status if trial.reason else ''} {trial.reason}".rstrip()
+        )
+    unconverged = sum(trial.unconverged for trial in pool)
+    seconds = sum(trial.seconds + trial.seconds_proposal for trial in pool)
+    print(f"{len(pool)} trials, {unconverged} fits at the solver's iteration cap, {seconds:.1f} s of CPU")
+
+
+if __name__ == "__main__":
+    run("inspect", main, positional="pool")
