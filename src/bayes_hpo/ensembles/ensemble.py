@@ -28,12 +28,13 @@ class Ensemble:
     def vote(self, labels, rng):
         """Labels (n,) that most of the weight votes for.
 
-        labels (n_members, n): class numbers from 0. rng breaks ties at random, the same for all methods of a
-        repetition (thesis, 4.3.3; D21).
+        labels (n_members, n): class numbers from 0. rng gives one number per row, which decides among the classes that
+        lead in it: a tie falls alike for all methods of a repetition (thesis, 4.3.3; D21).
         """
         weights = np.array([member.weight for member in self.members])
         votes = np.zeros((labels.max() + 1, labels.shape[1]))  # (n_classes, n)
         for member_labels, weight in zip(labels, weights, strict=True):
             votes[member_labels, np.arange(labels.shape[1])] += weight
-        order = rng.random(votes.shape)  # a random preference per row decides among the classes that lead
-        return np.where(votes == votes.max(axis=0), order, -1.0).argmax(axis=0)
+        leads = votes == votes.max(axis=0)
+        winner = (rng.random(labels.shape[1]) * leads.sum(axis=0)).astype(int)  # (n,) which of those that lead
+        return (leads & (leads.cumsum(axis=0) == winner + 1)).argmax(axis=0)
