@@ -10,6 +10,7 @@ from scipy.stats.qmc import Sobol
 
 SPREAD = 1e-3  # standard deviation of the points around the best, in units of the cube
 SAME = 1e-9  # points of the cube that lie nearer than this in every coordinate are one
+LIMITS = {"maxcor": 40, "maxiter": 60}  # the batch has many variables, and narrow ridges could take 900 iterations
 CHUNK = 500  # grid points valued at once: their covariances stay in the processor's cache
 
 
@@ -65,5 +66,5 @@ def _refine(criterion, starts):
         return -values.sum() / unit, -gradients.ravel() / unit
 
     bounds = [(0.0, 1.0)] * starts.size
-    end = minimize(negative_sum, starts.ravel(), jac=True, method="L-BFGS-B", bounds=bounds)
+    end = minimize(negative_sum, starts.ravel(), jac=True, method="L-BFGS-B", bounds=bounds, options=LIMITS)
     return np.clip(end.x.reshape(starts.shape), 0, 1)
