@@ -14,7 +14,7 @@ def build(node, path, **given):
     the configuration, for messages. given: objects from the program, passed when the target takes them.
     Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type.
     """
-    target = _target(node["_target_"], path)
+    target = _target(node.get("_target_"), path)
     parameters = inspect.signature(target).parameters
     values = {key: _value(value, f"{path}.{key}") for key, value in node.items() if key != "_target_"}
     values |= {key: value for key, value in given.items() if key in parameters}
@@ -30,7 +30,7 @@ def build(node, path, **given):
 
 
 def _target(name, path):
-    module, _, attribute = name.rpartition(".")
+    module, _, attribute = str(name).rpartition(".")
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as problem:

@@ -34,12 +34,12 @@ def configure(stage, overrides, groups=()):
             every = [f"+{group}@{group}s.{name}={name}" for group in groups for name in options(group)]
             cfg = compose(stage, overrides=[*overrides, *every], return_hydra_config=True)
         choices = cfg.hydra.runtime.choices
-        return checked(stage, OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"]), choices)
+        return _checked(stage, OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"]), choices)
     except (HydraException, OmegaConfBaseException) as problem:
-        raise UserError(_sentence(problem)) from problem
+        raise UserError(sentence(problem)) from problem
 
 
-def checked(stage, cfg, choices):
+def _checked(stage, cfg, choices):
     """The composed configuration, resolved and of the right types, as plain dict.
 
     choices: dict, group -> the option chosen in it; `names` holds those of the stage's own groups.
@@ -92,7 +92,8 @@ def _typed(schema, node, path=""):
         raise UserError(f"{key}: {str(problem).splitlines()[0]}") from problem
 
 
-def _sentence(problem):
+def sentence(problem):
+    """What Hydra or OmegaConf has raised, as one sentence that names the allowed values."""
     text = " ".join(str(problem).split())
     if isinstance(problem, MissingConfigException) and problem.options is not None:
         group, _, name = str(problem.missing_cfg_file).rpartition("/")
@@ -100,6 +101,9 @@ def _sentence(problem):
     if text.startswith("You must specify"):
         group = text.split("'")[1]
         return f"{group} must be given; allowed: {', '.join(options(group))}"
+    if text.startswith("Ambiguous value"):
+        override = text.split("'")[1]
+        return f"{override} is more than one value; give one, or add --multirun to run each of them"
     if isinstance(problem, OverrideParseException):
         return f"{problem.override} cannot be read: {text.split(' See https')[0]}; quote values with brackets or commas"
     cause = problem.__cause__ if isinstance(problem, ConfigCompositionException) else problem

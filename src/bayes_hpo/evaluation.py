@@ -1,5 +1,7 @@
 """From a proposal to a trial: its models trained on their folds, in a worker process that can be ended."""
 
+import contextlib
+import ctypes
 import multiprocessing
 import signal
 import time
@@ -9,6 +11,7 @@ import numpy as np
 
 from bayes_hpo.pool import FAILED, TIMED_OUT, Trial
 
+PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
 WORST = 1.0  # the worst zero-one loss: what a failed trial is told as (D27)
 
 
@@ -47,12 +50,20 @@ class Evaluation:
 
     def _model(self, fold, configuration):
         """(validation loss, selection loss or NaN, unconverged fits) of the model of one fold."""
-        r, n = self.repetition, len(fold.validation)
+        r = self.repetition
         model, predict = r.fit(configuration, fold.train)
-        seen = np.concatenate([fold.validation, r.parts.selection])  # one prediction for both
-        wrong = predict(seen) != r.data.y[seen]
-        selection_loss = wrong[n:].mean() if self._selects else np.nan
-        return wrong[:n].mean(), selection_loss, r.learner.unconverged(model)
+        loss = (predict(fold.validation) != r.data.y[fold.validation]).mean()
+        return loss, self._selection_loss(predict), r.learner.unconverged(model)
+
+    def _selection_loss(self, predict):
+        """Loss on the selection split; the worst when its rows cannot be predicted: the searcher must not notice."""
+        r = self.repetition
+        if not self._selects:
+            return np.nan
+        try:
+            return (predict(r.parts.selection) != r.data.y[r.parts.selection]).mean()
+        except Exception:  # whatever a learner raises
+            return WORST
 
     def _folds(self, round_):
         r = self.repetition
@@ -66,7 +77,8 @@ class Evaluation:
 class Worker:
     """A process that evaluates one proposal after another and is ended by the system at the time limit.
 
-    The limit is an interval timer of the worker itself, so it holds inside a solver's C code and for an orphan.
+    The limit is an interval timer of the worker itself, so it holds inside a solver's C code. When the search is killed,
+    the system kills its worker.
     """
 
     def __init__(self, evaluation, time_limit):
@@ -108,6 +120,8 @@ class Worker:
 def _serve(connection, parents, evaluation, time_limit):
     """Answer proposals with trials until the parent is gone."""
     parents.close()  # else the pipe would stay open when the parent dies
+    with contextlib.suppress(AttributeError):  # only Linux has it; elsewhere an orphan ends with its trial
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     while True:

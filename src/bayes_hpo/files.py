@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import json
+import logging
 import os
 import secrets
 import time
@@ -10,6 +11,8 @@ import zlib
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
+
+log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
@@ -63,7 +66,7 @@ class Journal:
         self._stream = self._locked()
         self.records, end = self._read()
         if end == 0 and self._stream.seek(0, os.SEEK_END) > 0:
-            set_aside(self.path)
+            log.warning("%s is damaged or of another search; set aside as %s", self.path, set_aside(self.path))
             self._stream.close()
             self._stream = self._locked()
         self._stream.truncate(end)

@@ -7,6 +7,8 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+from bayes_hpo.errors import UserError
+
 SOURCE = Path(__file__).resolve().parents[1]
 PACKAGE = __package__
 
@@ -20,7 +22,7 @@ def depends(modules, config, source=SOURCE):
     """What a job depends on: {"modules": name -> digest of code, "config": config}; `digest` makes a fingerprint of it.
 
     The digest of a module is that of its syntax tree without docstrings, so a comment changes nothing. modules: dotted
-    names, of which all of the package that they import counts. Raises: FileNotFoundError when there is no such module.
+    names, of which all of the package that they import counts. Raises: UserError when there is no such module.
     """
     found = closure(*modules, source=source)
     return {"modules": {name: _code(path) for name, path in sorted(found.items())}, "config": config}
@@ -28,8 +30,9 @@ def depends(modules, config, source=SOURCE):
 
 def changes(old, new):
     """What differs between two `depends` (list of str), such as "module bayes_hpo.gp.kernels", "key budget"."""
-    modules = _differing(old["modules"], new["modules"])
-    return [f"module {name}" for name in modules] + [f"key {key}" for key in _differing(old["config"], new["config"])]
+    modules = _differing(old.get("modules", {}), new["modules"])
+    keys = _differing(old.get("config", {}), new["config"])
+    return [f"module {name}" for name in modules] + [f"key {key}" for key in keys]
 
 
 def revision():
@@ -42,14 +45,18 @@ def revision():
 
 
 def closure(*modules, source=SOURCE):
-    """Modules of the package that `modules` import, directly or not, themselves included: dict, name -> path."""
+    """Modules of the package that `modules` run, directly or not, themselves and the packages they lie in included.
+
+    Returns dict, name -> path.
+    """
     found, todo = {}, list(modules)
     while todo:
         module = todo.pop()
         if module in found:
             continue
         found[module] = module_file(module, source)
-        todo += [name for name in imports(found[module]) if module_file(name, source, missing_ok=True)]
+        parent = module.rpartition(".")[0]
+        todo += [name for name in [parent, *imports(found[module])] if module_file(name, source, missing_ok=True)]
     return found
 
 
@@ -66,14 +73,14 @@ def imports(path):
 
 
 def module_file(module, source=SOURCE, missing_ok=False):
-    """Path of a module, None when there is none and `missing_ok`. Raises: FileNotFoundError."""
+    """Path of a module, None when there is none and `missing_ok`. Raises: UserError."""
     base = Path(source, *module.split("."))
     for path in (base.with_suffix(".py"), base / "__init__.py"):
         if path.is_file():
             return path
     if missing_ok:
         return None
-    raise FileNotFoundError(f"no module {module} below {source}")
+    raise UserError(f"there is no module {module} below {source}; correct the _target_ that names it")
 
 
 def targets(node):

@@ -151,14 +151,15 @@ class Grid:
     @cached_property
     def search_depends(self):
         """What a search depends on beside its data: dict, (protocol, searcher) -> `depends`."""
-        return {pool: search_depends(self._job(*pool)) for pool in self.pools}
+        return {pool: search_depends(self.job(*pool)) for pool in self.pools}
 
     @cached_property
     def score_depends(self):
         """What a score job depends on beside its pools: dict, (protocol, searcher) -> `depends`."""
-        return {pool: score_depends(self._job(*pool), self.scoring(*pool)) for pool in self.pools}
+        return {pool: score_depends(self.job(*pool), self.scoring(*pool)) for pool in self.pools}
 
-    def _job(self, protocol, searcher):
+    def job(self, protocol, searcher):
+        """The configuration that the pools of a search depend on (`job_config`)."""
         parts = {"protocol": self._option("protocols", protocol), "searcher": self._option("searchers", searcher)}
         return job_config(self.cfg | parts | {"budget": self.extent["budget"]}, self.owner)
 

@@ -28,6 +28,7 @@ def read_manifest(path):
     try:
         manifest = json.loads(Path(path).read_text(encoding="utf-8"))
         whole = isinstance(manifest, dict) and set(manifest) == FIELDS and manifest["schema"] == SCHEMA
+        whole = whole and isinstance(manifest["pools"], dict) and isinstance(manifest["depends"], dict)
     except FileNotFoundError as problem:
         raise Fault(f"there is no manifest {path}; run its search first") from problem
     except ValueError as problem:

@@ -60,6 +60,12 @@ class History:
     def __init__(self, trials=()):
         self._trials = tuple(trial.blind() for trial in trials)
 
+    def __add__(self, trial):
+        """The history with one more trial."""
+        longer = History()
+        longer._trials = (*self._trials, trial.blind())
+        return longer
+
     def __len__(self):
         return len(self._trials)
 
@@ -153,7 +159,7 @@ class Pool:
         except FileNotFoundError as problem:
             raise Fault(f"there is no pool {path}") from problem
         except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
-            raise Fault(f"{path} is no whole pool file ({problem}); delete it and run its search again") from problem
+            raise Fault(f"{path} is no whole pool file; delete it and run its search again") from problem
         raise Fault(f"{path} has pool schema {schema}, this code reads {SCHEMA}; run its search again")
 
 
@@ -175,8 +181,9 @@ def _arrays(pool):
     }
     if trials[0].selection_losses is not None:
         arrays["selection_losses"] = pool.selection_losses
-    if trials[0].predictions is not None:
-        arrays["predictions"] = np.array([trial.predictions for trial in trials])
+    if predicted := [index for index, trial in enumerate(trials) if trial.predictions is not None]:
+        arrays["predictions"] = np.array([trials[index].predictions for index in predicted])
+        arrays["predicted"] = np.array(predicted)
     for name in sorted({name for trial in trials for name in trial.proposal.memory}):
         having = [index for index, trial in enumerate(trials) if name in trial.proposal.memory]
         arrays[f"memory_{name}"] = np.array([trials[index].proposal.memory[name] for index in having])
@@ -193,13 +200,14 @@ def _pool(arrays):
             name = key.removeprefix("memory_")
             for index, value in zip(arrays[f"remembers_{name}"], arrays[key], strict=True):
                 memories[index][name] = value
+    predictions = dict(zip(arrays.get("predicted", ()), arrays.get("predictions", ()), strict=True))
     trials = [
         Trial(
             Proposal(configuration, int(arrays["rounds"][i]), memories[i]),
             losses=arrays["losses"][i],
             status=str(arrays["status"][i]),
             selection_losses=arrays["selection_losses"][i] if "selection_losses" in arrays else None,
-            predictions=arrays["predictions"][i] if "predictions" in arrays else None,
+            predictions=predictions.get(i),
             unconverged=int(arrays["unconverged"][i]),
             seconds=float(arrays["seconds"][i]),
             seconds_proposal=float(arrays["seconds_proposal"][i]),

@@ -84,8 +84,11 @@ def _journal(path):
             running = False
         except BlockingIOError:
             running = True
-    best = min((sum(r["losses"]["values"]) / len(r["losses"]["values"]) for r in records), default=float("nan"))
-    seconds = sum(r["seconds"] + r["seconds_proposal"] for r in records)
+    try:
+        best = min((sum(r["losses"]["values"]) / len(r["losses"]["values"]) for r in records), default=float("nan"))
+        seconds = sum(r["seconds"] + r["seconds_proposal"] for r in records)
+    except (KeyError, TypeError):
+        return running, f"{path.name} is foreign; its search will set it aside"
     return running, f"{path.stem} at trial {len(records) + 1}, best {best:.4f}, {seconds:.1f} s so far"
 
 
@@ -97,12 +100,11 @@ def _manifest_depends(path):
 
 
 def _score_depends(path):
-    from pyarrow import ArrowInvalid
     from pyarrow.parquet import read_schema
 
     try:
         return json.loads(read_schema(path).metadata[b"depends"])
-    except (FileNotFoundError, ArrowInvalid, KeyError, TypeError):
+    except (FileNotFoundError, ValueError, KeyError, TypeError):  # missing, damaged, foreign
         return None
 
 

@@ -27,17 +27,20 @@ class Fold:
     validation: np.ndarray
 
 
-def stratified_order(y, rng):
-    """Order (n,) of the rows in which every stretch holds each class in its share, within one row.
+def by_class(y, rng):
+    """Order (n,) of the rows: one class after another, random within a class."""
+    order = rng.permutation(len(y))
+    return order[np.argsort(y[order], kind="stable")]
 
-    The i-th of the n_c rows of a class (in random order) stands at (i + u) / n_c with u uniform, as in systematic
-    sampling; so the rows of a class smaller than the number of folds go to different folds (D36).
+
+def stratified(y, size, rng):
+    """Row numbers (size,) of a draw that holds each class in its share, rounded up or down.
+
+    Systematic sampling: of the rows in class order every n/size-th from a random start, in integer arithmetic.
     """
-    place = np.empty(len(y))
-    for label in np.unique(y):
-        rows = np.flatnonzero(y == label)
-        place[rng.permutation(rows)] = (np.arange(len(rows)) + rng.random()) / len(rows)
-    return np.argsort(place, kind="stable")
+    n = len(y)
+    ticks = (np.arange(n + 1) * size + rng.integers(n)) // n
+    return by_class(y, rng)[np.diff(ticks) > 0]
 
 
 def test_rows(y, percent, rng):
@@ -57,8 +60,8 @@ def draw_parts(data, protocol, seeds, *, test_percent, training_cap):
         test = test_rows(data.y, test_percent, seeds("test"))
     others = np.setdiff1d(np.arange(len(data.y)), test)
     size = selection_size(len(others), protocol, training_cap)
-    order = others[stratified_order(data.y[others], seeds("selection"))]
-    return Parts(rest=np.sort(order[size:]), selection=np.sort(order[:size]), test=test)
+    selection = np.sort(others[stratified(data.y[others], size, seeds("selection"))])
+    return Parts(rest=np.setdiff1d(others, selection), selection=selection, test=test)
 
 
 def selection_size(n, protocol, training_cap):
@@ -79,9 +82,9 @@ class HoldOut:
     share: float
     folds = 1
 
-    def cut(self, order):
-        """Validation rows of each fold, cut from the rows in stratified order."""
-        return [order[: round(self.share * len(order))]]
+    def cut(self, y, rng):
+        """Validation rows of each fold, of rows with classes y (n,)."""
+        return [stratified(y, round(self.share * len(y)), rng)]
 
 
 @dataclass(frozen=True)
@@ -95,9 +98,10 @@ class KFold:
         """Share of the rows that validate in one fold."""
         return 1 / self.folds
 
-    def cut(self, order):
-        """Validation rows of each fold, cut from the rows in stratified order."""
-        return np.array_split(order, self.folds)
+    def cut(self, y, rng):
+        """Validation rows of each fold, of rows with classes y (n,): every class is dealt round-robin (D36)."""
+        order = by_class(y, rng)
+        return [order[fold :: self.folds] for fold in range(self.folds)]
 
 
 @dataclass(frozen=True)
@@ -131,23 +135,21 @@ class Protocol:
 
         Training rows above `training_cap` join the validation rows of their fold (thesis, 3.3; D11).
         """
-        rng = seeds("split", draw)
-        order = parts.rest[stratified_order(y[parts.rest], rng)]
-        return [_fold(order, validation, y, rng, training_cap) for validation in self.validation.cut(order)]
+        rng, rows = seeds("split", draw), parts.rest
+        cuts = self.validation.cut(y[rows], rng)
+        return [_fold(rows, rows[cut], y, rng, training_cap) for cut in cuts]
 
 
-def _fold(order, validation, y, rng, training_cap):
-    train = order[~np.isin(order, validation)]
-    kept = cap(train, y, training_cap, rng)
-    excess = train[~np.isin(train, kept)]
-    return Fold(train=kept, validation=np.concatenate([validation, excess]))
+def _fold(rows, validation, y, rng, training_cap):
+    train = cap(np.setdiff1d(rows, validation), y, training_cap, rng)
+    return Fold(train=train, validation=np.setdiff1d(rows, train))
 
 
 def cap(rows, y, size, rng):
-    """At most `size` of the rows: all of them, or a stratified draw."""
+    """At most `size` of the rows, in their order: all of them, or a stratified draw."""
     if len(rows) <= size:
         return rows
-    return rows[stratified_order(y[rows], rng)[:size]]
+    return rows[np.sort(stratified(y[rows], size, rng))]
 
 
 def _rows_by_class(y):

@@ -51,9 +51,13 @@ def test_numeric_classes_are_sorted_by_value(read):
     assert data.y.tolist() == [1, 0, 1, 0, 1, 0]
 
 
-@pytest.mark.parametrize("change", [(",", ";"), (",", "\t"), ("\n", "\r\n"), ("\n", "\n\n"), ("x", "\ufeffx")])
-def test_delimiters_line_ends_and_marks_make_no_difference(read, change):
+@pytest.mark.parametrize("change", [(",", ";"), (",", "\t"), ("\n", "\r\n"), ("\n", "\n\n")])
+def test_delimiters_and_line_ends_make_no_difference(read, change):
     assert read(PLAIN.replace(*change)).digest == read(PLAIN).digest
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_name(read):
+    assert read("\ufeffkind,x\n" + "a,1\n" * 3 + "b,2\n" * 3, "kind").header["labels"] == ["a", "b"]
 
 
 @pytest.mark.parametrize(

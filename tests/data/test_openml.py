@@ -45,7 +45,9 @@ def server():
 
 @pytest.fixture
 def settings(tmp_path, server):
-    return Settings(results_dir=str(tmp_path), openml_server=server.url, timeout_s=5, attempts=1, pause_s=0)
+    return Settings(
+        results_dir=str(tmp_path), openml_server=server.url, timeout_s=5, deadline_s=60, attempts=1, pause_s=0
+    )
 
 
 def store(tmp_path, content=ARFF, number=61):

@@ -76,10 +76,28 @@ def test_the_unit_of_the_criterion_does_not_matter():
     np.testing.assert_allclose(points[1:], [points[0]] * 2, atol=1e-6)
 
 
+def test_the_highest_of_grid_and_extra_points_are_refined():
+    hill, refined = _hill([0.3, 0.6]), []
+    watched = Function(hill.values, lambda p: refined.append(p.copy()) or hill.gradient(p))
+    grid, extra = sobol_grid(2, 64), np.array([[0.31, 0.61], [0.9, 0.1]])
+    maximize(watched, grid, extra=extra, refined=4)
+    starts = np.concatenate([grid, extra])
+    np.testing.assert_array_equal(refined[0], starts[np.argsort(-hill.values(starts))[:4]])
+    assert extra[0] in refined[0]
+
+
+FLAT = Function(lambda p: np.zeros(len(p)), np.zeros_like)
+
+
 def test_the_first_of_equals_wins():
-    flat = Function(lambda p: np.zeros(len(p)), np.zeros_like)
     grid = sobol_grid(2, 64)[3:]
-    np.testing.assert_array_equal(maximize(flat, grid, extra=grid[5:6], refined=4), grid[0])
+    np.testing.assert_array_equal(maximize(FLAT, grid, extra=grid[5:6], refined=4), grid[0])
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_criterion_that_is_zero_everywhere_leaves_the_points_where_they_are():
+    extra = np.array([[0.2, 0.4]])
+    np.testing.assert_array_equal(maximize(FLAT, np.empty((0, 2)), extra=extra, refined=4), extra[0])
 
 
 def test_a_grid_that_is_used_up_leaves_the_refined_points():

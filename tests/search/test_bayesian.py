@@ -99,18 +99,36 @@ def test_equal_losses_spread_the_trials(value):
     assert len(np.unique(np.round(points, 6), axis=0)) >= 10
 
 
-def test_a_grid_point_that_was_tried_is_not_offered_again():
-    class Watched(Bayesian):
-        def optimum(self, criterion, grid, **rest):
-            offered.append(grid)
-            return super().optimum(criterion, grid, **rest)
+class Watched(Bayesian):
+    """Keeps what its last suggestion was made of."""
 
-    offered, trials = [], _run(GP, lambda u: 0.2, 9)
+    seen = {}  # noqa: RUF012
+
+    def optimum(self, criterion, grid, **rest):
+        self.seen.update(criterion=criterion, grid=grid, **rest)
+        return super().optimum(criterion, grid, **rest)
+
+    def states(self, *given):
+        self.seen["states"] = super().states(*given)
+        return self.seen["states"]
+
+
+def test_a_grid_point_that_was_tried_is_not_offered_again():
+    trials = _run(GP, lambda u: 0.2, 9)
     Watched(**SETTINGS).propose(History(trials), SEEDS)
     tried = np.round(_points(trials), 9)
     kept = [point for point in GP.grid if not (np.round(point, 9) == tried).all(axis=1).any()]
     assert len(GP.grid) - len(kept) >= 2
-    np.testing.assert_array_equal(offered[0], kept)
+    np.testing.assert_array_equal(Watched.seen["grid"], kept)
+
+
+def test_the_improvement_is_on_the_lowest_loss_and_looked_for_around_its_trial():
+    trials = sorted(_run(RandomSearch(SPACE), _bowl, 9), key=lambda trial: -trial.loss)
+    proposal = Watched(**SETTINGS).propose(History(trials), SEEDS)
+    assert Watched.seen["criterion"].best == 50 * trials[-1].loss
+    np.testing.assert_array_equal(Watched.seen["best"], _points(trials)[-1])
+    assert len(Watched.seen["states"]) == SETTINGS["samples"]
+    np.testing.assert_array_equal(proposal.memory["chain"], Watched.seen["states"][-1])
 
 
 def test_a_grid_that_is_used_up_does_not_end_the_search():
@@ -138,14 +156,14 @@ def test_a_history_of_failures_only_still_gets_a_proposal():
     assert GP.propose(History(trials), SEEDS).round == 5
 
 
-def test_another_observation_vector_is_the_one_override_of_a_variant():
-    class Reversed(Bayesian):
+def test_what_is_observed_is_the_one_override_of_a_variant():
+    class UpsideDown(Bayesian):
         def observations(self, history):
             indices, targets = super().observations(history)
-            return indices[::-1], -targets[::-1]
+            return indices[5:], -targets[5:]
 
     trials = _run(RandomSearch(SPACE), _bowl, 30)
-    upside_down = Reversed(**SETTINGS).propose(History(trials), SEEDS)
+    upside_down = UpsideDown(**SETTINGS).propose(History(trials), SEEDS)
     assert _bowl(SPACE.encode([upside_down.configuration])[0]) > max(trial.loss for trial in trials)
 
 

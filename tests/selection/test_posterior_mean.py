@@ -49,6 +49,20 @@ def test_the_choice_is_near_the_minimum_and_need_not_be_a_trial():
     np.testing.assert_allclose(_chosen(ensemble), [0.7, 0.3], atol=0.03)
 
 
+def test_the_mean_is_averaged_over_all_samples_and_looked_for_around_the_best_trial():
+    class Watched(PosteriorMean):
+        def optimum(self, criterion, grid, *, best, rng):
+            np.testing.assert_array_equal(best, points[losses.argmin()])
+            assert len(criterion.posteriors) == self.samples
+            assert len(grid) == self.candidates
+            return super().optimum(criterion, grid, best=best, rng=rng)
+
+    points = SPACE.encode([SPACE.sample(np.random.default_rng(i)) for i in range(12)])
+    losses = _bowl(points)
+    settings = {name: getattr(SELECT, name) for name in SELECT.__dataclass_fields__}
+    assert Watched(**settings)(_pool(points, losses), SEEDS) == SELECT(_pool(points, losses), SEEDS)
+
+
 def test_without_noise_and_among_the_observed_points_it_is_argmin():
     for repetition in range(10):
         rng = np.random.default_rng(repetition)

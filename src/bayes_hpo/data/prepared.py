@@ -66,10 +66,12 @@ class Data:
                 data = cls(stored["X"], stored["y"], stored["given_test"], bool(stored["fitted"]), header)
                 schema = int(stored["schema"])
         except FileNotFoundError as problem:
-            command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem}"
+            command = (
+                f"python -m bayes_hpo.stages.data dataset={Path(path).stem} results_dir={Path(path).parent.parent}"
+            )
             raise Fault(f"{path} is not there; prepare the data set with: {command}") from problem
         except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
-            raise Fault(f"{path} is no whole data file ({problem}); delete it and prepare it again") from problem
+            raise Fault(f"{path} is no whole data file; delete it and prepare it again") from problem
         if schema != SCHEMA or header.get("digest") != data.digest:
             raise Fault(f"{path} was altered or is of another schema; delete it and prepare it again")
         return data

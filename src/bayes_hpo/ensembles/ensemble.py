@@ -32,7 +32,7 @@ class Ensemble:
         lead in it: a tie falls alike for all methods of a repetition (thesis, 4.3.3; D21).
         """
         weights = np.array([member.weight for member in self.members])
-        votes = np.zeros((labels.max() + 1, labels.shape[1]))  # (n_classes, n)
+        votes = np.zeros((int(labels.max()) + 1, labels.shape[1]))  # (n_classes, n)
         for member_labels, weight in zip(labels, weights, strict=True):
             votes[member_labels, np.arange(labels.shape[1])] += weight
         leads = votes == votes.max(axis=0)

@@ -62,7 +62,7 @@ class NegativeMean:
 
     def values(self, points):
         """Negative means (m,) at points (m, d)."""
-        return -np.mean([posterior.moments(points)[0] for posterior in self.posteriors], axis=0)
+        return -np.mean([posterior.means(points) for posterior in self.posteriors], axis=0)
 
     def values_and_gradients(self, points):
         """Negative means (m,) and their gradients (m, d) at points (m, d)."""

@@ -48,8 +48,8 @@ def sample(state, X, y, rng, *, sweeps):
 class LogDensity:
     """Log of the unnormalised posterior density of a state, given the values y (n,) at X (n, d); -inf off its support.
 
-    Priors: mean uniform between the smallest and the largest value, amplitude exp(-(log amp2)^2/2) (D4), noise
-    horseshoe, lengths uniform (protocol, 1.2).
+    Priors: mean uniform between the smallest and the largest value (SLACK beyond, or equal values would leave it no
+    room), amplitude exp(-(log amp2)^2/2) (D4), noise horseshoe, lengths uniform (protocol, 1.2).
     """
 
     def __init__(self, X, y):
@@ -75,7 +75,7 @@ class LogDensity:
         known, correlations = self._correlated
         if known is None or not np.array_equal(known, lengths):
             correlations = Matern52.correlation(np.tensordot(lengths**-2, self._squares, axes=1))
-            self._correlated = lengths.copy(), correlations
+            self._correlated = lengths, correlations
         return correlations
 
 
@@ -87,7 +87,10 @@ def slice_move(state, direction, log_density, rng, width=1.0):
     """
     level = log_density(state) + math.log1p(-rng.random())
     if not math.isfinite(level):
-        raise Fault(f"slice sampling cannot go on from {state}, whose density is {level:g}; check the observed losses")
+        raise Fault(
+            f"slice sampling cannot go on from {state.tolist()}, whose log density is {level:g}; "
+            "check that every observed loss is finite"
+        )
 
     def inside(z):
         return log_density(state + z * direction) >= level

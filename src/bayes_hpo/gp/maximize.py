@@ -20,7 +20,7 @@ def sobol_grid(d, size):
 
     The same in every run (protocol, 1.2). The array is shared, so it cannot be written to.
     """
-    grid = Sobol(d, scramble=False).random_base2(math.ceil(math.log2(max(size, 1))))[:size]
+    grid = Sobol(d, scramble=False).random_base2(math.ceil(math.log2(size)))[:size]
     grid.flags.writeable = False
     return grid
 

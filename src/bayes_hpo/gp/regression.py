@@ -53,6 +53,10 @@ class Posterior:
     whitener: np.ndarray
     weights: np.ndarray
 
+    def means(self, points):
+        """Mean (m,) at points (m, d): thesis, eq. 2.6."""
+        return self.mean + self.kernel(points, self.X) @ self.weights
+
     def moments(self, points):
         """Mean (m,) and latent variance (m,), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
         covariances = self.kernel(points, self.X)

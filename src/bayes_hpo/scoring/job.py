@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
 from bayes_hpo.manifest import verified
 from bayes_hpo.pool import Pool
@@ -26,7 +27,7 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, refit_fingerp
     job: the resolved configuration of the pools (`grid.job_config`). scoring: {"methods": method -> {"selector": node,
     "traced": bool}, "checkpoint": trials between two steps of a curve}. blocks: manifests (list of path) of the pools.
     depends: what the scores depend on beside the pools; refit_fingerprint: what a refit does beside the data. columns: dict of values that every row shares.
-    Raises: Fault when a pool or manifest is missing, damaged or altered.
+    Raises: Fault when a pool or manifest is missing, damaged, altered or of another job.
     """
     data, rows = Data.load(data_path), []
     fingerprint = f"{refit_fingerprint}-{data.digest}"
@@ -40,6 +41,8 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, refit_fingerp
 def _score(job, scoring, data, path, fingerprint):
     """Rows (list of dict) of one pool."""
     pool = Pool.load(path)
+    if pool.provenance.get("job") != job or not pool.fingerprint.endswith(data.digest):
+        raise Fault(f"{path} was searched with another configuration or on other data; run its search again")
     number = pool.provenance["repetition"]
     repetition = Repetition.of(job, data, number)
     space = build(job["space"], "space")

@@ -1,6 +1,7 @@
 """The loop of every search: propose, evaluate, record, until the budget is spent; killed anywhere, it goes on."""
 
 import logging
+import math
 import time
 from dataclasses import replace
 
@@ -20,31 +21,27 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
     trials = [from_record(record) for record in journal.records[:budget]]
     if trials:
         log.info("resumed at trial %d of %d", len(trials) + 1, budget)
-    resumed, begin = len(trials), time.monotonic()
+    history, resumed, begin = History(trials), len(trials), time.monotonic()
+    best = min((trial.loss for trial in trials), default=math.inf)
     while len(trials) < budget:
         start = time.process_time()
-        proposal = searcher.propose(History(trials), seeds)
+        proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start
         trial = replace(evaluate(proposal), seconds_proposal=seconds)
         journal.append(to_record(trial))
         trials.append(trial)
-        _progress(trials, budget, resumed, begin)
+        history, best = history + trial, min(best, trial.loss)
+        pace = (time.monotonic() - begin) / (len(trials) - resumed)
+        _progress(trial, len(trials), budget, best, pace * (budget - len(trials)))
     return trials
 
 
-def _progress(trials, budget, resumed, start):
-    """The progress line of the latest trial; the time left is by the pace since `start`, with `resumed` trials then."""
-    trial, n = trials[-1], len(trials)
-    log.info(
-        "trial %d/%d loss %.4f best %.4f, %.3f s, %.0f s left%s",
-        n,
-        budget,
-        trial.loss,
-        min(one.loss for one in trials),
-        trial.seconds + trial.seconds_proposal,
-        (time.monotonic() - start) / (n - resumed) * (budget - n),
-        f" {trial.status}: {trial.reason}" if trial.reason else "",
-    )
+def _progress(trial, number, budget, best, left):
+    """Log the progress line of a trial; left: seconds that the others will take at the pace so far."""
+    seconds = trial.seconds + trial.seconds_proposal
+    failure = f" {trial.status}: {trial.reason}" if trial.reason else ""
+    line = "trial %d/%d loss %.4f best %.4f, %.3f s, %.0f s left%s"
+    log.info(line, number, budget, trial.loss, best, seconds, left, failure)
 
 
 def to_record(trial):

@@ -18,7 +18,7 @@ class PosteriorMean(Engine):
         pool.losses (n_trials, n_folds): failed trials stay in with their loss (D27).
         Raises: EmptyPool when no trial has finished, Fault when a loss is not finite.
         """
-        pool.finished()
+        pool.finished()  # raises EmptyPool
         X = self.space.encode(pool.history.configurations)
         y = pool.history.losses * self.objective_scale
         states = self.fresh_samples(X, y, seeds("posterior_mean_mcmc"))

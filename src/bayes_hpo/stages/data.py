@@ -2,7 +2,7 @@
 
 from bayes_hpo.data.registry import suite
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.data.store import availability, prepare_all
+from bayes_hpo.data.store import availability, prepare, prepare_all
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
@@ -15,8 +15,10 @@ def main(cfg):
     settings = Settings(results_dir=cfg["results_dir"], **cfg["data"])
     if cfg["list"]:
         _list(availability(names, settings))
-    else:
+    elif cfg["suite"]:
         prepare_all(names, settings)
+    else:
+        print(prepare(cfg["dataset"], settings))
 
 
 def _list(sets):

@@ -1,15 +1,19 @@
 """The one way into every stage: Hydra's grammar, one sentence for what is wrong, an exit code."""
 
 import logging
+import os
 import sys
 from pathlib import Path
 
 import hydra
 import yaml
+from hydra.core.global_hydra import GlobalHydra
 from hydra.core.hydra_config import HydraConfig
+from hydra.errors import HydraException
+from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
-from bayes_hpo.configuration import CONF, checked, configure, options
+from bayes_hpo.configuration import CONF, configure, options, sentence
 from bayes_hpo.errors import Fault, UserError
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
@@ -32,7 +36,6 @@ def run(stage, main, *, positional=None, groups=()):
     arguments = sys.argv[1:]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
         arguments[0] = f"{positional}={arguments[0]}"
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     try:
         _check_checkout()
         _dispatch(stage, main, arguments, groups)
@@ -44,29 +47,41 @@ def _dispatch(stage, main, arguments, groups):
     if set(arguments) & {"-h", "--help"}:
         print(usage(stage))
     elif any(argument.split("=")[0] in HYDRAS_OWN for argument in arguments):
-        _hydras_main(stage, main)
+        _hydras_main(stage, main, arguments, groups)
     elif "--cfg" in arguments:
         at = arguments.index("--cfg")
         if arguments[at + 1 : at + 2] != ["job"]:
             raise UserError("--cfg prints the job's configuration: write --cfg job")
         print(yaml.safe_dump(configure(stage, arguments[:at] + arguments[at + 2 :]), sort_keys=False), end="")
     else:
-        main(configure(stage, arguments, groups))
+        cfg = configure(stage, arguments, groups)
+        _start_log()
+        main(cfg)
 
 
-def _hydras_main(stage, main):
+def _hydras_main(stage, main, arguments, groups):
     """Hand --info and --multirun (a small sweep by hand) to Hydra, with its folders below results_dir."""
-    overrides = [argument for argument in sys.argv[1:] if "=" in argument and not argument.startswith("-")]
-    flags = [argument for argument in sys.argv[1:] if argument not in overrides]
+    overrides = [argument for argument in arguments if "=" in argument and not argument.startswith("-")]
+    flags = [argument for argument in arguments if argument not in overrides]
     sys.argv[1:] = [*HYDRAS_FOLDERS, *overrides, *flags]  # Hydra's parser wants the flags last
+    os.environ["HYDRA_FULL_ERROR"] = "1"  # Hydra then raises what it would print on several lines
 
-    def task(cfg):
+    def task(_):
+        GlobalHydra.instance().clear()  # from here on the stage composes by itself
+        _start_log()
         try:
-            main(checked(stage, cfg, HydraConfig.get().runtime.choices))
+            main(configure(stage, HydraConfig.get().overrides.task, groups))
         except (UserError, Fault) as problem:
             sys.exit(_tell(problem))
 
-    hydra.main(config_path=str(CONF.resolve()), config_name=stage, version_base="1.3")(task)()
+    try:
+        hydra.main(config_path=str(CONF.resolve()), config_name=stage, version_base="1.3")(task)()
+    except (HydraException, OmegaConfBaseException) as problem:
+        raise UserError(sentence(problem)) from problem
+
+
+def _start_log():
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
 
 
 def usage(stage):

@@ -1,6 +1,5 @@
 """Where the archive's files lie: a folder, or the authors' data.tar.gz."""
 
-import contextlib
 import functools
 import gzip
 import shutil
@@ -10,7 +9,10 @@ import weakref
 import zlib
 from pathlib import Path, PurePosixPath
 
+from bayes_hpo.data.sources.formats import READERS
 from bayes_hpo.errors import Fault, UserError
+
+BLOCK = 1 << 20
 
 
 class Folder:
@@ -37,52 +39,44 @@ class Folder:
 class Tarball:
     """The authors' data.tar.gz, whatever folders lead to its sets; nothing is unpacked under a name from inside it.
 
-    path: the file; folder: where a nameless uncompressed copy lies while the command runs. Raises: Fault when the file
-    is cut or no tar.gz, or when the copy does not fit on the disk.
+    path: the file; folder: where a nameless copy of the readable members lies while the command runs. Raises: Fault
+    when the file is cut or no tar.gz, or when the copy does not fit on the disk.
     """
 
     def __init__(self, path, folder):
-        copy = _uncompressed(path, folder)
-        weakref.finalize(self, copy.close)
+        self._places = {}
         try:
-            self._tar = tarfile.open(fileobj=copy, mode="r:")  # noqa: SIM115 - it lives as long as this object
-            members = [member for member in self._tar if member.isfile()]
-        except tarfile.TarError as problem:
-            raise _unusable(path, problem) from problem
-        self._members = {}
-        for member in members:
-            parts = PurePosixPath(member.name).parts
-            for depth in (2, 3):  # set/file and set/original/file
-                self._members.setdefault("/".join(parts[-depth:]), member)
+            folder.mkdir(parents=True, exist_ok=True)
+            self._copy = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed with this object
+            weakref.finalize(self, self._copy.close)
+            with gzip.open(path) as packed:
+                with tarfile.open(fileobj=packed, mode="r|") as tar:
+                    self._keep(tar)
+                while packed.read(BLOCK):  # the checksum stands at the end
+                    pass
+        except (gzip.BadGzipFile, EOFError, zlib.error, tarfile.TarError) as problem:
+            raise Fault(f"{path} is no whole tar.gz file ({problem}); fetch it again") from problem
+        except OSError as problem:
+            raise Fault(f"{path} could not be unpacked in {folder} ({problem.strerror}); make room there") from problem
+
+    def _keep(self, tar):
+        """Copy the files of a known format, and note where each begins."""
+        for member in tar:
+            if member.isfile() and member.name.endswith(tuple(READERS)):
+                parts = PurePosixPath(member.name).parts
+                for depth in (2, 3):  # set/file and set/original/file
+                    self._places.setdefault("/".join(parts[-depth:]), (self._copy.tell(), member.size))
+                shutil.copyfileobj(tar.extractfile(member), self._copy, BLOCK)
 
     def has(self, folder, name):
         """Whether file `name` of the set `folder` is there."""
-        return f"{folder}/{name}" in self._members
+        return f"{folder}/{name}" in self._places
 
     def read(self, folder, name):
         """Bytes of a file that is there."""
-        return self._tar.extractfile(self._members[f"{folder}/{name}"]).read()
-
-
-def _uncompressed(path, folder):
-    """A nameless file in `folder` with the content of the gzip file `path`, open at its start."""
-    with contextlib.ExitStack() as undo:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            copy = undo.enter_context(tempfile.TemporaryFile(dir=folder))
-            with gzip.open(path) as packed:
-                shutil.copyfileobj(packed, copy, 1 << 20)
-            copy.seek(0)
-        except (gzip.BadGzipFile, EOFError, zlib.error) as problem:
-            raise _unusable(path, problem) from problem
-        except OSError as problem:
-            raise Fault(f"{path} could not be unpacked in {folder} ({problem.strerror}); make room there") from problem
-        undo.pop_all()
-        return copy
-
-
-def _unusable(path, problem):
-    return Fault(f"{path} is no whole tar.gz file ({problem}); fetch it again")
+        start, size = self._places[f"{folder}/{name}"]
+        self._copy.seek(start)
+        return self._copy.read(size)
 
 
 def opened(path, folder):

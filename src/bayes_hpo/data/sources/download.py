@@ -81,9 +81,7 @@ def _appended(answer, part):
             return _reason(problem)
         if not block:
             break
-        if part.write(block) != len(block):
-            raise OSError(28, os.strerror(28))
-        came += len(block)
+        came += part.write(block)
     short = announced is not None and came != announced
     return f"{came} of {announced} bytes came" if short else ""
 

@@ -10,7 +10,7 @@ import openml
 from requests import adapters
 
 
-def main(number, cache, timeout_s, server=""):
+def fetch(number, cache, timeout_s, server=""):
     """Fetch data set `number` into folder `cache`. Raises: SystemExit with one line that says what went wrong."""
     logging.disable(logging.CRITICAL)
     _limit_silence(float(timeout_s))
@@ -35,4 +35,4 @@ def _limit_silence(timeout_s):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    fetch(*sys.argv[1:])

@@ -83,10 +83,8 @@ def _damage(folder, row):
         content = (folder / "dataset.arff").read_bytes()
     except (OSError, ElementTree.ParseError) as problem:
         return f"no whole download: {problem}"
-    if (
-        hashlib.md5(content, usedforsecurity=False).hexdigest()
-        != description.findtext(OML + "md5_checksum", "").strip().lower()
-    ):
+    stated = description.findtext(OML + "md5_checksum", "").strip().lower()
+    if hashlib.md5(content, usedforsecurity=False).hexdigest() != stated:
         return "dataset.arff differs from the md5 of its description"
     if known_sums(row) and hashlib.sha256(content).hexdigest() not in known_sums(row):
         return "dataset.arff differs from the sha256 in conf/datasets.csv"

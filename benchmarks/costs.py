@@ -1,0 +1,92 @@
+"""Measure what `stages.plan` estimates from: CPU seconds per model and per suggestion, models refit per pool.
+
+    python -m bayes_hpo.stages.data suite=overfitting118 data.archive_dir=FOLDER
+    python -m benchmarks.costs > conf/costs.csv
+
+A model: fit and predictions of the RBF SVM under hold-out, mean over random configurations of chapter 3's space, on data
+sets from 100 to 67,557 rows. A suggestion: mean over a run of 100 trials on pima. Refits: mean over the runs on pima.
+"""
+
+import csv
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from bayes_hpo.build import build
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.files import Journal
+from bayes_hpo.grid import Grid
+from bayes_hpo.pool import Pool
+from bayes_hpo.repetition import Repetition
+from bayes_hpo.scoring.refit import Refit
+from bayes_hpo.scoring.score import score_pool
+from bayes_hpo.search.loop import run_search
+
+MODELS = {
+    "fertility": 40, "wine": 40, "ionosphere": 40, "pima": 40, "semeion": 30, "yeast": 30, "plant-margin": 20,
+    "abalone": 16, "waveform-noise": 16, "spambase": 16, "musk-2": 10, "nursery": 10, "letter": 8, "chess-krvk": 8,
+    "adult": 8, "connect-4": 8,
+}  # fmt: skip
+COLUMNS = ["kind", "name", "train", "predicted", "p", "candidates", "measured", "seconds"]
+
+
+def main():
+    """Write the rows of conf/costs.csv to standard output."""
+    writer = csv.DictWriter(sys.stdout, COLUMNS, restval="", lineterminator="\n")
+    writer.writeheader()
+    small, paper = Grid.of("overfitting", "small"), Grid.of("overfitting", "paper")
+    for name, trials in MODELS.items():
+        writer.writerow(_model(small, name, trials))
+        sys.stdout.flush()
+    refits = []
+    for grid, searcher in [(small, "random"), (small, "grid"), (small, "cma"), (small, "gp"), (paper, "gp")]:
+        pool, refit = _run(grid, searcher)
+        refits.append(refit)
+        seconds = np.mean([trial.seconds_proposal for trial in pool])
+        candidates = grid.job("holdout", searcher)["searcher"].get("candidates", "")
+        row = {"kind": "suggestion", "name": searcher, "candidates": candidates, "measured": len(pool)}
+        writer.writerow(row | {"seconds": f"{seconds:.3g}"})
+    writer.writerow({"kind": "refits", "name": "pima", "measured": len(refits), "seconds": f"{np.mean(refits):.3g}"})
+
+
+def _model(grid, name, trials):
+    """Seconds per model on one data set."""
+    repetition = Repetition.of(grid.job("holdout", "random"), Data.load(f"results/data/{name}.npz"), 0)
+    evaluation = Evaluation(repetition)
+    searcher = build(grid.job("holdout", "random")["searcher"], "searcher", space=_space(grid))
+    history = [searcher.propose(range(t), repetition.seeds) for t in range(trials)]
+    seconds = np.mean([evaluation(proposal).seconds for proposal in history])
+    r = repetition
+    fold = r.protocol.folds(r.parts, r.data.y, 0, r.seeds, training_cap=r.training_cap)[0]
+    row = {"kind": "model", "name": name, "train": len(fold.train), "predicted": len(fold.validation)}
+    return row | {"p": r.data.X.shape[1], "measured": trials, "seconds": f"{seconds:.4g}"}
+
+
+def _run(grid, searcher):
+    """(pool, number of models refit) of one run on pima with its methods."""
+    job = grid.job("holdout", searcher)
+    repetition = Repetition.of(job, Data.load("results/data/pima.npz"), 0)
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", "key") as journal:
+        one = build(job["searcher"], "searcher", space=_space(grid), budget=job["budget"])
+        evaluation = Evaluation(repetition)
+        pool = Pool(tuple(run_search(one, evaluation, budget=job["budget"], seeds=repetition.seeds, journal=journal)))
+        scoring = grid.scoring("holdout", searcher)
+        selectors = {
+            name: (build(node["selector"], name, space=_space(grid)), node["traced"])
+            for name, node in scoring["methods"].items()
+        }
+        refit = Refit(repetition, store=Path(folder) / "refits.npz", fingerprint="")
+        y_test = repetition.data.y[repetition.parts.test]
+        score_pool(pool, selectors, refit, y_test, repetition.seeds, every=scoring["checkpoint"])
+        return pool, len(refit.labels)
+
+
+def _space(grid):
+    return build(grid.cfg["study"]["space"], "space")
+
+
+if __name__ == "__main__":
+    main()

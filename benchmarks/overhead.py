@@ -1,0 +1,80 @@
+"""What a random search costs beside its support vector machines, in CPU seconds of all its processes.
+
+    python -m benchmarks.overhead
+
+Both sides fit and predict the same configurations on the same rows, one thread, in one run: ours through the search loop
+(proposal, worker, journal, log), theirs as a plain loop over scikit-learn's SVC. Data: breast_cancer (n = 569) and digits
+(n = 1,797), and digits with its rows twice (n = 3,594); loading, start of Python and imports are not counted.
+"""
+
+import logging
+import os
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from sklearn.svm import SVC
+
+from bayes_hpo.build import build
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.sources.settings import Settings
+from bayes_hpo.data.store import prepare
+from bayes_hpo.evaluation import Evaluation, Worker
+from bayes_hpo.files import Journal
+from bayes_hpo.grid import Grid
+from bayes_hpo.repetition import Repetition
+from bayes_hpo.search.loop import run_search
+from bayes_hpo.search.random import RandomSearch
+
+TRIALS = 100
+ROUNDS = 5
+
+
+def main():
+    """Print a line per data set: CPU seconds of both sides (medians) and their ratio."""
+    logging.basicConfig(level=logging.INFO, stream=open(os.devnull, "w"), format="%(asctime)s %(message)s")
+    job = Grid.of("overfitting", "small").job("holdout", "random")
+    with tempfile.TemporaryDirectory() as folder:
+        for data in _data_sets(folder):
+            pairs = [_pair(job, data, Path(folder), number) for number in range(ROUNDS)]
+            ours, plain = np.median(pairs, axis=0)
+            ratio = np.median([one / other for one, other in pairs])
+            print(f"{data.name:24} n={len(data.y):5}  search {ours:.2f} s, fits {plain:.2f} s, ratio {ratio:.3f}")
+
+
+def _data_sets(folder):
+    settings = Settings(results_dir=folder)
+    small = Data.load(prepare("sklearn-breast-cancer", settings))
+    digits = Data.load(prepare("sklearn-digits", settings))
+    twice = Data(np.tile(digits.X, (2, 1)), np.tile(digits.y, 2), digits.given_test, False, {"name": "digits twice"})
+    return small, digits, twice
+
+
+def _pair(job, data, folder, number):
+    """(CPU seconds of a search, CPU seconds of its fits and predictions alone) of one repetition."""
+    repetition = Repetition.of(job, data, number)
+    start = _cpu()
+    path = folder / f"{data.name}_{number}.journal"
+    with Journal(path, "key") as journal, Worker(Evaluation(repetition), 3600.0) as worker:
+        searcher = RandomSearch(build(job["space"], "space"))
+        trials = run_search(searcher, worker, budget=TRIALS, seeds=repetition.seeds, journal=journal)
+    ours = _cpu() - start
+    fold = repetition.protocol.folds(repetition.parts, data.y, 0, repetition.seeds, training_cap=5000)[0]
+    start = time.process_time()
+    for trial in trials:
+        c = trial.proposal.configuration
+        machine = SVC(C=c["C"], gamma=c["tau"], max_iter=1000000).fit(data.X[fold.train], data.y[fold.train])
+        assert np.mean(machine.predict(data.X[fold.validation]) != data.y[fold.validation]) == trial.loss
+    return ours, time.process_time() - start
+
+
+def _cpu():
+    """CPU seconds of this process and of its ended children."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+if __name__ == "__main__":
+    main()

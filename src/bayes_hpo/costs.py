@@ -1,0 +1,113 @@
+"""What a scale will cost before it starts: jobs, runs, models and core-hours, from the measured costs of conf/costs.csv."""
+
+import csv
+import math
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.grid import validation_name
+
+COSTS = Path("conf/costs.csv")
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Measured costs, CPU seconds on one core.
+
+    model: coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log features).
+    suggestion: dict, (searcher, candidates) -> seconds per suggestion. refits: models that are refit per scored pool.
+    """
+
+    model: np.ndarray
+    suggestion: dict
+    refits: float
+
+    @classmethod
+    def read(cls, path=COSTS):
+        """Fit the model to the measured rows of `path`. Raises: Fault when the file is missing or malformed."""
+        try:
+            with open(path, newline="", encoding="utf-8") as stream:
+                rows = list(csv.DictReader(stream))
+            models = [row for row in rows if row["kind"] == "model"]
+            X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in models])
+            y = np.log([float(row["seconds"]) for row in models])
+            suggestion = {
+                (row["name"], int(row["candidates"] or 0)): float(row["seconds"])
+                for row in rows
+                if row["kind"] == "suggestion"
+            }
+            refits = next(float(row["seconds"]) for row in rows if row["kind"] == "refits")
+            return cls(np.linalg.lstsq(X, y, rcond=None)[0], suggestion, refits)
+        except (OSError, KeyError, ValueError, StopIteration) as problem:
+            raise Fault(f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs") from problem
+
+    def seconds(self, train, predicted, p):
+        """Seconds of one model: `train` rows of `p` features, `predicted` rows predicted."""
+        return math.exp(self.model @ _features(train, predicted, p))
+
+    def suggesting(self, searcher, candidates):
+        """Seconds of one suggestion: of the measured number of candidates that is nearest, 0 for an unmeasured searcher."""
+        known = {number: value for (name, number), value in self.suggestion.items() if name == searcher}
+        return known[min(known, key=lambda number: abs(number - candidates))] if known else 0.0
+
+
+def _features(train, predicted, p):
+    return np.array([1.0, math.log(train), math.log(predicted), math.log(p)])
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One searcher under one validation: search jobs, runs (repetitions of a pool), models, core-hours."""
+
+    validation: str
+    searcher: str
+    jobs: int
+    runs: int
+    models: int
+    hours: float
+
+
+def estimates(grid, costs):
+    """Estimate of each validation and searcher of a grid (list), refits last as a searcher of that name."""
+    totals = Counter()
+    for dataset in grid.datasets:
+        for protocol, searcher in grid.pools:
+            key = validation_name(protocol), searcher
+            job, runs = grid.job(protocol, searcher), grid.repetitions(protocol)
+            models, seconds = _run(job, grid.registered[dataset], costs)
+            suggesting = job["budget"] * costs.suggesting(searcher, job["searcher"].get("candidates", 0))
+            totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))
+            totals[key, "runs"] += runs
+            totals[key, "models"] += runs * models
+            totals[key, "hours"] += runs * (seconds + suggesting) / 3600
+            refit = validation_name(protocol), "(refits)"
+            totals[refit, "jobs"] += 1
+            totals[refit, "models"] += round(runs * costs.refits)
+            totals[refit, "hours"] += runs * costs.refits * _refit(job, grid.registered[dataset], costs) / 3600
+    keys = dict.fromkeys(key for key, _ in totals)
+    return [Estimate(*key, *(totals[key, what] for what in ("jobs", "runs", "models", "hours"))) for key in keys]
+
+
+def _run(job, row, costs):
+    """(models, CPU seconds of their fits and predictions) of one search on a data set."""
+    validation = job["protocol"]["validation"]
+    folds = validation.get("folds", 1)
+    share = validation.get("share", 1 / folds)
+    rows = row.n - _test_rows(job, row)
+    train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
+    models = folds * job["budget"]
+    return models, models * costs.seconds(train, rows - train, row.p)
+
+
+def _refit(job, row, costs):
+    """CPU seconds of one refit and its prediction of the test part."""
+    test = _test_rows(job, row)
+    return costs.seconds(min(job["training_cap"], row.n - test), test, row.p)
+
+
+def _test_rows(job, row):
+    return row.n_test or row.n * job["test_percent"] / 100

@@ -1,0 +1,91 @@
+"""Tables and figures by name: each is one small module in artifacts/<document>/, which is also its registration."""
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.files import atomic
+from bayes_hpo.report import face, latex, text
+
+FOLDER = Path(__file__).with_name("artifacts")
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """One table or figure of a document, such as T3_1 of the thesis.
+
+    Its module holds TITLE and either table(sources) -> Table or figure(sources) -> (matplotlib figure, notes).
+    """
+
+    document: str
+    name: str
+
+    def path(self, scale):
+        """Where its first file lies below the products' folder; the others differ in the suffix."""
+        kind, suffix = ("tables", ".tex") if hasattr(self.module, "table") else ("figures", ".pdf")
+        return Path(kind, scale, self.document, self.name + suffix)
+
+    @property
+    def module(self):
+        return importlib.import_module(f"bayes_hpo.report.artifacts.{self.document}.{self.name.lower()}")
+
+    @property
+    def title(self):
+        return f"{self.document}, {self.module.TITLE}"
+
+
+def names(document):
+    """The artifacts that can be made of a document, sorted; empty for an unknown document."""
+    return sorted(path.stem.upper() for path in FOLDER.glob(f"{document}/[!_]*.py"))
+
+
+def find(name, document):
+    """The artifact `name` of `document`. Raises: UserError for an unknown one, with those that there are."""
+    documents = sorted(path.name for path in FOLDER.iterdir() if names(path.name))
+    if document not in documents:
+        raise UserError(f"document={document} is not one of {', '.join(documents)}")
+    if name not in names(document):
+        raise UserError(f"artifact={name} is not one of {', '.join(names(document))} of {document}")
+    return Artifact(document, name)
+
+
+def make(name, *, document, sources, products_dir):
+    """Make one artifact from its Sources, print it as text, and return the paths of its files.
+
+    A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png.
+    Raises: UserError for an unknown artifact; Fault when scores are missing or damaged or a file cannot be written.
+    """
+    artifact = find(name, document)
+    path = artifact.path(sources.scale)
+    command = f"snakemake --cores 2 {path}"
+    write = write_table if hasattr(artifact.module, "table") else write_figure
+    return write(artifact, sources, command, Path(products_dir, path))
+
+
+def write_table(artifact, sources, command, path):
+    """Make a table; write .tex and .csv, print the text."""
+    table = artifact.module.table(sources)
+    said = face.sentences(sources.scale, command, table.notes)
+    values = table.values.assign(scale=sources.scale, note=face.warning(sources.scale), command=command)
+    with atomic(path) as part:
+        part.write_text(latex.fragment(artifact.title, table, said), encoding="utf-8")
+    with atomic(path.with_suffix(".csv")) as part:
+        values.to_csv(part, index=False, float_format="%.10g")
+    print(text.plain(artifact.title, table, said))
+    return [path, path.with_suffix(".csv")]
+
+
+def write_figure(artifact, sources, command, path):
+    """Make a figure; write .pdf and .png, print its face."""
+    from bayes_hpo.report import style  # tables start faster without matplotlib
+
+    with style.house():
+        figure, notes = artifact.module.figure(sources)
+        said = [f"{artifact.title}.", *face.sentences(sources.scale, command, notes)]
+        style.write_below(figure, said)
+        for target in (path, path.with_suffix(".png")):
+            with atomic(target) as part:
+                style.save(figure, part, target.suffix[1:])
+    print("\n".join(said))
+    return [path, path.with_suffix(".png")]

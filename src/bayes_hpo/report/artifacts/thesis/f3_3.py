@@ -1,0 +1,66 @@
+"""Thesis, figure 3.3: test error and rank by function evaluation, hold-out and 5-fold."""
+
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from bayes_hpo.report import cells, face, published, style
+from bayes_hpo.report.names import VALIDATIONS, printed
+from bayes_hpo.stats.ranks import ranks
+
+TITLE = "Figure 3.3: test error (top) and rank (bottom) by function evaluation, averaged over data sets"
+# The text does not say which methods are drawn; figure 3.4 draws these with the legend of figure 3.3 (protocol, 10).
+METHODS = ["grid", "rs", "gp", "gp_r", "cma", "cma_r"]
+STEP = 0.03  # between published marks, of the budget
+
+
+def figure(sources):
+    """(matplotlib figure, notes): lines are ours, the marks right of the budget the published end points.
+
+    Both are over the same data sets, ranks among the drawn methods in each data set from the mean errors.
+    """
+    traced = set(sources.scores.query("not final")["method"]) or set(sources.methods)
+    methods = [name for name in published.in_order(METHODS, sources.methods) if name in traced]
+    ends = {name: part.as_published() for name, part in sources.cells(sources.scores, methods).items()}
+    drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
+    axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)
+    looks = style.lines(methods)
+    for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
+        errors = cells.curves(sources.scores, validation, methods)
+        errors = errors[errors.index.get_level_values("dataset").isin(end.mean.index)]
+        their_errors = end.published_mean.dropna(axis=1, how="all")
+        draw_lines(top, errors.groupby("iteration").mean(), looks)
+        draw_lines(bottom, ranks(errors).groupby("iteration").mean(), looks)
+        draw_ends(top, their_errors.mean(), looks)
+        draw_ends(bottom, ranks(their_errors).mean(), looks)
+        top.set_title(VALIDATIONS[validation])
+        draw_axis(bottom, errors.index.get_level_values("iteration").max())
+    axes[0, 0].set_ylabel("mean test error (%)")
+    axes[1, 0].set_ylabel("mean rank (1 is best)")
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    drawing.legend(handles, labels, loc="outside upper center", ncols=len(labels))
+    legend = "Dashed: reshuffled. Marks at the right: published, from tables B.1 and B.2 on the same data sets."
+    return drawing, [*face.coverage(ends), legend]
+
+
+def draw_lines(axis, curves, looks):
+    """One line per method. curves: frame, index iteration, a column per method."""
+    for name, values in curves.items():
+        axis.plot(values.index, values, label=printed(name), **looks[name])
+
+
+def draw_ends(axis, ends, looks):
+    """The published value of each method beside the others in a strip right of the lines. ends: series by method."""
+    budget = max(line.get_xdata().max() for line in axis.lines)
+    axis.axvline(budget * (1 + STEP), color="0.6", linewidth=0.6)
+    for position, (name, value) in enumerate(ends.items(), start=2):
+        axis.plot(budget * (1 + position * STEP), value, **{**looks[name], "linestyle": "none"})
+    if len(ends):
+        axis.text(budget * (1 + 5 * STEP), 1.02, "published", transform=axis.get_xaxis_transform(), size=7, ha="center")
+
+
+def draw_axis(axis, budget):
+    """Label the function evaluations up to the budget, and leave room for the strip of published ends."""
+    ticks = MaxNLocator(5, integer=True).tick_values(0, budget)
+    axis.set_xticks(ticks[ticks <= budget])
+    axis.set_xlim(0, budget * (1 + 9 * STEP))
+    axis.set_xlabel("function evaluations")

@@ -1,0 +1,84 @@
+"""Mean test errors per data set and method of one validation, ours beside the published ones of the same data sets."""
+
+from dataclasses import dataclass, replace
+
+import pandas as pd
+
+from bayes_hpo.report import published
+
+PERCENT = 100  # scores are fractions, what the documents print is in percent
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Frames (n_datasets, n_methods) in percent, unrounded where they are ours; sd over repetitions has ddof 0.
+
+    published_mean, published_sd: the same data sets and methods in table B.1 or B.2, NaN where nothing was printed.
+    repetitions (n_datasets,): how many each mean rests on. left_out: data sets without a repetition of every method;
+    unpublished: data sets that were dropped because the document has no cell of them.
+    """
+
+    validation: str
+    mean: pd.DataFrame
+    sd: pd.DataFrame
+    repetitions: pd.Series
+    published_mean: pd.DataFrame
+    published_sd: pd.DataFrame
+    left_out: tuple = ()
+    unpublished: tuple = ()
+
+    def as_published(self):
+        """The cells of the data sets that the document has too; all of them when it has none.
+
+        Ours and published are compared on the same data sets only.
+        """
+        has = self.published_mean.notna().any(axis=1)
+        if not has.any():
+            return self
+        frames = ("mean", "sd", "repetitions", "published_mean", "published_sd")
+        kept = {name: getattr(self, name)[has] for name in frames}
+        return replace(self, **kept, unpublished=tuple(has.index[~has]))
+
+
+def shared(scores, validation, methods):
+    """The scores of one validation in the repetitions that every method has finished, so that methods stay paired."""
+    rows = scores[(scores["validation"] == validation) & scores["method"].isin(methods)]
+    finished = rows[rows["final"]].groupby(["dataset", "repetition"]).size() == len(methods)
+    return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
+
+
+def cells(scores, validation, methods, datasets):
+    """The cells of `datasets` (in this order) and `methods` at the end of their searches.
+
+    scores: frame of report.scores. A data set enters when at least one repetition has a score of every method.
+    """
+    final = shared(scores, validation, methods).query("final")
+    by_cell = final.groupby(["dataset", "method"])["test_error"]
+    found = set(final["dataset"])
+    entered = [name for name in datasets if name in found]
+    mean, sd = (
+        PERCENT * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
+    )
+    names = final.groupby("dataset")["published_name"].first().reindex(entered)
+    ours = {"index": names, "columns": methods}
+    published_mean, published_sd = (part.reindex(**ours).set_axis(entered) for part in published.errors(validation))
+    return Cells(
+        validation=validation,
+        mean=mean,
+        sd=sd,
+        repetitions=final.groupby("dataset")["repetition"].nunique().reindex(entered),
+        published_mean=published_mean,
+        published_sd=published_sd,
+        left_out=tuple(name for name in datasets if name not in found),
+    )
+
+
+def curves(scores, validation, methods):
+    """Mean test error in percent by iteration: frame with index (iteration, dataset) and one column per method.
+
+    Only iterations at which every method of every data set has a score, in the repetitions that all of them share.
+    """
+    rows = shared(scores, validation, methods)
+    by_iteration = rows.groupby(["iteration", "dataset", "method"])["test_error"].mean().unstack()
+    mean = PERCENT * by_iteration.unstack("dataset").dropna().stack("dataset", future_stack=True)
+    return mean[methods]

@@ -1,0 +1,47 @@
+"""Tables of the mean (sd) test error of every method on every data set, ours above the published."""
+
+import pandas as pd
+
+from bayes_hpo.report import face, published
+from bayes_hpo.report.names import printed
+from bayes_hpo.report.table import Table, pair
+
+
+def errors_table(sources, validation, place):
+    """Table of data sets x methods in percent, one decimal, sd over repetitions with ddof 0 (thesis, appendix B).
+
+    place: where the document prints the cells of this validation, such as "table B.1".
+    """
+    methods = published.in_order(list(published.errors(validation)[0]), sources.methods)
+    found = sources.cells(sources.scores, methods, [validation])
+    cells = found[validation]
+    rows = {
+        "ours": _text(cells.mean, cells.sd),
+        "publ.": _text(cells.published_mean, cells.published_sd),
+    }
+    text = pd.concat(rows, names=["", "data set"]).swaplevel().loc[list(cells.mean.index)]
+    text.columns = [printed(name) for name in text.columns]
+    notes = [
+        *face.coverage(found),
+        f"In each cell the mean (sd) over repetitions; publ.: printed in {place}, 20 repetitions.",
+    ]
+    return Table(text, _values(cells), notes)
+
+
+def _text(mean, sd):
+    """Frame of "mean (sd)" texts, the shape of both."""
+    return mean.combine(sd, lambda m, s: pd.Series([pair(*both, 1) for both in zip(m, s, strict=True)], index=m.index))
+
+
+def _values(cells):
+    """Tidy frame: a row per data set and method, errors in percent; difference is ours minus published."""
+    parts = {
+        "ours_mean": cells.mean,
+        "ours_sd": cells.sd,
+        "published_mean": cells.published_mean,
+        "published_sd": cells.published_sd,
+        "difference": cells.mean - cells.published_mean,
+    }
+    tidy = pd.DataFrame({name: part.stack(future_stack=True) for name, part in parts.items()})
+    tidy = tidy.rename_axis(["dataset", "method"]).reset_index()
+    return tidy.assign(validation=cells.validation, repetitions=tidy["dataset"].map(cells.repetitions))

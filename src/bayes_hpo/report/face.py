@@ -1,0 +1,47 @@
+"""What every artifact says on its face: scale, data sets, repetitions, what was left out, and its command."""
+
+from bayes_hpo.report.names import VALIDATIONS
+
+NO_EVIDENCE = ("toy", "smoke")
+
+
+def warning(scale):
+    """The words that a scale which proves nothing must carry; empty for the others."""
+    return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
+
+
+def sentences(scale, command, notes):
+    """The face of an artifact: its scale, its own `notes`, its command."""
+    return [f"Scale {scale}{' (' + warning(scale) + ')' if warning(scale) else ''}.", *notes, f"Command: {command}"]
+
+
+def coverage(cells):
+    """Sentences on the data sets and repetitions behind some cells. cells: dict, validation -> Cells."""
+    behind = []
+    for name, part in cells.items():
+        least, most = part.repetitions.min(), part.repetitions.max()
+        repetitions = f"{most}" if least == most else f"{least} to {most}"
+        sets = _counted(len(part.mean), "data set")
+        behind.append(f"{VALIDATIONS[name]}: {sets}, {_counted(repetitions, 'repetition')}")
+    return [
+        f"{'; '.join(behind).capitalize()}.",
+        *_left_out(cells, "left_out", "not every method has a score there in a common repetition"),
+        *_left_out(cells, "unpublished", "the document has no cells of them"),
+    ]
+
+
+def _left_out(cells, field, reason):
+    """One sentence for each different tuple of data sets in this field of the cells."""
+    where = {}
+    for name, part in cells.items():
+        where.setdefault(getattr(part, field), []).append(VALIDATIONS[name])
+    return [f"Left out ({', '.join(labels)}): {few(names)}; {reason}." for names, labels in where.items() if names]
+
+
+def few(names, most=6):
+    """At most `most` names in one phrase; of more, their number."""
+    return ", ".join(names) if len(names) <= most else _counted(len(names), "data set")
+
+
+def _counted(n, noun):
+    return f"{n} {noun}" if str(n) == "1" else f"{n} {noun}s"

@@ -1,0 +1,41 @@
+"""The scores of one study at one scale, read from their parquet files into one tidy frame and checked."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.dataset
+
+from bayes_hpo.errors import Fault
+
+SCHEMA = 1
+KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
+COLUMNS = [*KEYS, "published_name", "final", "validation_loss", "test_error"]
+CHECKED = ["study", "scale", "schema"]
+
+
+def read(folder, *, study, scale, datasets):
+    """Frame of COLUMNS, one row per KEYS; losses and errors are fractions, repetitions count from 0.
+
+    folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
+    data sets that lie there are not read.
+    Raises: Fault when there are none, when a file is damaged or foreign, and when a row is there twice.
+    """
+    remake = f"make them with: snakemake --cores 2 {scale}_{study}"
+    files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
+    if not files:
+        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remake}")
+    try:
+        table = pyarrow.dataset.dataset(files).to_table(columns=COLUMNS + CHECKED)
+    except (pa.ArrowException, OSError) as problem:
+        reason = str(problem).splitlines()[0]
+        raise Fault(f"scores below {folder} cannot be read ({reason}); delete the file and {remake}") from problem
+    frame = table.to_pandas()
+    for column, expected in {"study": study, "scale": scale, "schema": SCHEMA}.items():
+        found = sorted(map(str, frame[column].unique()))
+        if found != [str(expected)]:
+            raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remake}")
+    twice = frame[frame.duplicated(KEYS)]
+    if len(twice):
+        row = " ".join(str(value) for value in twice[KEYS].iloc[0])
+        raise Fault(f"{folder} holds {len(twice)} scores twice, one of {row}; delete the folder and {remake}")
+    return frame[COLUMNS]

@@ -1,0 +1,23 @@
+"""Say what a study costs at a scale before anything starts: jobs, runs, models, estimated core-hours."""
+
+from bayes_hpo.grid import Grid
+from bayes_hpo.stages.entry import run
+
+
+def main(cfg):
+    """Print the estimates and their sum."""
+    from bayes_hpo.costs import Costs, estimates  # numpy is loaded only once the command is known to be right
+
+    grid = Grid.of(cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"])
+    found = estimates(grid, Costs.read())
+    print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
+    print("validation  searcher      jobs     runs       models  core-hours")
+    for one in found:
+        print(f"{one.validation:10}  {one.searcher:8}  {one.jobs:8}  {one.runs:7}  {one.models:11}  {one.hours:10.2f}")
+    jobs, runs, models = (sum(getattr(one, name) for one in found) for name in ("jobs", "runs", "models"))
+    print(f"{'all':10}  {'':8}  {jobs:8}  {runs:7}  {models:11}  {sum(one.hours for one in found):10.2f}")
+    print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}")
+
+
+if __name__ == "__main__":
+    run("plan", main)

@@ -1,0 +1,91 @@
+"""Fixtures of all tests: tiny real data, a toy job, pools without a search, a process that may be killed."""
+
+import multiprocessing
+import resource
+import signal
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.grid import Grid
+from bayes_hpo.pool import FAILED, FINISHED, Pool, Proposal, Trial
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def _root_is_the_working_folder(monkeypatch):
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture(scope="session")
+def iris():
+    """Sixty real rows of iris, twenty a class."""
+    X, y = load_iris(return_X_y=True)
+    rows = np.flatnonzero(np.arange(150) % 5 < 2)
+    return Data(X[rows], y[rows], np.array([], dtype=int), False, {"name": "tiny"})
+
+
+@pytest.fixture(scope="session")
+def toy_grid():
+    """Function: the grid of a study at toy scale."""
+    return cache(lambda study="overfitting": Grid.of(study, "toy"))
+
+
+@pytest.fixture
+def toy_job(toy_grid):
+    """Function: the resolved configuration of a search at toy scale, with changes."""
+    return lambda searcher="random", protocol="holdout_sel_r", **changes: toy_grid().job(protocol, searcher) | changes
+
+
+@pytest.fixture
+def pool_from():
+    """Function: a pool whose trial t has the loss losses[t] (one number, or one per fold)."""
+
+    def make(losses, selection=None, rounds=None, failed=()):
+        def rows(values):
+            return [None] * len(losses) if values is None else [np.atleast_1d(np.array(v, dtype=float)) for v in values]
+
+        trials = [
+            Trial(
+                Proposal({"C": float(t)}, t if rounds is None else rounds[t]),
+                losses=loss,
+                status=FAILED if t in failed else FINISHED,
+                selection_losses=selection_loss,
+            )
+            for t, (loss, selection_loss) in enumerate(zip(rows(losses), rows(selection), strict=True))
+        ]
+        return Pool(tuple(trials))
+
+    return make
+
+
+@pytest.fixture
+def in_child():
+    """Function: do `action` in a process of its own whose files can grow to `file_size` bytes only.
+
+    Returns (its exit code, the exception it raised or None).
+    """
+
+    def run(action, file_size=resource.RLIM_INFINITY):
+        ours, theirs = multiprocessing.Pipe()
+
+        def child():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
+            try:
+                action()
+            except Exception as problem:
+                theirs.send(problem)
+
+        process = multiprocessing.get_context("fork").Process(target=child)
+        process.start()
+        theirs.close()
+        process.join()
+        return process.exitcode, ours.recv() if ours.poll() and process.exitcode == 0 else None
+
+    return run

@@ -1,0 +1,194 @@
+"""Every artifact: what its face says, its files, and ours equal to the published when our errors are the published."""
+
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from score_rows import DATASETS, METHODS, as_printed, rows
+
+from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.report import artifact
+
+NAMES = artifact.names("thesis")
+TABLES = [name for name in NAMES if name.startswith("T")]
+ALL = [name if name in TABLES else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
+
+
+@pytest.fixture
+def make(tmp_path, sources, capsys):
+    """Function: (artifact, rows) -> (paths, what was printed)."""
+
+    def of_rows(name, frame, **changes):
+        paths = artifact.make(name, document="thesis", sources=sources(frame, **changes), products_dir=tmp_path)
+        return paths, capsys.readouterr().out
+
+    return of_rows
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_face_says_scale_data_sets_repetitions_and_command(name, make, printed_rows):
+    paths, said = make(name, printed_rows)
+    assert all(path.stat().st_size > 0 for path in paths)
+    kind, suffix = ("tables", "tex") if name in TABLES else ("figures", "pdf")
+    for words in (
+        "toy scale: no evidence",
+        "5 data sets, 2 repetitions",
+        f"snakemake --cores 2 {kind}/toy/thesis/{name}.{suffix}",
+    ):
+        assert words in said
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_files_of_a_table_carry_its_face(name, make, printed_rows):
+    (tex, csv), _ = make(name, printed_rows)
+    assert "toy scale: no evidence" in tex.read_text()
+    assert "5 data sets, 2 repetitions" in tex.read_text()
+    values = pd.read_csv(csv)
+    assert set(values["scale"] + values["note"]) == {"toytoy scale: no evidence"}
+    assert values["command"].unique() == [f"snakemake --cores 2 tables/toy/thesis/{name}.tex"]
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed (poppler-utils)")
+def test_the_face_is_on_the_figure(make, printed_rows):
+    (pdf, _), _ = make("F3_3", printed_rows)
+    text = subprocess.run(["pdftotext", pdf, "-"], capture_output=True, text=True, check=True).stdout
+    assert "toy scale: no evidence" in text
+    assert "5 data sets, 2 repetitions" in text
+    assert "snakemake --cores 2 figures/toy/thesis/F3_3.pdf" in text
+
+
+def test_evidence_is_not_denied_at_other_scales(make, printed_rows):
+    (tex, csv), said = make("T3_1", printed_rows.assign(scale="small"), scale="small")
+    assert "no evidence" not in said + tex.read_text() + csv.read_text()
+    assert tex.parent.parent.name == "small"
+
+
+def test_table_3_1_of_the_published_errors_is_the_published_one(make, printed_rows):
+    (_, csv), _ = make("T3_1", printed_rows)
+    values = pd.read_csv(csv)
+    assert len(values) == 14 * 2 * 4
+    np.testing.assert_allclose(values["ours"], values["published"])
+
+
+@pytest.mark.parametrize("name", ["TB_1", "TB_2"])
+def test_tables_b_of_the_published_errors_differ_nowhere(name, make, printed_rows):
+    (_, csv), _ = make(name, printed_rows)
+    values = pd.read_csv(csv)
+    assert len(values) == 14 * len(DATASETS)
+    np.testing.assert_allclose(values["difference"], 0, atol=1e-9)
+
+
+def test_table_3_1_names_a_data_set_without_published_cells(make):
+    datasets = {**DATASETS, "mine": "mine"}
+    (_, csv), said = make("T3_1", rows(lambda *_: 0.1, datasets), datasets=tuple(datasets))
+    assert "Left out (hold-out, 5-fold): mine; the document has no cells of them." in said
+    assert set(pd.read_csv(csv)["data_sets"]) == set(pd.read_csv(csv)["published_data_sets"]) == {5}
+
+
+def test_table_3_1_of_unpublished_data_sets_stands_alone(make):
+    (_, csv), _ = make("T3_1", rows(lambda *_: 0.1, {"mine": None}), datasets=("mine",))
+    values = pd.read_csv(csv)
+    assert values["ours"].notna().all()
+    assert values["published"].isna().all()
+    assert set(values["published_data_sets"]) == {0}
+
+
+def test_table_3_5_uses_the_first_ten_repetitions(make):
+    frame = rows(lambda v, name, m, repetition, t: 0.1 if repetition < 10 else 0.9, repetitions=range(12))
+    (_, csv), said = make("T3_5", frame)
+    medians = pd.read_csv(csv).query("metric == 'median'")
+    np.testing.assert_allclose(medians["ours"], 10)
+    assert "5 data sets, 10 repetitions" in said
+
+
+def test_table_3_5_shows_the_print_with_its_own_data_sets(make, printed_rows):
+    (_, csv), said = make("T3_5", printed_rows)
+    values = pd.read_csv(csv).set_index(["method", "validation", "metric"])
+    assert values["published"]["gp_pm_r", "holdout", "rank"] == 2.64
+    assert set(values["published_data_sets"]) == {118}
+    assert "over 118 data sets" in said
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_one_data_set_one_repetition_and_one_iteration_are_enough(name, make):
+    frame = rows(as_printed, {"iris": "iris"}, repetitions=(0,), iterations=(3,))
+    _, said = make(name, frame, datasets=("iris",))
+    assert "1 data set, 1 repetition" in said
+
+
+@pytest.mark.parametrize("name", ["T3_1", "T3_5", "F3_3"])
+def test_a_validation_without_scores_is_left_away(name, make, printed_rows):
+    _, said = make(name, printed_rows[printed_rows["validation"] == "holdout"])
+    assert "Hold-out: 5 data sets" in said
+    assert "5-fold: 5 data sets" not in said
+
+
+def test_the_table_of_a_validation_without_scores_says_what_to_do(make, printed_rows):
+    with pytest.raises(Fault, match=r"no data set has 5-fold scores .* make them with: snakemake --cores 2 toy_overf"):
+        make("TB_2", printed_rows[printed_rows["validation"] == "holdout"])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_new_method_appears_in_every_artifact_below_the_published(name, make):
+    methods = (*METHODS, "my_method")
+    frame = rows(lambda v, n, m, r, t: 0.05 if m == "my_method" else 0.1, methods=methods)
+    paths, _ = make(name, frame, methods=methods)
+    if name in TABLES:
+        values = pd.read_csv(paths[1])
+        mine = values[values["method"] == "my_method"]
+        assert len(mine)
+        assert mine.filter(like="published").drop(columns="published_data_sets", errors="ignore").isna().all(axis=None)
+        assert "my-method" in paths[0].read_text()
+
+
+def test_a_new_method_leaves_the_published_ranks_alone(make, printed_rows):
+    (_, csv), _ = make("T3_1", printed_rows)
+    before = pd.read_csv(csv)["published"]
+    methods = (*METHODS, "my_method")
+    more = rows(lambda v, n, m, r, t: 0.05, methods=["my_method"])
+    (_, csv), _ = make("T3_1", pd.concat([printed_rows, more]), methods=methods)
+    assert pd.read_csv(csv).query("method != 'my_method'")["published"].tolist() == before.tolist()
+
+
+def test_a_study_with_fewer_methods_is_compared_among_those(make):
+    (_, csv), _ = make("T3_1", rows(as_printed, methods=["rs", "gp"]), methods=("rs", "gp"))
+    values = pd.read_csv(csv)
+    assert set(values["method"]) == {"rs", "gp"}
+    np.testing.assert_allclose(values["ours"], values["published"])
+    assert values.query("metric == 'rank'").groupby("validation")["ours"].sum().tolist() == [3.0, 3.0]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_same_scores_give_the_same_bytes(name, make, printed_rows):
+    first = [path.read_bytes() for path in make(name, printed_rows)[0]]
+    shuffled = printed_rows.sample(frac=1, random_state=0)
+    assert [path.read_bytes() for path in make(name, shuffled)[0]] == first
+
+
+@pytest.mark.parametrize("name", ["T9_9", "t3_1", "../scores", ""])
+def test_an_unknown_artifact_is_refused_with_those_there_are(name, make, printed_rows):
+    with pytest.raises(UserError, match=r"is not one of F3_3, T3_1, T3_5, TB_1, TB_2 of thesis"):
+        make(name, printed_rows)
+
+
+def test_an_unknown_document_is_refused_with_those_there_are():
+    with pytest.raises(UserError, match="document=novel is not one of thesis"):
+        artifact.find("T3_1", "novel")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_an_unwritable_folder_is_one_sentence(name, sources, printed_rows, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(Fault, match="could not be written"):
+        artifact.make(name, document="thesis", sources=sources(printed_rows), products_dir=blocked)
+
+
+@pytest.mark.slow
+def test_tables_do_without_matplotlib():
+    modules = ", ".join(f"bayes_hpo.report.artifacts.thesis.{name.lower()}" for name in TABLES)
+    code = f"import sys, bayes_hpo.report.artifact, {modules}; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,82 @@
+"""Which data sets and repetitions enter a comparison, and what is computed from them."""
+
+import numpy as np
+import pytest
+from score_rows import as_printed, rows
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report import cells, face
+
+TWO = {"iris": "iris", "wine": "wine"}
+THREE = ["rs", "gp", "cma"]
+
+
+def made(frame, methods=THREE, datasets=tuple(TWO)):
+    return cells.cells(frame, "holdout", methods, datasets)
+
+
+def test_the_mean_and_population_sd_are_over_final_repetitions_in_percent():
+    errors = {0: 0.10, 1: 0.20, 2: 0.40}
+    frame = rows(lambda v, name, m, repetition, t: errors[repetition] + (t < 12), TWO, THREE, repetitions=errors)
+    part = made(frame)
+    np.testing.assert_allclose(part.mean, 70 / 3)
+    np.testing.assert_allclose(part.sd, np.std([10, 20, 40]))
+
+
+def test_methods_are_compared_on_the_repetitions_that_all_of_them_have():
+    frame = rows(lambda v, name, m, repetition, t: repetition / 10, TWO, THREE, repetitions=range(3))
+    part = made(frame[(frame["method"] != "gp") | (frame["repetition"] != 2) | (frame["dataset"] != "wine")])
+    assert part.repetitions.to_dict() == {"iris": 3, "wine": 2}
+    np.testing.assert_allclose(part.mean.loc["wine"], 5)
+    assert "2 data sets, 2 to 3 repetitions" in face.coverage({"holdout": part})[0]
+
+
+def test_a_data_set_without_a_score_of_every_method_is_left_out_by_name():
+    frame = rows(as_printed, TWO, THREE)
+    part = made(frame[(frame["method"] != "cma") | (frame["dataset"] != "wine")])
+    assert list(part.mean.index) == ["iris"]
+    assert part.left_out == ("wine",)
+    assert any("wine" in said for said in face.coverage({"holdout": part}))
+
+
+def test_many_data_sets_that_are_left_out_are_counted():
+    part = made(rows(as_printed, TWO, THREE), datasets=(*TWO, *(f"absent-{i}" for i in range(50))))
+    assert "50 data sets" in face.coverage({"holdout": part})[1]
+
+
+def test_nothing_enters_when_a_method_was_never_scored(sources):
+    made_from = sources(rows(as_printed, TWO, THREE), datasets=tuple(TWO))
+    with pytest.raises(Fault, match=r"hold-out or 5-fold .*\(absent: gp-sel\); make them with: snakemake .* toy_overf"):
+        made_from.cells(made_from.scores, [*THREE, "gp_sel"])
+
+
+def test_published_cells_are_found_by_published_name():
+    frame = rows(lambda *_: 0.2, {"sklearn-iris": "iris", "mine": None}, THREE)
+    part = made(frame, datasets=("mine", "sklearn-iris"))
+    assert part.published_mean.loc["sklearn-iris"].to_dict() == {"rs": 5.8, "gp": 7.0, "cma": 5.4}
+    assert part.published_mean.loc["mine"].isna().all()
+
+
+def test_a_comparison_drops_the_data_sets_that_the_document_lacks():
+    datasets = {"mine": "nobody-printed-this", "wine": "wine"}
+    part = made(rows(lambda *_: 0.2, datasets, THREE), datasets=tuple(datasets)).as_published()
+    assert list(part.mean.index) == list(part.published_mean.index) == ["wine"]
+    assert part.unpublished == ("mine",)
+
+
+def test_ours_stand_alone_when_the_document_has_none_of_the_data_sets():
+    part = made(rows(lambda *_: 0.2, {"mine": None}, THREE), datasets=("mine",)).as_published()
+    assert list(part.mean.index) == ["mine"]
+
+
+def test_curves_hold_the_iterations_at_which_every_method_was_scored():
+    frame = rows(lambda v, n, m, r, t: t / 100, TWO, THREE, iterations=(6, 12, 18))
+    frame = frame[(frame["iteration"] != 12) | (frame["method"] != "gp") | (frame["dataset"] != "iris")]
+    curves = cells.curves(frame, "holdout", THREE)
+    assert sorted(set(curves.index.get_level_values("iteration"))) == [6, 18]
+    np.testing.assert_allclose(curves.loc[6], 6)
+
+
+def test_curves_end_in_the_cells_of_the_table():
+    frame = rows(as_printed, TWO, THREE)
+    np.testing.assert_allclose(cells.curves(frame, "holdout", THREE).loc[12], made(frame).mean)

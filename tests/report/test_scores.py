@@ -1,0 +1,87 @@
+"""Scores are read whole and of one kind, or not at all."""
+
+import pytest
+from score_rows import rows, write
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report import scores
+
+STUDY = {"study": "overfitting", "scale": "toy"}
+DATASETS = {"iris": "iris", "wine": "wine"}
+REMAKE = "make them with: snakemake --cores 2 toy_overfitting"
+
+
+def some_rows(**changes):
+    return rows(lambda *_: 0.1, datasets=DATASETS, methods=["rs", "gp"]).assign(**changes)
+
+
+def read(folder):
+    return scores.read(folder, **STUDY, datasets=tuple(DATASETS))
+
+
+def test_every_row_comes_back_once(tmp_path):
+    frame = read(write(tmp_path, some_rows()))
+    assert len(frame) == len(some_rows()) == 2 * 2 * 2 * 2 * 2
+    assert not frame.duplicated(scores.KEYS).any()
+
+
+def test_data_sets_outside_the_suite_are_not_read(tmp_path):
+    frame = scores.read(write(tmp_path, some_rows()), **STUDY, datasets=("wine",))
+    assert set(frame["dataset"]) == {"wine"}
+
+
+def test_temporary_files_of_running_jobs_are_not_read(tmp_path):
+    folder = write(tmp_path, some_rows())
+    (folder / "iris" / "holdout" / ".searcher.parquet.1a2b.part").write_bytes(b"half")
+    assert len(read(folder)) == len(some_rows())
+
+
+def test_an_empty_folder_names_the_command_that_fills_it(tmp_path):
+    with pytest.raises(Fault, match=f"holds no scores of the 2 data sets of overfitting; {REMAKE}"):
+        read(tmp_path)
+
+
+def test_a_missing_folder_is_an_empty_one(tmp_path):
+    with pytest.raises(Fault, match="holds no scores"):
+        read(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"schema": 2}, "scores of schema 1, 2, not only 1"),
+        ({"study": "ensembles_svm"}, "scores of study ensembles_svm, overfitting, not only overfitting"),
+        ({"scale": "paper"}, "scores of scale paper, toy, not only toy"),
+    ],
+)
+def test_scores_of_two_kinds_are_not_mixed(tmp_path, changes, said):
+    frame = some_rows()
+    write(tmp_path, frame[frame["dataset"] == "iris"].assign(**changes))
+    write(tmp_path, frame[frame["dataset"] == "wine"])
+    with pytest.raises(Fault, match=f"{said}; {REMAKE}"):
+        read(tmp_path)
+
+
+def test_a_file_of_another_schema_alone_is_refused(tmp_path):
+    with pytest.raises(Fault, match="scores of schema 2, not only 1"):
+        read(write(tmp_path, some_rows(schema=2)))
+
+
+def test_a_row_that_is_there_twice_is_refused(tmp_path):
+    folder = write(tmp_path, some_rows())
+    (folder / "iris/holdout/renamed.parquet").write_bytes((folder / "iris/holdout/searcher.parquet").read_bytes())
+    with pytest.raises(Fault, match=r"holds 8 scores twice, one of iris 0 holdout rs 6"):
+        read(folder)
+
+
+@pytest.mark.parametrize("keep", [0, 100, -20])
+def test_a_truncated_file_is_named(tmp_path, keep):
+    path = write(tmp_path, some_rows()) / "wine" / "kfold" / "searcher.parquet"
+    path.write_bytes(path.read_bytes()[:keep])
+    with pytest.raises(Fault, match=rf"wine/kfold/searcher\.parquet.*{REMAKE}"):
+        read(tmp_path)
+
+
+def test_a_foreign_file_is_refused(tmp_path):
+    with pytest.raises(Fault, match=f"test_error.*{REMAKE}"):
+        read(write(tmp_path, some_rows().drop(columns="test_error")))

@@ -1,0 +1,85 @@
+"""Laws of building objects from the configuration: every wrong value is one sentence."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from bayes_hpo.build import build
+from bayes_hpo.errors import UserError
+
+
+@dataclass(frozen=True)
+class Machine:
+    size: int
+    rate: float = 0.5
+    name: str = "m"
+    loud: bool = False
+    part: object = None
+    space: object = None
+
+
+def rule(pool, seeds, depth: int = 1):
+    return pool, seeds, depth
+
+
+def _node(target="Machine", **values):
+    return {"_target_": f"{__name__}.{target}", **values}
+
+
+def test_a_class_becomes_an_instance():
+    assert build(_node(size=3, rate=1), "machine") == Machine(3, 1)
+
+
+def test_a_function_is_bound_to_its_arguments():
+    assert build(_node("rule", depth=4), "rule")("pool", "seeds") == ("pool", "seeds", 4)
+
+
+def test_nested_nodes_are_built_first():
+    assert build(_node(size=3, part=_node(size=4)), "machine").part == Machine(4)
+
+
+def test_objects_of_the_program_go_to_those_that_take_them():
+    assert build(_node(size=3), "machine", space="space", budget=9) == Machine(3, space="space")
+    assert build(_node("rule"), "rule", space="space")(1, 2) == (1, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"size": "ten"}, "machine.size: 'ten' is not of type int"),
+        ({"size": 2.5}, "machine.size: 2.5 is not of type int"),
+        ({"size": True}, "machine.size: True is not of type int"),
+        ({"size": None}, "machine.size: None is not of type int"),
+        ({"size": 3, "rate": "fast"}, "machine.rate: 'fast' is not of type float"),
+        ({"size": 3, "rate": False}, "machine.rate: False is not of type float"),
+        ({"size": 3, "name": 7}, "machine.name: 7 is not of type str"),
+        ({"size": 3, "loud": 1}, "machine.loud: 1 is not of type bool"),
+        ({"size": 3, "part": {"_target_": f"{__name__}.Machine", "size": "x"}}, "machine.part.size: 'x' is not"),
+    ],
+)
+def test_a_value_of_the_wrong_type_names_its_place(values, sentence):
+    with pytest.raises(UserError) as caught:
+        build(_node(**values), "machine")
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "node",
+    [_node(), _node(size=3, siez=4), _node("rule", width=3)],
+    ids=["missing", "misspelt", "of a function"],
+)
+def test_a_missing_or_unknown_argument_names_the_allowed_ones(node):
+    allowed = "pool, seeds, depth" if node["_target_"].endswith("rule") else "size, rate, name, loud, part, space"
+    with pytest.raises(UserError, match=f"takes {allowed}"):
+        build(node, "machine")
+
+
+@pytest.mark.parametrize("name", ["no.such.module", "bayes_hpo.seeds.Nothing", "nothing", "", None, 5])
+def test_an_unknown_target_is_named(name):
+    with pytest.raises(UserError, match=r"machine\._target_: there is no"):
+        build({"_target_": name}, "machine")
+
+
+def test_a_node_without_a_target_is_named():
+    with pytest.raises(UserError, match=r"machine\._target_"):
+        build({"size": 3}, "machine")

@@ -1,0 +1,214 @@
+"""Laws and faults of files: whole or not at all; a journal that loses no finished trial."""
+
+import json
+import math
+import os
+import random
+import signal
+import stat
+import struct
+import sys
+import time
+from itertools import count
+from multiprocessing import get_context
+
+import pytest
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.files import Journal, atomic, leftovers, set_aside
+
+FLOATS = [0.1, 1 / 3, -0.0, 5e-324, 2.2250738585072014e-308, sys.float_info.max, math.inf, -math.inf, math.nan, 2**53]
+RECORDS = [{"trial": t, "loss": t / 7} for t in range(4)]
+
+
+def _journal(path, records, key="key"):
+    with Journal(path, key) as journal:
+        for record in records[len(journal.records) :]:
+            journal.append(record)
+    return path.read_bytes()
+
+
+def _records(path, key="key"):
+    with Journal(path, key) as journal:
+        return journal.records
+
+
+def _names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_is_written_whole_below_new_folders(tmp_path):
+    with atomic(tmp_path / "a" / "b" / "file") as part:
+        part.write_text("new")
+        assert not (tmp_path / "a" / "b" / "file").exists()
+    assert (tmp_path / "a" / "b" / "file").read_text() == "new"
+    assert _names(tmp_path / "a" / "b") == ["file"]
+
+
+def test_a_file_may_be_read_by_whom_the_umask_allows(tmp_path):
+    with atomic(tmp_path / "file") as part:
+        part.write_text("new")
+    (tmp_path / "plain").write_text("")
+    modes = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("file", "plain")]
+    assert modes[0] == modes[1]
+
+
+@pytest.mark.parametrize("problem", [ValueError("of the writer"), KeyboardInterrupt()])
+def test_an_exception_leaves_the_old_file_and_no_other(tmp_path, problem):
+    def write():
+        with atomic(tmp_path / "file") as part:
+            part.write_text("half")
+            raise problem
+
+    (tmp_path / "file").write_text("old")
+    with pytest.raises(type(problem)):
+        write()
+    assert (tmp_path / "file").read_text() == "old"
+    assert _names(tmp_path) == ["file"]
+
+
+def test_a_full_disk_is_a_fault_and_leaves_the_old_file(tmp_path, in_child):
+    (tmp_path / "file").write_text("old")
+
+    def write():
+        with atomic(tmp_path / "file") as part, open(part, "wb", buffering=0) as stream:
+            for _ in range(10):
+                stream.write(bytes(100))
+
+    code, problem = in_child(write, file_size=250)
+    assert code == 0
+    assert isinstance(problem, Fault)
+    assert "could not be written (File too large)" in str(problem)
+    assert (tmp_path / "file").read_text() == "old"
+    assert _names(tmp_path) == ["file"]
+
+
+def test_a_folder_that_cannot_be_is_a_fault(tmp_path):
+    (tmp_path / "plain").write_text("")
+    with pytest.raises(Fault, match="could not be written"), atomic(tmp_path / "plain" / "file"):
+        pass
+    with pytest.raises(Fault, match="could not be opened"), Journal(tmp_path / "plain" / "journal", "key"):
+        pass
+
+
+def test_what_a_killed_writer_left_is_found_once_it_is_old(tmp_path, in_child):
+    def write():
+        with atomic(tmp_path / "deep" / "file") as part:
+            part.write_text("half")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    assert in_child(write)[0] == -signal.SIGKILL
+    assert _names(tmp_path / "deep") != ["file"]
+    assert leftovers(tmp_path) == []
+    assert [part.read_text() for part in leftovers(tmp_path, older_than_s=-1)] == ["half"]
+
+
+def test_floats_come_back_bit_for_bit(tmp_path):
+    _journal(tmp_path / "journal", [{"floats": FLOATS}])
+    (record,) = _records(tmp_path / "journal")
+    assert struct.pack("10d", *record["floats"]) == struct.pack("10d", *FLOATS)
+
+
+def test_a_journal_cut_anywhere_keeps_every_whole_record_and_goes_on(tmp_path):
+    path = tmp_path / "journal"
+    whole = _journal(path, RECORDS)
+    ends = [i + 1 for i, byte in enumerate(whole) if byte == ord("\n")]
+    for cut in range(len(whole)):
+        path.write_bytes(whole[:cut])
+        assert _records(path) == RECORDS[: max(0, sum(end <= cut for end in ends) - 1)]
+        assert _journal(path, RECORDS) == whole
+
+
+def test_a_flipped_bit_ends_the_records_where_it_stands(tmp_path):
+    path = tmp_path / "journal"
+    whole = _journal(path, RECORDS)
+    for at in range(len(whole)):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        assert _records(path) == RECORDS[: max(0, whole[:at].count(b"\n") - 1)]
+        assert _journal(path, RECORDS) == whole
+
+
+@pytest.mark.parametrize("foreign", [None, b"no journal at all\n", bytes(1000), b"\x80\x04K*."])
+def test_a_foreign_journal_is_set_aside(tmp_path, foreign):
+    path = tmp_path / "journal"
+    if foreign is None:
+        foreign = _journal(path, RECORDS, key="of older code")
+    path.write_bytes(foreign)
+    assert _records(path, key="of new code") == []
+    assert (tmp_path / "journal.stale").read_bytes() == foreign
+    assert _journal(path, RECORDS[:1], key="of new code").count(b"\n") == 2
+
+
+def test_setting_aside_replaces_an_older_stale_file(tmp_path):
+    for text in ("first", "second"):
+        (tmp_path / "file").write_text(text)
+        set_aside(tmp_path / "file")
+    assert _names(tmp_path) == ["file.stale"]
+    assert (tmp_path / "file.stale").read_text() == "second"
+
+
+def test_a_second_writer_is_refused_and_harms_nothing(tmp_path, in_child):
+    path = tmp_path / "journal"
+    with Journal(path, "key") as journal:
+        journal.append(RECORDS[0])
+        for key in ("key", "another key"):
+            code, problem = in_child(lambda key=key: _records(path, key))
+            assert code == 0
+            assert isinstance(problem, Fault)
+            assert str(problem) == f"another job is writing {path}; wait for it or stop it"
+        journal.append(RECORDS[1])
+    assert _records(path) == RECORDS[:2]
+    assert _names(tmp_path) == ["journal"]
+
+
+def test_a_removed_journal_begins_anew(tmp_path):
+    with Journal(tmp_path / "journal", "key") as journal:
+        journal.append(RECORDS[0])
+        journal.remove()
+    assert _names(tmp_path) == []
+    assert _records(tmp_path / "journal") == []
+
+
+def test_a_kill_during_a_write_loses_nothing_before(tmp_path):
+    path, values = tmp_path / "journal", [random.Random(0).random() for _ in range(200)]
+
+    def write():
+        with Journal(path, "key") as journal:
+            for number in count(len(journal.records)):
+                journal.append({"number": number, "values": values})
+
+    path.touch()
+    for _ in range(4):
+        before = path.stat().st_size
+        writer = get_context("fork").Process(target=write)
+        writer.start()
+        while path.stat().st_size < before + 20_000 and writer.is_alive():
+            time.sleep(0.001)
+        os.kill(writer.pid, signal.SIGKILL)
+        writer.join()
+        assert path.stat().st_size >= before + 20_000
+        records = _records(path)
+        assert records == [{"number": number, "values": values} for number in range(len(records))]
+        assert path.stat().st_size >= before + 10_000  # no more than a torn line was cut off
+
+
+def test_a_full_disk_keeps_the_whole_records(tmp_path, in_child):
+    path = tmp_path / "journal"
+    limit = len(_journal(path, RECORDS)) - 3
+    path.unlink()
+    code, problem = in_child(lambda: _journal(path, RECORDS), file_size=limit)
+    assert code == 0
+    assert isinstance(problem, Fault)
+    assert "its finished trials are kept" in str(problem)
+    assert path.read_bytes().endswith(b"\n")
+    assert _records(path) == RECORDS[:-1]
+
+
+def test_a_full_disk_at_the_first_line_is_a_fault(tmp_path, in_child):
+    code, problem = in_child(lambda: _records(tmp_path / "journal"), file_size=5)
+    assert (code, type(problem)) == (0, Fault)
+
+
+def test_a_line_tells_what_it_holds(tmp_path):
+    lines = _journal(tmp_path / "journal", RECORDS).decode().splitlines()
+    assert [json.loads(line.partition(" ")[2]) for line in lines] == [{"key": "key"}, *RECORDS]

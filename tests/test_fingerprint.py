@@ -1,0 +1,126 @@
+"""Laws of the fingerprint: code and configuration count, comments and strangers do not."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.fingerprint import SOURCE, changes, closure, depends, digest, targets
+
+BLOCK = "bayes_hpo.search.block"
+
+
+@pytest.fixture
+def edited(tmp_path_factory):
+    """Function: a copy of the sources in which text of one file is replaced; returns its folder."""
+
+    def edit(file="", old="", new=""):
+        source = tmp_path_factory.mktemp("copy") / "src"
+        shutil.copytree(SOURCE / "bayes_hpo", source / "bayes_hpo", ignore=shutil.ignore_patterns("__pycache__"))
+        if file:
+            path = source / "bayes_hpo" / file
+            text = path.read_text(encoding="utf-8") if path.is_file() else ""
+            assert text.count(old) >= 1
+            path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return source
+
+    return edit
+
+
+def _of(source, *modules):
+    return depends(modules or [BLOCK], {}, source)
+
+
+def test_the_place_of_a_checkout_does_not_count(edited):
+    assert _of(edited()) == _of(SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("import numpy as np\n", "import numpy as np\n\n# a comment\n"),
+        ('"""The loop of every search', '"""Another sentence about the loop of every search'),
+        ('"""What a journal holds of a trial', '"""Something else'),
+        ("import numpy as np\n", "import  numpy  as  np  # spaced\n"),
+    ],
+    ids=["comment", "docstring of the module", "docstring of a function", "spaces"],
+)
+def test_comments_docstrings_and_layout_change_nothing(edited, old, new):
+    assert _of(edited("search/loop.py", old, new)) == _of(SOURCE)
+
+
+def test_a_changed_value_changes_its_module_alone(edited):
+    old, new = _of(SOURCE), _of(edited("pool.py", "SCHEMA = 1", "SCHEMA = 2"))
+    assert changes(old, new) == ["module bayes_hpo.pool"]
+    assert digest(old) != digest(new)
+
+
+def test_a_changed_message_is_code(edited):
+    assert changes(_of(SOURCE), _of(edited("splits.py", "def cap(", "def cap2("))) == ["module bayes_hpo.splits"]
+
+
+def test_the_packages_own_file_counts(edited):
+    assert changes(_of(SOURCE), _of(edited("__init__.py", '= "1"', '= "2"'))) == ["module bayes_hpo"]
+
+
+def test_an_import_inside_a_function_counts(edited):
+    line = "def run_search("
+    source = edited("search/loop.py", line, f"def lazy():\n    from bayes_hpo.gp import kernels\n\n\n{line}")
+    assert "bayes_hpo.gp.kernels" in closure(BLOCK, source=source)
+    assert set(closure(BLOCK, source=source)) > set(closure(BLOCK))
+
+
+@pytest.mark.parametrize("statement", ["import bayes_hpo.gp.kernels", "from bayes_hpo.gp.kernels import matern52"])
+def test_every_form_of_import_counts(edited, statement):
+    source = edited("search/random.py", "from bayes_hpo.pool", f"{statement}\nfrom bayes_hpo.pool")
+    assert "bayes_hpo.gp.kernels" in closure("bayes_hpo.search.random", source=source)
+
+
+def test_a_new_searcher_is_in_nobody_elses_closure(edited):
+    source = edited("search/new.py", "", "from bayes_hpo.pool import Proposal\n")
+    for module in ("random", "grid", "cmaes", "bayesian"):
+        assert _of(source, BLOCK, f"bayes_hpo.search.{module}") == _of(SOURCE, BLOCK, f"bayes_hpo.search.{module}")
+    assert "bayes_hpo.search.new" in closure("bayes_hpo.search.new", source=source)
+
+
+def test_searchers_do_not_depend_on_each_other_nor_on_what_comes_later():
+    for module in ("random", "grid", "cmaes"):
+        found = set(closure(BLOCK, f"bayes_hpo.search.{module}"))
+        assert found & {f"bayes_hpo.search.{name}" for name in ("random", "grid", "cmaes", "bayesian")} == {
+            f"bayes_hpo.search.{module}"
+        }
+        assert not [name for name in found if name.startswith(("bayes_hpo.gp.", "bayes_hpo.selection", "bayes_hpo.rep"))
+                    and name != "bayes_hpo.repetition"]  # fmt: skip
+
+
+def test_changes_name_the_module_and_the_key():
+    old = {"modules": {"a": "1", "b": "1"}, "config": {"budget": 9, "searcher": {"sigma": 0.2, "part": {"x": 1}}}}
+    new = {"modules": {"a": "2", "c": "1"}, "config": {"budget": 9, "searcher": {"sigma": 0.3, "part": {"x": 1}}}}
+    assert changes(old, new) == ["module a", "module b", "module c", "key searcher.sigma"]
+    assert changes(old, old) == []
+
+
+def test_a_list_and_a_missing_key_are_changes():
+    old, new = ({"modules": {}, "config": config} for config in ({"x": [1, 2]}, {"x": [2, 1], "y": None}))
+    assert changes(old, new)[0] == "key x"
+
+
+def test_the_order_of_keys_does_not_count():
+    assert digest({"a": 1, "b": [1, 2]}) == digest({"b": [1, 2], "a": 1})
+    assert digest({"a": 1, "b": [1, 2]}) != digest({"a": 1, "b": [2, 1]})
+
+
+def test_an_unknown_module_is_named():
+    with pytest.raises(UserError, match=r"no module bayes_hpo\.search\.nothing"):
+        closure("bayes_hpo.search.nothing")
+
+
+def test_targets_are_found_at_any_depth():
+    node = {"_target_": "a.b.C", "x": {"y": {"_target_": "a.d.f", "z": 1}}, "l": 3}
+    assert targets({"searcher": node}) == ["a.b", "a.d"]
+
+
+def test_every_module_of_a_closure_exists():
+    for name, path in closure("bayes_hpo.stages.search", "bayes_hpo.stages.score").items():
+        assert Path(path).is_file(), name

@@ -1,0 +1,165 @@
+"""The house rules that can be read from the source: floors, imports, sizes, empty packages."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "bayes_hpo"
+SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
+FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
+    {"errors", "seeds", "layout", "schemas"},
+    {"files", "build", "configuration"},
+    {"pool", "manifest", "spaces", "data", "stats"},
+    {"ensembles", "learners", "splits", "gp"},
+    {"selection", "evaluation", "repetition"},
+    {"search", "scoring", "report"},
+    {"fingerprint", "measures", "claims"},
+    {"grid"},
+    {"progress", "costs"},
+    {"cleaning"},
+    {"stages"},
+]
+NEVER = {  # although the floors would allow it
+    "selection": {"data", "learners", "build", "files"},
+    "search": {"data.sources", "splits", "selection", "scoring"},
+    "gp": {"pool", "data"},
+    "report": {"pool", "gp", "data", "spaces", "splits", "learners", "ensembles", "selection", "evaluation"},
+    "claims": {"pool", "gp", "search", "scoring"},
+}
+ONLY = {  # heavy or foreign packages, and where they may be imported
+    "openml": {"data.sources.openml_child"},
+    "requests": {"data.sources.openml_child"},
+    "matplotlib": {"report"},
+    "seaborn": {"report"},
+    "sklearn": {"learners", "data.sources.bundled"},
+    "hydra": {"configuration", "stages.entry"},
+    "omegaconf": {"configuration", "schemas", "stages.entry"},
+    "pandas": {"report", "stats", "measures", "claims"},
+    "pyarrow": {"report", "scoring", "progress"},
+    "scipy": {"gp", "stats"},
+    "snakemake": set(),
+    "deap": set(),
+    "pickle": set(),
+}
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+
+
+def _name(path):
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__").removesuffix("__init__")
+
+
+def _is_in(module, places):
+    return any(module == place or module.startswith(f"{place}.") for place in places)
+
+
+def _imports(tree, inside):
+    """Dotted names that a syntax tree imports, those of the package without its name; inside: names of its modules."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "a relative import"
+            submodules = {f"{node.module}.{alias.name}" for alias in node.names}
+            names.update(submodules & {f"{PACKAGE}.{name}" for name in inside} or {node.module})
+    return {name.removeprefix(f"{PACKAGE}.") for name in names}
+
+
+def offences(module, text, inside):
+    """What is wrong (list of str) with the imports of the source `text` of a module."""
+    room, wrong = module.split(".")[0], []
+    if room not in FLOOR:
+        return [f"{module} stands on no floor"]
+    for name in sorted(_imports(ast.parse(text), inside)):
+        top = name.split(".")[0]
+        if top in FLOOR:
+            if FLOOR[top] >= FLOOR[room] and top != room:
+                wrong.append(f"{module} imports {name}, which is not below it")
+            if _is_in(name, NEVER.get(room, ())):
+                wrong.append(f"{module} must never import {name}")
+        elif top in ONLY and not _is_in(module, ONLY[top]):
+            wrong.append(f"{module} must not import {top}")
+    return wrong
+
+
+MODULES = {_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
+each_module = pytest.mark.parametrize("module", [name for name in MODULES if name])
+
+
+@each_module
+def test_imports_only_go_down(module):
+    assert offences(module, MODULES[module].read_text(encoding="utf-8"), set(MODULES)) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("selection.new", "from bayes_hpo.search.loop import run_search"),
+        ("selection.new", "from bayes_hpo.data.prepared import Data"),
+        ("selection.new", "from bayes_hpo import evaluation"),
+        ("search.new", "import bayes_hpo.scoring.score as score"),
+        ("search.new", "from bayes_hpo.selection.argmin import argmin"),
+        ("gp.new", "def f():\n    from bayes_hpo.pool import Pool"),
+        ("gp.new", "from bayes_hpo.learners.rbf_svm import RbfSvm"),
+        ("report.new", "from bayes_hpo.gp import engine"),
+        ("report.new", "from bayes_hpo.pool import Pool"),
+        ("errors", "from bayes_hpo.files import atomic"),
+        ("grid", "from bayes_hpo.progress import states"),
+        ("splits", "if 1:\n    import bayes_hpo.stages.entry"),
+        ("evaluation", "from sklearn.svm import SVC"),
+        ("stages.new", "import matplotlib.pyplot as plt"),
+        ("data.sources.bundled", "import openml"),
+        ("pool", "import pickle"),
+        ("helpers", ""),
+    ],
+)
+def test_an_offender_is_caught(module, text):
+    assert len(offences(module, text, set(MODULES))) >= 1
+
+
+def test_what_is_allowed_is_not_an_offence():
+    text = "import numpy as np\nfrom bayes_hpo.pool import Pool\nfrom bayes_hpo.selection.argmin import best_of"
+    assert offences("selection.new", text, set(MODULES)) == []
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("__init__.py")), ids=_name)
+def test_a_package_file_is_empty(path):
+    if path.parent != SOURCE:
+        assert path.read_bytes() == b""
+
+
+@each_module
+def test_a_file_opens_with_a_sentence_and_stays_below_250_lines(module):
+    text = MODULES[module].read_text(encoding="utf-8")
+    assert text.count("\n") <= 250
+    if text:
+        docstring = ast.get_docstring(ast.parse(text))
+        assert docstring
+        assert docstring.splitlines()[0].rstrip(")]").endswith((".", "?")), docstring
+
+
+@each_module
+def test_a_function_stays_below_40_lines(module):
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            assert node.end_lineno - node.lineno < 45, node.name
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("stages.")])
+def test_a_stage_is_thin(module):
+    text = MODULES[module].read_text(encoding="utf-8")
+    assert "numpy" not in {name.split(".")[0] for name in _imports(ast.parse(text), set(MODULES))}
+    assert text.count("\n") < (120 if module == "stages.entry" else 60)
+
+
+def test_only_stages_have_a_main():
+    mains = {
+        module
+        for module, path in MODULES.items()
+        if any(
+            isinstance(node, ast.FunctionDef) and node.name == "main"
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+        )
+    }
+    assert mains == {module for module in MODULES if module.startswith("stages.")} - {"stages.entry"}

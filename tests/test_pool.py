@@ -1,0 +1,197 @@
+"""Laws and faults of the pool file, and what a searcher may see of it."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from bayes_hpo.errors import EmptyPool, Fault
+from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial
+
+RNG = np.random.default_rng(0)
+
+
+def _trial(t, folds=5, **fields):
+    memory = {"chain": RNG.random(5) * [1, np.nan, np.inf, 5e-324, 1]} if t >= 2 else {}
+    given = {
+        "losses": RNG.random(folds),
+        "selection_losses": RNG.random(folds),
+        "predictions": RNG.integers(0, 3, 40).astype(np.uint8),
+        "unconverged": t % 3,
+        "seconds": RNG.random(),
+        "seconds_proposal": RNG.random(),
+    }
+    configuration = {"C": 10 ** RNG.uniform(-5, 5), "tau": 10 ** RNG.uniform(-5, 5)}
+    return Trial(Proposal(configuration, t // 6, memory), **given | fields)
+
+
+def _pool(trials=8, **fields):
+    provenance = {"repetition": 3, "job": {"budget": trials, "nested": {"x": [1, 2.5, None, True]}}}
+    return Pool(tuple(_trial(t, **fields) for t in range(trials)), "a fingerprint", provenance)
+
+
+def _parts(trial):
+    """Every field of a trial as (name, type, bytes), memory and configuration included."""
+    own = {field.name: getattr(trial, field.name) for field in dataclasses.fields(trial)}
+    proposal = own.pop("proposal")
+    own |= {"round": proposal.round} | {f"c {k}": v for k, v in proposal.configuration.items()}
+    own |= {f"m {k}": v for k, v in proposal.memory.items()}
+    return {k: None if v is None else (np.asarray(v).dtype.str, np.asarray(v).tobytes()) for k, v in own.items()}
+
+
+def _same(one, other):
+    return (one.fingerprint, one.provenance) == (other.fingerprint, other.provenance) and list(
+        map(_parts, one)
+    ) == list(map(_parts, other))
+
+
+def _reloaded(pool, path):
+    pool.save(path)
+    return Pool.load(path)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"selection_losses": None},
+        {"predictions": None},
+        {"selection_losses": None, "predictions": None, "folds": 1},
+        {"predictions": RNG.random((40, 3)).astype(np.float32)},
+    ],
+    ids=["all", "no selection", "no predictions", "bare", "probabilities"],
+)
+def test_a_pool_comes_back_bit_for_bit(tmp_path, fields):
+    pool = _pool(**fields)
+    assert _same(_reloaded(pool, tmp_path / "pool.npz"), pool)
+
+
+@pytest.mark.parametrize("at", [0, 3, 7])
+def test_a_failed_trial_comes_back_with_its_reason_and_without_predictions(tmp_path, at):
+    trials = list(_pool())
+    lost = {"losses": np.ones(5), "selection_losses": np.ones(5), "predictions": None}
+    trials[at] = dataclasses.replace(trials[at], status=FAILED, reason="ValueError: größer\nals 1", **lost)
+    pool = Pool(tuple(trials))
+    again = _reloaded(pool, tmp_path / "pool.npz")
+    assert _same(again, pool)
+    assert at not in again.finished()
+
+
+def test_a_pool_in_which_every_trial_failed_comes_back(tmp_path):
+    again = _reloaded(_pool(status=FAILED, predictions=None), tmp_path / "pool.npz")
+    with pytest.raises(EmptyPool, match="none of the 8 trials"):
+        again.finished()
+
+
+def test_a_hundred_trials_of_two_hyperparameters_stay_below_60_kb(tmp_path):
+    _pool(100, predictions=None).save(tmp_path / "pool.npz")
+    assert (tmp_path / "pool.npz").stat().st_size <= 60_000
+
+
+def _sentence(path):
+    with pytest.raises(Fault) as caught:
+        Pool.load(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_missing_pool_is_named(tmp_path):
+    assert _sentence(tmp_path / "pool.npz") == f"there is no pool {tmp_path / 'pool.npz'}"
+
+
+def test_a_truncated_pool_is_a_fault_wherever_it_ends(tmp_path):
+    path = tmp_path / "pool.npz"
+    _pool().save(path)
+    whole = path.read_bytes()
+    for end in [0, 1, 30, len(whole) // 2, len(whole) - 30, len(whole) - 1]:
+        path.write_bytes(whole[:end])
+        assert "is no whole pool file" in _sentence(path)
+
+
+def test_an_altered_pool_is_a_fault(tmp_path):
+    path = tmp_path / "pool.npz"
+    _pool().save(path)
+    whole = path.read_bytes()
+    body = whole.index(b"losses.npy") + 60  # inside the compressed bytes of one array
+    path.write_bytes(whole[:body] + bytes([whole[body] ^ 255]) + whole[body + 1 :])
+    assert "is no whole pool file" in _sentence(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"text\n", b"\x80\x04K*.", b"\x93NUMPY\x01\x00"])
+def test_a_foreign_file_is_a_fault(tmp_path, content):
+    (tmp_path / "pool.npz").write_bytes(content)
+    assert "is no whole pool file" in _sentence(tmp_path / "pool.npz")
+
+
+def test_a_foreign_npz_a_bare_array_and_a_folder_are_faults(tmp_path):
+    np.savez(tmp_path / "foreign.npz", X=np.zeros(3))
+    np.savez(tmp_path / "part.npz", schema=np.array(1), losses=np.zeros(3))
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    for name in ("foreign.npz", "part.npz", "array.npy", ""):
+        assert "is no whole pool file" in _sentence(tmp_path / name)
+
+
+class _Evil:
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (str(self.path), "w")
+
+
+def test_a_pickle_inside_is_never_loaded(tmp_path):
+    pool, trap = tmp_path / "pool.npz", tmp_path / "sprung"
+    _pool().save(pool)
+    with np.load(pool) as stored:
+        arrays = dict(stored)
+    for name in ("configurations", "losses", "provenance"):
+        np.savez(pool, **arrays | {name: np.array([_Evil(trap)], dtype=object)})
+        assert "is no whole pool file" in _sentence(pool)
+        assert not trap.exists()
+    with np.load(pool, allow_pickle=True) as stored:
+        stored["provenance"]
+    assert trap.exists()  # the trap works
+
+
+def test_another_schema_is_named(tmp_path):
+    _pool().save(tmp_path / "pool.npz")
+    with np.load(tmp_path / "pool.npz") as stored:
+        arrays = dict(stored)
+    np.savez(tmp_path / "pool.npz", **arrays | {"schema": np.array(99)})
+    assert "has pool schema 99, this code reads 1" in _sentence(tmp_path / "pool.npz")
+
+
+def test_a_full_disk_leaves_the_old_pool(tmp_path, in_child):
+    old, path = _pool(), tmp_path / "pool.npz"
+    old.save(path)
+    code, problem = in_child(lambda: _pool(50).save(path), file_size=1000)
+    assert (code, type(problem)) == (0, Fault)
+    assert _same(Pool.load(path), old)
+    assert [one.name for one in tmp_path.iterdir()] == ["pool.npz"]
+
+
+def test_the_history_hides_the_selection_split():
+    pool = _pool()
+    for history in (pool.history, pool.history[:5], History(pool.trials)[2:]):
+        assert all(trial.selection_losses is None for trial in history)
+    changed = Pool(tuple(dataclasses.replace(trial, selection_losses=np.full(5, np.nan)) for trial in pool))
+    assert list(map(_parts, pool.history)) == list(map(_parts, changed.history))
+
+
+def test_a_slice_is_what_was_known_then():
+    pool = _pool()
+    assert len(pool[:3]) == 3
+    assert pool[:3].history.losses.tolist() == [trial.loss for trial in pool.trials[:3]]
+    assert pool.history[:3].memory.keys() == {"chain"}
+    assert pool.history[:2].memory == pool.history[:0].memory == {}
+
+
+def test_the_loss_of_a_trial_is_the_mean_over_its_folds(pool_from):
+    pool = pool_from(losses=[[0.1, 0.3], [0.5, 0.5]])
+    np.testing.assert_allclose(pool.history.losses, [0.2, 0.5])
+
+
+def test_a_pool_without_selection_split_says_so(pool_from):
+    with pytest.raises(Fault, match="no selection split; choose a protocol that has one"):
+        _ = pool_from(losses=[0.1]).selection_losses
