@@ -14,6 +14,7 @@ START = time.time()
 PYTHON = sys.executable  # the environment's own, whatever `python` is on the path
 RESULTS = config.get("results_dir", "results")
 PRODUCTS = config.get("products_dir", ".")
+WITHOUT = config.get("without", "").split(",")  # data sets that cannot be had, such as miniboone
 SCALES, STUDIES = options("scale"), options("study")
 
 

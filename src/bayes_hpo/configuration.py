@@ -75,8 +75,11 @@ def _check_form(override):
         )
     if override[:1] == "~":
         raise UserError(f"{override}: nothing can be taken away with ~; change a value with name=value")
-    if "=" not in override or override.startswith(("-", "=")):
+    name, equals, value = override.partition("=")
+    if not equals or not name[:1].isalpha():
         raise UserError(f"{override} is not of the form name=value")
+    if name in _groups() and not set(value.split(",")) <= set(options(name)):
+        raise UserError(unknown(name, value, options(name)))
 
 
 def _groups():

@@ -103,6 +103,9 @@ def _code(path):
 def _differing(old, new, path=""):
     """Dotted keys at which two nested dicts differ."""
     if not (isinstance(old, dict) and isinstance(new, dict)):
-        return [] if old == new else [path]
-    keys = sorted(set(old) | set(new))
-    return [name for key in keys for name in _differing(old.get(key), new.get(key), f"{path}.{key}".lstrip("."))]
+        return [] if digest(old) == digest(new) else [path]
+    found = []
+    for key in sorted({*old, *new}):
+        name = f"{path}.{key}".lstrip(".")
+        found += _differing(old[key], new[key], name) if key in old and key in new else [name]
+    return found

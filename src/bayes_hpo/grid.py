@@ -67,9 +67,9 @@ class ScoreJob:
 class Grid:
     """All jobs of one study at one scale, from one composed configuration."""
 
-    def __init__(self, cfg):
-        """cfg: `configure("plan", ..., groups=GROUPS)`."""
-        self.cfg = cfg
+    def __init__(self, cfg, without=()):
+        """cfg: a stage's configuration with the groups it needs; without: data sets of the suite to leave out."""
+        self.cfg, self.without = cfg, without
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
         if self.scale not in cfg["study"]["scales"]:
@@ -77,10 +77,10 @@ class Grid:
         self.extent = cfg["study"]["scales"][self.scale]
 
     @classmethod
-    def of(cls, study, scale, results=RESULTS):
+    def of(cls, study, scale, results=RESULTS, without=()):
         """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
         overrides = [f"study={study}", f"scale={scale}", f"results_dir={results}"]
-        return cls(configure("plan", overrides, groups=("searcher", "protocol", "method", "selector")))
+        return cls(configure("plan", overrides, groups=("searcher", "protocol", "method", "selector")), without)
 
     @cached_property
     def registered(self):
@@ -90,7 +90,7 @@ class Grid:
     @cached_property
     def datasets(self):
         """Names of the data sets."""
-        return suite(self.extent["suite"])
+        return [name for name in suite(self.extent["suite"]) if name not in self.without]
 
     @cached_property
     def methods(self):
@@ -222,7 +222,7 @@ def search_depends(job):
 def refit_depends(job):
     """What a refit depends on beside its data: everything but how its configuration was found."""
     own = {key: job[key] for key in ("owner", "learner", "test_percent", "training_cap")}
-    return depends(["bayes_hpo.scoring.refit", *targets(own)], own)
+    return depends(["bayes_hpo.scoring.refit", "bayes_hpo.repetition", *targets(own)], own)
 
 
 def score_depends(job, scoring):

@@ -9,7 +9,7 @@ from bayes_hpo.errors import Fault
 from bayes_hpo.files import read_lines
 from bayes_hpo.fingerprint import changes
 from bayes_hpo.grid import Grid
-from bayes_hpo.layout import log_file
+from bayes_hpo.layout import data_file, log_file
 from bayes_hpo.manifest import read_manifest
 
 
@@ -36,14 +36,28 @@ def states(grid):
 
 def summary(results, since):
     """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended."""
+    absent = _absent_data(results, since)
     ended = [state for grid in _grids(results, since) for state in states(grid) if _log_time(state.job) >= since]
     failed = [state for state in ended if state.state != "done"]
     lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed)} failed"]
+    if absent:
+        lines += [f"{len(absent)} data sets could not be prepared:", *absent]
     if failed:
         lines += [
             "to run a failed one by itself, or the same snakemake command again for all (finished trials are kept):"
         ]
     return "\n".join([*lines, *map(str, failed)])
+
+
+def _absent_data(results, since):
+    """What is to be said (list of str) of each data set whose log is newer than `since` and that is not there."""
+    logs = [log for log in sorted(Path(results, "logs", "data").glob("*.log")) if log.stat().st_mtime >= since]
+    command = f"{'':10}python -m bayes_hpo.stages.data results_dir={results} dataset="
+    return [f"missing   {_last_error(log)}\n{command}{log.stem}" for log in logs if not _is_prepared(log.stem, results)]
+
+
+def _is_prepared(dataset, results):
+    return Path(data_file(dataset, results)).is_file()
 
 
 def _grids(results, since):

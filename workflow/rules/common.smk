@@ -29,7 +29,7 @@ wildcard_constraints:
 @cache
 def grid(scale, study):
     try:
-        return Grid.of(study, scale, RESULTS)
+        return Grid.of(study, scale, RESULTS, WITHOUT)
     except (UserError, Fault) as problem:
         raise WorkflowError(str(problem)) from problem
 

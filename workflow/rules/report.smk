@@ -16,7 +16,7 @@ rule table:
     input:
         lambda w: [job.output for job in study_of(w).score_jobs()],
     output:
-        table_file("{scale}", "{document}", "{artifact}", PRODUCTS),
+        table_file("{scale}", "{document}", r"{artifact,[^F/][^/]*}", PRODUCTS),
     log:
         f"{RESULTS}/{{scale}}/logs/report/{{document}}/{{artifact}}.log",
     params:
@@ -29,4 +29,4 @@ rule table:
 
 use rule table as figure with:
     output:
-        figure_file("{scale}", "{document}", "{artifact}", PRODUCTS),
+        figure_file("{scale}", "{document}", r"{artifact,F[^/]*}", PRODUCTS),
