@@ -1,5 +1,7 @@
 """Fixtures of all tests: tiny real data, a toy job, pools without a search, a process that may be killed."""
 
+import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
+
 import multiprocessing
 import resource
 import signal
@@ -62,6 +64,22 @@ def pool_from():
         return Pool(tuple(trials))
 
     return make
+
+
+@pytest.fixture
+def bits(tmp_path):
+    """Function: what must be equal in equal pools, of a pool or its file: every array but seconds and provenance."""
+
+    def of(pool, *but):
+        path = pool
+        if isinstance(pool, Pool):
+            path = tmp_path / "bits.npz"
+            pool.save(path)
+        with np.load(path, allow_pickle=False) as stored:
+            names = [name for name in stored.files if not name.startswith(("seconds", "provenance", *but))]
+            return {name: (stored[name].dtype.str, stored[name].shape, stored[name].tobytes()) for name in names}
+
+    return of
 
 
 @pytest.fixture

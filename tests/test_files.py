@@ -161,6 +161,20 @@ def test_a_second_writer_is_refused_and_harms_nothing(tmp_path, in_child):
     assert _names(tmp_path) == ["journal"]
 
 
+def test_a_worker_that_outlives_its_search_does_not_hold_the_lock(tmp_path):
+    ours, theirs = get_context("fork").Pipe()
+    with Journal(tmp_path / "journal", "key") as journal:
+        worker = get_context("fork").Process(target=lambda: theirs.send("here") or time.sleep(600))
+        worker.start()
+        journal.append(RECORDS[0])
+        assert ours.recv() == "here"
+    try:
+        assert _records(tmp_path / "journal") == RECORDS[:1]
+    finally:
+        worker.kill()
+        worker.join()
+
+
 def test_a_removed_journal_begins_anew(tmp_path):
     with Journal(tmp_path / "journal", "key") as journal:
         journal.append(RECORDS[0])

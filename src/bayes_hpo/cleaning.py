@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+from bayes_hpo.errors import Fault
 from bayes_hpo.files import leftovers
+from bayes_hpo.fingerprint import digest
 from bayes_hpo.grid import SearchJob
 from bayes_hpo.manifest import pool_path
+from bayes_hpo.pool import Pool
 from bayes_hpo.progress import states
 
 
@@ -14,13 +17,22 @@ def leavings(grid):
     found |= dict.fromkeys(Path(grid.results).rglob("*.stale"), "set aside")
     for state in states(grid):
         if state.state == "outdated":
-            found |= dict.fromkeys(_files(state.job), f"outdated, {state.detail}")
+            found |= dict.fromkeys(_files(state.job, grid), f"outdated, {state.detail}")
     return sorted(found.items())
 
 
-def _files(job):
-    """The files (list of Path) of a job that are there."""
+def _files(job, grid):
+    """The files (list of Path) of an outdated job: its output, and those of its pools that are outdated themselves."""
     paths = [Path(job.output)]
     if isinstance(job, SearchJob):
-        paths += [pool_path(job.folder, number) for number in range(job.first, job.last + 1)]
+        fingerprint = digest(grid.search_depends[job.protocol, job.searcher])
+        pools = [pool_path(job.folder, number) for number in range(job.first, job.last + 1)]
+        paths += [pool for pool in pools if not _is_current(pool, fingerprint)]
     return [path for path in paths if path.is_file()]
+
+
+def _is_current(pool, fingerprint):
+    try:
+        return Pool.load(pool).fingerprint.startswith(f"{fingerprint}-")
+    except Fault:
+        return False

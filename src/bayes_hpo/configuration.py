@@ -25,10 +25,10 @@ def configure(stage, overrides, groups=()):
     groups: names of groups of which every option is added, as dict, name -> node, under the group's plural.
     Raises: UserError, one sentence, when an override is wrong, a value is missing or of the wrong type.
     """
-    for override in overrides:
-        _check_form(override)
     if not (CONF / f"{stage}.yaml").is_file():
         raise UserError(f"there is no {CONF / stage}.yaml here; run the command from the root of the repository")
+    for override in overrides:
+        _check_form(override)
     try:
         with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
             every = [f"+{group}@{group}s.{name}={name}" for group in groups for name in options(group)]

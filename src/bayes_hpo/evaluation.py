@@ -77,8 +77,8 @@ class Evaluation:
 class Worker:
     """A process that evaluates one proposal after another and is ended by the system at the time limit.
 
-    The limit is an interval timer of the worker itself, so it holds inside a solver's C code. When the search is killed,
-    the system kills its worker.
+    The limit is an interval timer of the worker itself, so it holds inside a solver's C code; when the search is killed
+    the system kills its worker too.
     """
 
     def __init__(self, evaluation, time_limit):

@@ -96,6 +96,7 @@ class Journal:
             raise Fault(f"another job is writing {self.path}; wait for it or stop it") from problem
         except OSError as problem:
             raise Fault(f"{self.path} could not be opened ({problem.strerror})") from problem
+        os.register_at_fork(after_in_child=stream.close)  # else a worker would hold the lock of its killed search
         return stream
 
     def _read(self):

@@ -11,6 +11,7 @@ from bayes_hpo.fingerprint import depends, targets
 from bayes_hpo.layout import RESULTS, data_file, manifest_file, pool_folder, product_file, score_file
 
 JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
+LIMITS = {"test_percent": (1, 99), "training_cap": (2, 1e9), "time_limit": (0.001, 1e9)}
 
 
 @dataclass(frozen=True)
@@ -210,6 +211,9 @@ def job_config(cfg, owner):
     """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget."""
     if cfg["budget"] < 1:
         raise UserError(f"budget={cfg['budget']} must be a whole number of trials, at least 1")
+    for key, (low, high) in LIMITS.items():
+        if not low <= cfg["study"][key] <= high:
+            raise UserError(f"study.{key}={cfg['study'][key]:g} must lie between {low:g} and {high:g}")
     own = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
     return own | {key: cfg["study"][key] for key in JOB_KEYS}
 

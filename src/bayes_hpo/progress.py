@@ -41,7 +41,7 @@ def summary(results, since):
     failed = [state for state in ended if state.state != "done"]
     lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed)} failed"]
     if absent:
-        lines += [f"{len(absent)} data sets could not be prepared:", *absent]
+        lines += [f"data sets that could not be prepared: {len(absent)}", *absent]
     if failed:
         lines += [
             "to run a failed one by itself, or the same snakemake command again for all (finished trials are kept):"
@@ -52,12 +52,12 @@ def summary(results, since):
 def _absent_data(results, since):
     """What is to be said (list of str) of each data set whose log is newer than `since` and that is not there."""
     logs = [log for log in sorted(Path(results, "logs", "data").glob("*.log")) if log.stat().st_mtime >= since]
-    command = f"{'':10}python -m bayes_hpo.stages.data results_dir={results} dataset="
-    return [f"missing   {_last_error(log)}\n{command}{log.stem}" for log in logs if not _is_prepared(log.stem, results)]
-
-
-def _is_prepared(dataset, results):
-    return Path(data_file(dataset, results)).is_file()
+    return [
+        f"missing   {data_file(log.stem, results)}: {_last_error(log)}\n"
+        f"{'':10}python -m bayes_hpo.stages.data dataset={log.stem} results_dir={results}"
+        for log in logs
+        if not Path(data_file(log.stem, results)).is_file()
+    ]
 
 
 def _grids(results, since):

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bayes_hpo.errors import UserError
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -77,10 +79,14 @@ def selection_size(n, protocol, training_cap):
 
 @dataclass(frozen=True)
 class HoldOut:
-    """One fold; `share` of the rows validate (D1)."""
+    """One fold; `share` of the rows validate (D1). Raises: UserError when it is no share."""
 
     share: float
     folds = 1
+
+    def __post_init__(self):
+        if not 0 < self.share < 1:
+            raise UserError(f"validation.share={self.share:g} must lie between 0 and 1")
 
     def cut(self, y, rng):
         """Validation rows of each fold, of rows with classes y (n,)."""
@@ -89,9 +95,13 @@ class HoldOut:
 
 @dataclass(frozen=True)
 class KFold:
-    """`folds` folds; every row validates once."""
+    """`folds` folds; every row validates once. Raises: UserError when there are fewer than two."""
 
     folds: int
+
+    def __post_init__(self):
+        if self.folds < 2:
+            raise UserError(f"validation.folds={self.folds} must be at least 2")
 
     @property
     def share(self):
@@ -124,11 +134,18 @@ class Reshuffled:
 
 @dataclass(frozen=True)
 class Protocol:
-    """How configurations are validated: validation (HoldOut | KFold), splits (Fixed | Reshuffled), selection share."""
+    """How configurations are validated: validation (HoldOut | KFold), splits (Fixed | Reshuffled), selection share.
+
+    Raises: UserError when the selection share is no share.
+    """
 
     validation: object
     splits: object
     selection_share: float
+
+    def __post_init__(self):
+        if not 0 <= self.selection_share < 1:
+            raise UserError(f"selection_share={self.selection_share:g} must be 0 or lie between 0 and 1")
 
     def folds(self, parts, y, draw, seeds, *, training_cap):
         """Folds of one draw (splits.draw(round)), from parts.rest without replacement.

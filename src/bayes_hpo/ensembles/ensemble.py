@@ -35,6 +35,6 @@ class Ensemble:
         votes = np.zeros((int(labels.max()) + 1, labels.shape[1]))  # (n_classes, n)
         for member_labels, weight in zip(labels, weights, strict=True):
             votes[member_labels, np.arange(labels.shape[1])] += weight
-        leads = votes == votes.max(axis=0)
+        leads = votes >= votes.max(axis=0) * (1 - 1e-9)  # sums of the same weights may differ by a rounding error
         winner = (rng.random(labels.shape[1]) * leads.sum(axis=0)).astype(int)  # (n,) which of those that lead
         return (leads & (leads.cumsum(axis=0) == winner + 1)).argmax(axis=0)

@@ -26,7 +26,8 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, refit_fingerp
 
     job: the resolved configuration of the pools (`grid.job_config`). scoring: {"methods": method -> {"selector": node,
     "traced": bool}, "checkpoint": trials between two steps of a curve}. blocks: manifests (list of path) of the pools.
-    depends: what the scores depend on beside the pools; refit_fingerprint: what a refit does beside the data. columns: dict of values that every row shares.
+    depends: what the scores depend on beside the pools; refit_fingerprint: what a refit does beside the data.
+    columns: dict of values that every row shares.
     Raises: Fault when a pool or manifest is missing, damaged, altered or of another job.
     """
     data, rows = Data.load(data_path), []

@@ -48,9 +48,7 @@ class Space:
     def __init__(self, parameters):
         if not parameters:
             raise UserError("the search space has no hyperparameter; name at least one under space.parameters")
-        self.parameters = {name: Real(**bounds) for name, bounds in parameters.items()}
-        for name, parameter in self.parameters.items():
-            parameter.check(name)
+        self.parameters = {name: _real(name, bounds) for name, bounds in parameters.items()}
 
     def __len__(self):
         """Number of dimensions d of the unit cube."""
@@ -68,3 +66,12 @@ class Space:
         """Points (n, d) of the unit cube of n configurations."""
         rows = [[p.encode(c[name]) for name, p in self.parameters.items()] for c in configurations]
         return np.array(rows, dtype=float).reshape(len(rows), len(self))
+
+
+def _real(name, bounds):
+    try:
+        real = Real(**bounds)
+        real.check(name)
+    except TypeError as problem:
+        raise UserError(f"{name}: {bounds} must be the numbers low and high, and log (true or false)") from problem
+    return real

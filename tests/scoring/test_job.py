@@ -1,0 +1,140 @@
+"""Laws and faults of a score job: tidy rows of all methods, from whole pools only, the same in any order."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.learners import rbf_svm
+from bayes_hpo.manifest import pool_path
+from bayes_hpo.scoring.job import run_score
+from bayes_hpo.search.block import run_block
+
+COLUMNS = {
+    "study": "overfitting",
+    "scale": "toy",
+    "dataset": "tiny",
+    "protocol": "holdout_sel",
+    "validation": "holdout",
+}
+
+
+@pytest.fixture
+def searched(tmp_path, iris, toy_job):
+    """Function: search two repetitions in blocks; returns what run_score takes."""
+
+    def run(searcher="cma", protocol="holdout_sel", folder="a", data=iris, blocks=((0, 1),)):
+        place, data_path = tmp_path / folder, tmp_path / f"{folder}.npz"
+        data.save(data_path)
+        job = toy_job(searcher, protocol)
+        manifests = [place / f"block_{first:03d}-{last:03d}.json" for first, last in blocks]
+        for (first, last), manifest in zip(blocks, manifests, strict=True):
+            paths = {"data_path": data_path, "folder": place, "manifest": manifest}
+            numbers = range(first, last + 1)
+            run_block(job, numbers, **paths, depends={}, fingerprint="code", revision="abc")
+        return {"job": job, "blocks": manifests, "data_path": data_path, "output": place / "scores" / "cma.parquet"}
+
+    return run
+
+
+def _score(searched, toy_grid, pool=("holdout_sel", "cma"), **changes):
+    job, scoring = searched["job"], toy_grid().scoring(*pool)
+    paths = {key: searched[key] for key in ("blocks", "data_path", "output")}
+    run_score(job, scoring, **paths | {"depends": {}, "refit_fingerprint": "code", "columns": COLUMNS} | changes)
+    return pq.read_table(searched["output"]).to_pylist()
+
+
+def _same(rows):
+    """Rows without what may differ: seconds."""
+    return [{key: value for key, value in row.items() if key != "seconds"} for row in rows]
+
+
+def test_rows_are_one_per_method_repetition_and_step(searched, toy_grid):
+    rows = _score(searched(), toy_grid)
+    methods = toy_grid().methods_on("holdout_sel", "cma")
+    expected = [(r, method, t) for r in (0, 1) for method in methods for t in (6, 9)]
+    assert [(row["repetition"], row["method"], row["iteration"]) for row in rows] == expected
+    assert all(COLUMNS.items() <= row.items() for row in rows)
+    assert all(0 <= row["test_error"] <= 1 and row["seconds"] > 0 and row["revision"] == "abc" for row in rows)
+
+
+def test_what_the_scores_depend_on_stands_in_the_file(searched, toy_grid):
+    made = searched()
+    _score(made, toy_grid, depends={"config": {"x": 1}})
+    assert json.loads(pq.read_schema(made["output"]).metadata[b"depends"]) == {"config": {"x": 1}}
+
+
+def test_blocks_do_not_show_in_the_scores(searched, toy_grid):
+    together = _score(searched(folder="a"), toy_grid)
+    apart = _score(searched(folder="b", blocks=((1, 1), (0, 0))), toy_grid)
+    assert _same(together) == sorted(_same(apart), key=lambda row: row["repetition"])
+
+
+def test_the_second_score_trains_nothing(searched, toy_grid, monkeypatch):
+    made = searched()
+    first = _score(made, toy_grid)
+    monkeypatch.setattr(rbf_svm.RbfSvm, "fit", lambda *_: pytest.fail("trained again"))
+    assert _score(made, toy_grid) == first
+
+
+def test_each_configuration_is_refit_once_for_all_methods(searched, toy_grid, monkeypatch):
+    made, fit, fits = searched(), rbf_svm.RbfSvm.fit, []
+
+    def counted(self, configuration, X, y):
+        fits.append(json.dumps(configuration))
+        return fit(self, configuration, X, y)
+
+    monkeypatch.setattr(rbf_svm.RbfSvm, "fit", counted)
+    rows = _score(made, toy_grid)
+    assert len(fits) == len({(row["repetition"], row["configuration"]) for row in rows}) < len(rows)
+
+
+def test_test_labels_move_errors_and_no_choice(searched, toy_grid, iris):
+    given = replace(iris, given_test=np.arange(0, 60, 3))
+    other = replace(given, y=given.y.copy())
+    other.y[::3] = (other.y[::3] + 1) % 3
+    rows, moved = (_score(searched(folder=n, data=d), toy_grid) for n, d in (("a", given), ("b", other)))
+    assert [row["test_error"] for row in rows] != [row["test_error"] for row in moved]
+    choices = ("method", "iteration", "configuration", "validation_loss", "repetition")
+    assert [[row[key] for key in choices] for row in rows] == [[row[key] for key in choices] for row in moved]
+
+
+@pytest.mark.parametrize(
+    ("harm", "sentence"),
+    [
+        (lambda pool, manifest: pool.unlink(), r"rep_001\.npz is gone; run its search again"),
+        (
+            lambda pool, manifest: pool.write_bytes(pool.read_bytes()[:-9]),
+            r"rep_001\.npz is not the file that .* lists",
+        ),
+        (lambda pool, manifest: manifest.unlink(), r"there is no manifest .*block_000-001\.json"),
+        (lambda pool, manifest: manifest.write_text("{"), "is no whole manifest"),
+    ],
+)
+def test_a_harmed_pool_or_manifest_is_a_fault_and_no_scores_are_written(searched, toy_grid, harm, sentence):
+    made = searched()
+    harm(pool_path(made["output"].parents[1], 1), made["blocks"][0])
+    with pytest.raises(Fault, match=sentence):
+        _score(made, toy_grid)
+    assert not made["output"].exists()
+
+
+def test_pools_of_another_job_or_other_data_are_refused(searched, toy_grid, iris, tmp_path):
+    made = searched()
+    with pytest.raises(Fault, match="searched with another configuration or on other data"):
+        _score(made | {"job": made["job"] | {"budget": 100}}, toy_grid)
+    replace(iris, X=iris.X + 1).save(made["data_path"])
+    with pytest.raises(Fault, match="searched with another configuration or on other data"):
+        _score(made, toy_grid)
+
+
+def test_a_full_disk_leaves_no_scores_and_the_pools(searched, toy_grid, in_child):
+    made = searched()
+    code, problem = in_child(lambda: _score(made, toy_grid), file_size=1500)
+    assert (code, type(problem)) == (0, Fault)
+    assert "could not be written" in str(problem)
+    assert not made["output"].exists()
+    assert len(_score(made, toy_grid)) == 12

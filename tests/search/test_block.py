@@ -1,0 +1,266 @@
+"""Laws and faults of a block: killed at any trial, repeated, split or disturbed, it leaves the same pools."""
+
+import logging
+import os
+import resource
+import signal
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from bayes_hpo.configuration import options
+from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.files import Journal
+from bayes_hpo.learners.rbf_svm import RbfSvm
+from bayes_hpo.manifest import read_manifest, verified
+from bayes_hpo.pool import FAILED, Pool
+from bayes_hpo.repetition import Repetition
+from bayes_hpo.search.block import run_block
+
+each_searcher = pytest.mark.parametrize("searcher", options("searcher"))
+fits = []  # of this process: filled by the learners below when a test evaluates without a worker
+
+
+@dataclass(frozen=True)
+class Deadly(RbfSvm):
+    """The SVM whose fit number `at` (in its worker) kills the search; None: an ordinary SVM."""
+
+    at = None
+
+    def fit(self, configuration, X, y):
+        fits.append(configuration)
+        if len(fits) - 1 == self.at:
+            os.kill(os.getppid(), signal.SIGKILL)
+            signal.pause()
+        return super().fit(configuration, X, y)
+
+
+@dataclass(frozen=True)
+class Picky(RbfSvm):
+    """The SVM that refuses a tau above 1."""
+
+    def fit(self, configuration, X, y):
+        if configuration["tau"] > 1:
+            raise ValueError("tau is above 1")
+        return super().fit(configuration, X, y)
+
+
+def _learner(name):
+    return {"_target_": f"{__name__}.{name}", "max_iter": 1000000}
+
+
+@pytest.fixture
+def block(tmp_path, iris):
+    """Function: run a block in `folder`; returns the folder."""
+
+    def run(job, numbers=(0,), folder="pools", data=iris, fingerprint="code"):
+        place = tmp_path / folder
+        data.save(tmp_path / f"{folder}.data.npz")
+        run_block(
+            job,
+            list(numbers),
+            data_path=tmp_path / f"{folder}.data.npz",
+            folder=place,
+            manifest=place / f"block_{numbers[0]:03d}-{numbers[-1]:03d}.json",
+            depends={"modules": {}, "config": job},
+            fingerprint=fingerprint,
+            revision="abc",
+        )
+        return place
+
+    return run
+
+
+def _names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def _kill_at_line(number):
+    """Kill this process when the progress line of a trial is logged: behind its record, before the next proposal."""
+
+    class Killer(logging.Handler):
+        def emit(self, record):
+            if record.getMessage().startswith(f"trial {number}/"):
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    logging.getLogger("bayes_hpo").setLevel(logging.INFO)
+    logging.getLogger("bayes_hpo.search.loop").addHandler(Killer())
+
+
+@pytest.mark.slow
+@each_searcher
+@pytest.mark.parametrize("when", ["between two trials", "within a trial"])
+def test_killed_at_every_trial_it_leaves_the_same_pool(block, in_child, bits, toy_job, searcher, when):
+    job = toy_job(searcher, learner=_learner("Deadly"))
+    whole = block(job, folder="whole")
+
+    def run(index):
+        if when == "within a trial":
+            Deadly.at = 1 if index else 0  # the trial that was lost is the first fit, and is done now
+        else:
+            _kill_at_line(index + 1)
+        block(job)
+
+    for index in range(job["budget"]):
+        assert in_child(lambda index=index: run(index))[0] == -signal.SIGKILL
+        lines = (whole.parent / "pools" / "rep_000.journal").read_bytes().count(b"\n")
+        assert lines == 1 + index + (when == "between two trials")
+    assert bits(block(job) / "rep_000.npz") == bits(whole / "rep_000.npz")
+    assert _names(whole.parent / "pools") == ["block_000-000.json", "rep_000.npz"]
+
+
+@each_searcher
+def test_blocks_of_any_size_in_any_order_give_the_same_pools(block, bits, toy_job, searcher):
+    job = toy_job(searcher)
+    together = block(job, (0, 1, 2), "together")
+    for numbers in ((2,), (0, 1)):
+        block(job, numbers, "apart")
+    for pool in verified(together / "block_000-002.json"):
+        assert bits(pool) == bits(together.parent / "apart" / pool.name)
+    configurations = {bits(pool)["configurations"] for pool in verified(together / "block_000-002.json")}
+    assert len(configurations) == 3
+
+
+def test_what_is_done_is_not_done_again(block, toy_job):
+    job = toy_job(learner=_learner("Deadly"))
+    folder = block(job, (0, 1))
+    before = {path: path.stat().st_mtime_ns for path in folder.glob("rep_*.npz")}
+    (folder / "block_000-001.json").unlink()
+    block(job, (0, 1, 2))
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert _names(folder) == ["block_000-002.json", "rep_000.npz", "rep_001.npz", "rep_002.npz"]
+
+
+def test_a_pool_of_other_code_is_set_aside_and_made_again(block, toy_job, caplog):
+    folder = block(toy_job(), fingerprint="old")
+    old = (folder / "rep_000.npz").read_bytes()
+    block(toy_job(), fingerprint="new")
+    assert (folder / "rep_000.npz.stale").read_bytes() == old
+    assert Pool.load(folder / "rep_000.npz").fingerprint.startswith("new-")
+    assert "set aside" in caplog.text
+
+
+def test_a_pool_of_other_data_is_made_again(block, toy_job, iris):
+    folder = block(toy_job())
+    first = Pool.load(folder / "rep_000.npz").fingerprint
+    block(toy_job(), data=replace(iris, X=iris.X + 1))
+    assert Pool.load(folder / "rep_000.npz").fingerprint != first
+    assert (folder / "rep_000.npz.stale").exists()
+
+
+def test_an_old_pool_stays_until_the_new_one_is_there(block, toy_job, in_child):
+    folder = block(toy_job(), fingerprint="old")
+    old = (folder / "rep_000.npz").read_bytes()
+
+    def killed():
+        _kill_at_line(4)
+        block(toy_job(), fingerprint="new")
+
+    assert in_child(killed)[0] == -signal.SIGKILL
+    assert (folder / "rep_000.npz").read_bytes() == old
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda whole: whole[: len(whole) // 2], lambda whole: b"", lambda whole: b"foreign"]
+)
+def test_a_damaged_pool_is_made_again(block, toy_job, bits, damage):
+    folder = block(toy_job())
+    pool = folder / "rep_000.npz"
+    whole = bits(pool)
+    pool.write_bytes(damage(pool.read_bytes()))
+    block(toy_job())
+    assert bits(pool) == whole
+
+
+def test_a_journal_of_other_code_is_set_aside(block, toy_job, bits, in_child):
+    def killed():
+        _kill_at_line(4)
+        block(toy_job(), fingerprint="old")
+
+    assert in_child(killed)[0] == -signal.SIGKILL
+    folder = block(toy_job(), fingerprint="new")
+    assert (folder / "rep_000.journal.stale").exists()
+    assert bits(folder / "rep_000.npz") == bits(block(toy_job(), folder="whole", fingerprint="new") / "rep_000.npz")
+
+
+def test_two_jobs_on_one_journal_are_not_at_work_together(block, toy_job, tmp_path):
+    (tmp_path / "pools").mkdir()
+    with Journal(tmp_path / "pools" / "rep_000.journal", "key"):
+        with pytest.raises(Fault, match=r"another job is writing .*rep_000\.journal"):
+            block(toy_job())
+        assert _names(tmp_path / "pools") == ["rep_000.journal"]
+
+
+@pytest.mark.parametrize("room", [10, 400, 1500, 3000])
+def test_a_full_disk_loses_no_finished_trial(block, toy_job, in_child, bits, room):
+    whole = block(toy_job(), folder="whole")
+    (whole.parent / "pools.data.npz").write_bytes((whole.parent / "whole.data.npz").read_bytes())
+
+    def run():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+        data = whole.parent / "whole.data.npz"
+        paths = {"data_path": data, "folder": whole.parent / "pools", "manifest": whole.parent / "pools" / "block.json"}
+        run_block(toy_job(), [0], **paths, depends={}, fingerprint="code", revision="abc")
+
+    code, problem = in_child(run)
+    assert (code, type(problem)) == (0, Fault)
+    assert "could not be written" in str(problem)
+    assert [name for name in _names(whole.parent / "pools") if not name.endswith(".journal")] == []
+    assert bits(block(toy_job()) / "rep_000.npz") == bits(whole / "rep_000.npz")
+
+
+def test_a_learner_that_refuses_some_makes_failed_trials(block, toy_job):
+    pool = Pool.load(block(toy_job(learner=_learner("Picky"))) / "rep_000.npz")
+    refused = [trial.proposal.configuration["tau"] > 1 for trial in pool]
+    assert any(refused)
+    assert [trial.status == FAILED for trial in pool] == refused
+    assert {trial.reason for trial in pool} == {"", "ValueError: tau is above 1"}
+    assert all(trial.loss == 1 for trial, bad in zip(pool, refused, strict=True) if bad)
+
+
+@each_searcher
+@pytest.mark.parametrize("protocol", ["holdout_sel_r", "kfold_sel"])
+def test_nothing_of_the_test_part_moves_the_pool(block, toy_job, iris, bits, searcher, protocol):
+    job = toy_job(searcher, protocol)
+    given = replace(iris, given_test=np.arange(0, 60, 3))
+    hidden = replace(given, X=given.X.copy(), y=given.y.copy())
+    hidden.X[::3], hidden.y[::3] = np.nan, 2
+    pools = [block(job, folder=name, data=data) / "rep_000.npz" for name, data in (("a", given), ("b", hidden))]
+    assert bits(pools[0], "fingerprint") == bits(pools[1], "fingerprint")
+
+
+@each_searcher
+def test_nothing_of_the_selection_split_moves_the_search(block, toy_job, iris, bits, searcher):
+    job = toy_job(searcher, "kfold_sel_r")
+    rows = Repetition.of(job, iris, 0).parts.selection
+    hidden = replace(iris, X=iris.X.copy())
+    hidden.X[rows] = np.nan
+    pools = [block(job, folder=name, data=data) / "rep_000.npz" for name, data in (("a", iris), ("b", hidden))]
+    assert bits(pools[0], "fingerprint", "selection") == bits(pools[1], "fingerprint", "selection")
+    assert (Pool.load(pools[1]).selection_losses == 1).all()
+
+
+def test_a_pool_says_where_it_comes_from(block, toy_job, iris):
+    folder = block(toy_job(), (3,))
+    pool = Pool.load(folder / "rep_003.npz")
+    assert pool.fingerprint == f"code-{iris.digest}"
+    assert pool.provenance["job"] == toy_job()
+    assert (pool.provenance["repetition"], pool.provenance["revision"]) == (3, "abc")
+    assert {"python", "numpy", "scipy", "scikit-learn", "bayes-hpo"} <= set(pool.provenance["versions"])
+    assert read_manifest(folder / "block_003-003.json")["depends"]["config"] == toy_job()
+    assert all(trial.seconds > 0 for trial in pool)
+
+
+def test_a_wrong_budget_leaves_no_pool(block, toy_job, tmp_path):
+    with pytest.raises(UserError, match="budget=10 is no full grid"):
+        block(toy_job("grid", budget=10))
+    assert _names(tmp_path / "pools") in ([], ["rep_000.journal"])
+
+
+def test_missing_data_is_a_fault_with_the_command(tmp_path, toy_job):
+    paths = {"folder": tmp_path / "pools", "manifest": tmp_path / "pools" / "block.json"}
+    with pytest.raises(Fault, match=r"python -m bayes_hpo\.stages\.data dataset=none"):
+        run_block(
+            toy_job(), [0], data_path=tmp_path / "data/none.npz", **paths, depends={}, fingerprint="", revision=""
+        )

@@ -1,0 +1,165 @@
+"""Laws of the loop of every search: resumed anywhere it is the same, and it sees only what it may."""
+
+import json
+import logging
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bayes_hpo.build import build
+from bayes_hpo.configuration import options
+from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.files import Journal
+from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial
+from bayes_hpo.repetition import Repetition
+from bayes_hpo.search.loop import from_record, run_search, to_record
+
+each_searcher = pytest.mark.parametrize("searcher", options("searcher"))
+
+
+class Search:
+    """A toy search that can be run again and again on one journal."""
+
+    def __init__(self, job, data):
+        self.budget, self.repetition = job["budget"], Repetition.of(job, data, 0)
+        self.space = build(job["space"], "space")
+        self.searcher = build(job["searcher"], "searcher", space=self.space, budget=self.budget)
+
+    def run(self, path, evaluate=None, searcher=None):
+        """The pool of the search whose journal is `path`."""
+        evaluate, searcher = evaluate or Evaluation(self.repetition), searcher or self.searcher
+        with Journal(path, "key") as journal:
+            return Pool(tuple(run_search(searcher, evaluate, budget=self.budget, seeds=self.repetition.seeds,
+                                         journal=journal)))  # fmt: skip
+
+
+@pytest.fixture
+def toy(toy_job, iris):
+    """Function: the toy search of a searcher."""
+    return lambda searcher="random", protocol="holdout_sel_r", **changes: Search(
+        toy_job(searcher, protocol, **changes), iris
+    )
+
+
+@each_searcher
+def test_resumed_at_every_trial_it_equals_the_uninterrupted_search(toy, tmp_path, bits, searcher):
+    search, path = toy(searcher), tmp_path / "journal"
+    whole = bits(search.run(path))
+    written = path.read_bytes()
+    ends = [i + 1 for i, byte in enumerate(written) if byte == ord("\n")]
+    assert len(ends) == search.budget + 1
+    for done, end in enumerate(ends):
+        torn = written[end : end + 40] if done % 2 else b""
+        path.write_bytes(written[:end] + torn)
+        assert bits(toy(searcher).run(path)) == whole
+        assert path.read_bytes().count(b"\n") == len(ends)
+
+
+@each_searcher
+def test_a_finished_search_evaluates_nothing_again(toy, tmp_path, searcher):
+    search, path = toy(searcher), tmp_path / "journal"
+    search.run(path)
+    search.run(path, evaluate=None, searcher=object())  # it would have to propose
+
+
+@each_searcher
+def test_a_searcher_sees_the_trials_before_and_no_selection_loss(toy, tmp_path, searcher):
+    search, seen = toy(searcher), []
+
+    class Watched:
+        def propose(self, history, seeds):
+            seen.append(len(history))
+            assert all(trial.selection_losses is None for trial in history)
+            return search.searcher.propose(history, seeds)
+
+    pool = search.run(tmp_path / "journal", searcher=Watched())
+    assert seen == list(range(search.budget))
+    assert pool.selection_losses.shape == (search.budget, 1)
+
+
+@each_searcher
+def test_proposals_follow_from_the_history_alone(toy, tmp_path, searcher):
+    search = toy(searcher)
+    pool = search.run(tmp_path / "journal")
+    for t in reversed(range(search.budget)):
+        proposal = toy(searcher).searcher.propose(History(pool.trials[:t]), search.repetition.seeds)
+        assert proposal.configuration == pool[t].proposal.configuration
+        assert proposal.round == pool[t].proposal.round
+
+
+@each_searcher
+def test_the_selection_losses_move_no_proposal(toy, tmp_path, bits, searcher):
+    search = toy(searcher)
+
+    def scrambled(proposal):
+        return replace(Evaluation(search.repetition)(proposal), selection_losses=np.array([np.nan]))
+
+    plain, other = search.run(tmp_path / "a"), search.run(tmp_path / "b", evaluate=scrambled)
+    assert bits(plain, "selection") == bits(other, "selection")
+
+
+@each_searcher
+def test_failed_trials_are_trials(toy, tmp_path, searcher):
+    search = toy(searcher, "kfold_sel")
+
+    def evaluate(proposal):
+        made = Evaluation(search.repetition)
+        return made.failed(proposal, "no luck") if proposal.round % 2 else made(proposal)
+
+    pool = search.run(tmp_path / "journal", evaluate=evaluate)
+    assert len(pool) == search.budget
+    for trial in pool:
+        assert (trial.status == FAILED) == (trial.proposal.round % 2 == 1)
+        assert trial.status != FAILED or (trial.loss, trial.reason) == (1.0, "no luck")
+
+
+@each_searcher
+def test_a_search_whose_trials_all_fail_ends(toy, tmp_path, searcher):
+    search = toy(searcher)
+    pool = search.run(tmp_path / "journal", evaluate=lambda p: Evaluation(search.repetition).failed(p, "no luck"))
+    assert pool.losses.tolist() == [[1.0]] * search.budget
+
+
+def test_a_record_gives_back_its_trial_bit_for_bit():
+    memory = {"chain": np.array([0.1, np.nan, -np.inf, 5e-324]), "scale": np.array(2.5), "none": np.zeros(0)}
+    trial = Trial(
+        Proposal({"C": 1 / 3, "kernel": "rbf", "degree": 3}, 4, memory),
+        losses=np.array([0.1, 1 / 7], dtype=np.float64),
+        status=FAILED,
+        selection_losses=np.array([np.nan, 1.0]),
+        predictions=np.array([[0.1, 0.9]], dtype=np.float32),
+        unconverged=2,
+        seconds=0.1,
+        seconds_proposal=0.2,
+        reason='ValueError: "größer"\n',
+    )
+    again = from_record(json.loads(json.dumps(to_record(trial))))
+    assert to_record(again).keys() == to_record(trial).keys()
+    for name in ("losses", "selection_losses", "predictions"):
+        ours, theirs = getattr(trial, name), getattr(again, name)
+        assert (ours.dtype, ours.shape, ours.tobytes()) == (theirs.dtype, theirs.shape, theirs.tobytes())
+    for name, array in memory.items():
+        theirs = again.proposal.memory[name]
+        assert (array.dtype, array.shape, array.tobytes()) == (theirs.dtype, theirs.shape, theirs.tobytes())
+    plain = {"proposal": None, "losses": None, "selection_losses": None, "predictions": None}
+    assert replace(again, **plain) == replace(trial, **plain)
+    assert (again.proposal.configuration, again.proposal.round) == (trial.proposal.configuration, 4)
+
+
+def test_a_progress_line_names_the_trial_the_best_and_the_failure(toy, tmp_path, caplog):
+    search = toy()
+    losses = iter([0.3, 0.2, 0.4] + [0.5] * 6)
+
+    def evaluate(proposal):
+        trial = Trial(proposal, np.array([next(losses)]))
+        return replace(trial, status=FAILED, reason="no luck") if proposal.round == 2 else trial
+
+    with caplog.at_level(logging.INFO):
+        search.run(tmp_path / "journal", evaluate=evaluate)
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == 9
+    assert lines[1].startswith("trial 2/9 loss 0.2000 best 0.2000, ")
+    assert lines[2].startswith("trial 3/9 loss 0.4000 best 0.2000, ")
+    assert lines[2].endswith("s left failed: no luck")
+    assert lines[8].endswith(" 0 s left")

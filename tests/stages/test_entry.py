@@ -1,0 +1,141 @@
+"""The way into a stage: every wrong command is one sentence and exit code 2, and nothing is written."""
+
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+PROTOCOLS = "holdout, holdout_r, holdout_sel, holdout_sel_r, kfold, kfold_r, kfold_sel, kfold_sel_r"
+NUMBER_OR_RANGE = "is neither a number nor a range; give for example 3 or 0-4"
+
+
+@pytest.mark.parametrize(
+    ("override", "words"),
+    [
+        ("study=nope", "unknown study=nope; allowed: overfitting"),
+        ("searcher=grind", "unknown searcher=grind (did you mean grid?); allowed: cma, gp, grid, random"),
+        ("protocol=loo", f"unknown protocol=loo; allowed: {PROTOCOLS}"),
+        ("scale=huge", "unknown scale=huge; allowed: paper, pilot, small, smoke, toy"),
+        ("dataset=irs", "unknown dataset=irs"),
+        ("dataset=../../iris", "dataset=../../iris is no name"),
+        ("dataset=/etc/passwd", "dataset=/etc/passwd is no name"),
+        ("budget=0", "budget=0"),
+        ("budget=-3", "budget=-3"),
+        ("budget=ten", "budget: Value 'ten'"),
+        ("repetitions=x", NUMBER_OR_RANGE),
+        ("repetitions=4-2", NUMBER_OR_RANGE),
+        ("repetitions=1.5", NUMBER_OR_RANGE),
+        ("repetitions=0,2", "repetitions=0,2 is more than one value; give one, or add --multirun"),
+        ("searcher=random,gp", "searcher=random,gp is more than one value; give one, or add --multirun"),
+        ("+sleep=3", "+sleep=3: nothing can be added with +"),
+        ("~scale", "~scale: nothing can be taken away with ~"),
+        ("bugdet=9", "unknown name=bugdet (did you mean budget?); allowed: budget, dataset, "),
+        ("scale.gp.samlpes=9", "unknown name=scale.gp.samlpes (did you mean scale.gp.samples?)"),
+        ("scale.gp.samples=many", "scale.gp.samples: Value 'many'"),
+        ("study.learner._target_=bayes_hpo.nope.Nope", "there is no module bayes_hpo.nope"),
+        ("budget=[9", "budget=[9 cannot be read"),
+        ("nine", "nine is not of the form name=value"),
+        ("--force", "--force is not of the form name=value"),
+        ("--cfg", "write --cfg job"),
+    ],
+)
+def test_a_wrong_override_is_one_sentence(command, sentence, job, tmp_path, override, words):
+    done = command("search", *job, override, f"results_dir={tmp_path}")
+    assert words in sentence(done, 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("stage", "arguments", "words"),
+    [
+        ("search", [], "protocol must be given; allowed: holdout, "),
+        ("search", ["study=overfitting", "searcher=gp", "protocol=kfold"], "dataset must be given, for example"),
+        ("score", ["study=overfitting", "searcher=nope"], "unknown searcher=nope; allowed: cma, "),
+        ("report", ["study=overfitting", "artifact=T9_9"], "artifact=T9_9 is not one of F3_3, T3_1, "),
+        ("report", ["study=nope"], "unknown study=nope; allowed: overfitting"),
+        ("status", ["study=overfitting", "scale=nope"], "unknown scale=nope; allowed: paper, "),
+        ("clean", ["study=overfitting", "apply=maybe"], "apply: Value 'maybe'"),
+        ("inspect", [], "pool must be given"),
+        ("data", [], "give either dataset=NAME or suite=NAME"),
+        ("data", ["suite=nope"], "unknown suite=nope; allowed: bundled, overfitting118, "),
+        ("data", ["dataset=irs"], "did you mean iris"),
+        ("data", ["dataset=../iris"], "dataset=../iris is no name"),
+        ("data", ["dataset=sklearn-iris", "list=perhaps"], "list: Value 'perhaps'"),
+    ],
+)
+def test_every_stage_names_what_is_allowed(command, sentence, tmp_path, stage, arguments, words):
+    done = command(stage, *arguments, f"results_dir={tmp_path}")
+    assert words in sentence(done, 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_lists_groups_and_their_options(command, flag):
+    done = command("search", flag)
+    assert done.returncode == 0
+    assert "python -m bayes_hpo.stages.search study=overfitting" in done.stdout
+    assert f"protocol: {PROTOCOLS}\n" in done.stdout
+    assert "repetitions: null" in done.stdout
+
+
+def test_cfg_prints_the_resolved_configuration(command, job, tmp_path):
+    done = command("search", *job, "budget=12", f"results_dir={tmp_path}", "--cfg", "job")
+    printed = yaml.safe_load(done.stdout)
+    assert (printed["budget"], printed["dataset"], printed["scale"]["name"]) == (12, "sklearn-iris", "toy")
+    assert "${" not in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_outside_the_repository_says_where_it_belongs(command, sentence, job, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "run the command from the root of the repository" in sentence(command("search", *job), 2)
+
+
+def test_the_package_of_another_checkout_is_refused(command, sentence, job, tmp_path, monkeypatch):
+    (tmp_path / "src/bayes_hpo").mkdir(parents=True)
+    (tmp_path / "conf").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert "run: pip install -e ." in sentence(command("search", *job), 2)
+
+
+def test_info_is_hydras_and_said_once(stage, job, tmp_path):
+    done = stage("search", *job, f"results_dir={tmp_path}", "--info")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Config search path" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("override", "words"),
+    [
+        ("searcher=random,nope", "unknown searcher=nope; allowed: cma, gp, grid, random"),
+        ("budget=ten", "budget: Value 'ten'"),
+        ("+sleep=3", "+sleep=3: nothing can be added with +"),
+    ],
+)
+def test_a_wrong_override_in_a_sweep_is_one_sentence_too(stage, sentence, job, tmp_path, override, words):
+    assert words in sentence(stage("search", *job, override, f"results_dir={tmp_path}", "--multirun"), 2)
+
+
+@pytest.mark.slow
+def test_a_sweep_writes_below_results_dir_alone(stage, job, unsearched, pool):
+    for name in ("search", "score"):
+        done = stage(name, *job, "searcher=random,cma", f"results_dir={unsearched}", "--multirun")
+        assert done.returncode == 0, done.stderr
+    assert all(pool(unsearched, searcher).is_file() for searcher in ("random", "cma"))
+    assert {path.stem for path in unsearched.rglob("*.parquet")} == {"random", "cma"}
+    assert {path.name for path in unsearched.iterdir()} == {"data", "toy", "multirun"}
+
+
+@pytest.mark.slow
+def test_a_job_does_not_import_openml(job, unsearched):
+    arguments = ["bayes_hpo.stages.search", *job, f"results_dir={unsearched}"]
+    code = f"""
+import runpy, sys
+sys.argv = {arguments}
+runpy.run_module(sys.argv[0], run_name='__main__')
+print('sklearn' in sys.modules, 'openml' in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "True False\n", done.stderr

@@ -1,0 +1,161 @@
+"""A search that is hurt (killed, doubled, no space, its journal cut or foreign) ends at the same pool."""
+
+import json
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bayes_hpo.data.prepared import Data
+
+
+def lines(path):
+    """Whole lines of a journal; 0 when it is not there."""
+    return path.read_bytes().count(b"\n") if path.is_file() else 0
+
+
+@pytest.fixture(scope="module")
+def undisturbed(command, job, searched, tmp_path_factory):
+    """A results_dir with a GP search that nothing has hurt."""
+    results = tmp_path_factory.mktemp("undisturbed")
+    shutil.copytree(searched / "data", results / "data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(Path(__file__).parents[2])
+        assert command("search", *job, "searcher=gp", f"results_dir={results}").returncode == 0
+    return results
+
+
+@pytest.fixture
+def stopped(job, unsearched, pool):
+    """A process of its own that searches with a GP into `unsearched`, stopped when some trials were in its journal."""
+    journal = pool(unsearched, "gp").with_suffix(".journal")
+    arguments = [*job, "searcher=gp", f"results_dir={unsearched}"]
+    command = [sys.executable, "-m", "bayes_hpo.stages.search", *arguments]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while lines(journal) < 4 and time.monotonic() < deadline:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGSTOP)
+    assert lines(journal) in range(4, 10)
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.slow
+def test_killed_in_the_middle_it_goes_on_to_the_same_pool(
+    stopped, command, job, unsearched, undisturbed, pool, arrays, caplog
+):
+    caplog.set_level(logging.INFO)
+    worker = int(Path(f"/proc/{stopped.pid}/task/{stopped.pid}/children").read_text())
+    os.kill(worker, signal.SIGSTOP)  # as in the middle of a long fit: it must not keep the journal's lock
+    stopped.kill()
+    stopped.wait()
+    done = command("search", *job, "searcher=gp", f"results_dir={unsearched}")
+    assert done.returncode == 0, done.stderr
+    assert "resumed at trial" in caplog.text
+    np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
+
+
+@pytest.mark.slow
+def test_the_second_of_two_searches_at_once_is_refused(
+    stopped, command, sentence, job, unsearched, undisturbed, pool, arrays
+):
+    second = command("search", *job, "searcher=gp", f"results_dir={unsearched}")
+    assert "another job is writing" in sentence(second, 1)
+    stopped.send_signal(signal.SIGCONT)
+    assert stopped.wait(60) == 0
+    np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "cut"), [(0, 0), (100, 0), (2000, 0), (2000, 7), (3000, 0)])
+def test_after_no_space_and_a_cut_journal_it_goes_on_to_the_same_pool(
+    stage, command, sentence, job, unsearched, searched, pool, arrays, caplog, size, cut
+):
+    caplog.set_level(logging.INFO)
+    path = pool(unsearched)
+    journal = path.with_suffix(".journal")
+    said = sentence(stage("search", *job, f"results_dir={unsearched}", file_size=size), 1)
+    assert "could not be written" in said
+    assert list(path.parent.iterdir()) == [journal]
+    os.truncate(journal, journal.stat().st_size - cut)
+    whole = lines(journal) - 1
+    assert command("search", *job, f"results_dir={unsearched}").returncode == 0
+    assert (f"resumed at trial {whole + 1} of 9" in caplog.text) == (whole > 0)
+    np.testing.assert_equal(arrays(path), arrays(pool(searched)))
+
+
+def record(content):
+    """A line of a journal, with a right checksum."""
+    body = json.dumps(content).encode()
+    return b"%08x %b\n" % (zlib.crc32(body), body)
+
+
+@pytest.mark.parametrize("content", [b"trial,loss\n1,0.5\n", record({"key": "another"}) + record({"losses": [0.0]})])
+def test_a_foreign_journal_is_set_aside(command, job, unsearched, searched, pool, arrays, caplog, content):
+    path = pool(unsearched)
+    journal = path.with_suffix(".journal")
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes(content)
+    assert command("search", *job, f"results_dir={unsearched}").returncode == 0
+    assert f"set aside as {journal}.stale" in caplog.text
+    assert Path(f"{journal}.stale").read_bytes() == content
+    np.testing.assert_equal(arrays(path), arrays(pool(searched)))
+
+
+def test_a_finished_search_is_left_alone(command, job, results, contents, caplog):
+    caplog.set_level(logging.INFO)
+    before = contents(results)
+    assert command("search", *job, "repetitions=0", f"results_dir={results}").returncode == 0
+    assert "repetition 0 is done" in caplog.text
+    assert contents(results) == before
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 half a pool", b"\x93NUMPY"])
+def test_a_hurt_pool_is_set_aside_and_made_again(command, job, results, searched, pool, arrays, content):
+    path = pool(results)
+    path.write_bytes(content)
+    assert command("search", *job, f"results_dir={results}").returncode == 0
+    np.testing.assert_equal(arrays(path), arrays(pool(searched)))
+    assert Path(f"{path}.stale").read_bytes() == content
+
+
+def test_a_pool_of_other_settings_is_set_aside_and_its_score_refused(command, sentence, job, results, pool):
+    path = pool(results)
+    finished = path.read_bytes()
+    assert command("search", *job, "budget=2", f"results_dir={results}").returncode == 0
+    assert Path(f"{path}.stale").read_bytes() == finished
+    assert "was searched with another configuration" in sentence(command("score", *job, f"results_dir={results}"), 1)
+
+
+def test_blocks_of_one_or_two_make_the_same_pools(command, job, unsearched, searched, pool, arrays):
+    assert command("search", *job, "repetitions=0-1", f"results_dir={unsearched}").returncode == 0
+    for number in (0, 1):
+        np.testing.assert_equal(arrays(pool(unsearched, repetition=number)), arrays(pool(searched, repetition=number)))
+    assert {path.name for path in pool(unsearched).parent.glob("*.json")} == {"block_000-001.json"}
+
+
+@pytest.mark.parametrize("searcher", ["random", "grid", "cma", "gp"])
+def test_the_test_part_is_never_looked_at(command, job, searched, pool, arrays, tmp_path, searcher):
+    iris = Data.load(searched / "data/sklearn-iris.npz")
+    test = np.arange(0, 150, 3)
+    pools = []
+    for place, values in (("seen", iris.X[test]), ("blind", np.nan)):
+        X = iris.X.copy()
+        X[test] = values
+        Data(X, iris.y, test, True, {"name": "given"}).save(tmp_path / place / "data/given.npz")
+        names = ["dataset=given", "protocol=holdout_sel_r", f"searcher={searcher}"]
+        assert command("search", *job, *names, f"results_dir={tmp_path / place}").returncode == 0
+        pools.append(arrays(pool(tmp_path / place, searcher, dataset="given", protocol="holdout_sel_r")))
+    seen, blind = pools
+    assert seen.pop("fingerprint") != blind.pop("fingerprint")
+    np.testing.assert_equal(blind, seen)

@@ -1,0 +1,135 @@
+"""Laws of the configuration: every wrong override is one sentence that names what is allowed."""
+
+import pytest
+import yaml
+
+from bayes_hpo.build import build
+from bayes_hpo.configuration import CONF, configure, options, unknown
+from bayes_hpo.errors import UserError
+from bayes_hpo.grid import job_config, parse_repetitions
+from bayes_hpo.schemas import STAGES
+
+SEARCH = {"study": "overfitting", "scale": "toy", "dataset": "tiny", "searcher": "gp", "protocol": "kfold"}
+
+
+def _job(*changes):
+    """What the search stage makes of its overrides, before any data are read."""
+    cfg = configure("search", [*(f"{name}={value}" for name, value in SEARCH.items()), *changes])
+    parse_repetitions(cfg["repetitions"], 3)
+    job = job_config(cfg, "overfitting")
+    build(job["protocol"], "protocol")
+    build(job["learner"], "study.learner")
+    build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
+    return job
+
+
+@pytest.mark.parametrize(
+    ("override", "sentence"),
+    [
+        ("searcher=gpp", "unknown searcher=gpp (did you mean gp?); allowed: cma, gp, grid, random"),
+        ("searcher=null", "unknown searcher=null; allowed: cma, gp, grid, random"),
+        ("searcher=3", "unknown searcher=3; allowed: cma, gp, grid, random"),
+        ("searcher=[gp,cma]", "unknown searcher=[gp,cma]; allowed: cma, gp, grid, random"),
+        ("searcher=gp,cma", "searcher=gp,cma is more than one value; give one, or add --multirun"),
+        ("protocol=loo", "unknown protocol=loo; allowed: holdout, holdout_r, holdout_sel, holdout_sel_r, kfold, "),
+        ("study=overfiting", "unknown study=overfiting (did you mean overfitting?); allowed: overfitting"),
+        ("scale=huge", "unknown scale=huge; allowed: paper, pilot, small, smoke, toy"),
+        ("scale=a/b", "unknown scale=a/b; allowed: "),
+        ("budget=0", "budget=0 must be a whole number of trials, at least 1"),
+        ("budget=-3", "budget=-3 must be a whole number of trials, at least 1"),
+        ("budget=ten", "budget: Value 'ten' of type 'str' could not be converted to Integer"),
+        ("budget=2.5", "budget: Value '2.5' of type 'float' could not be converted to Integer"),
+        ("budget=", "budget: "),
+        ("repetitions=a", "repetitions=a is neither a number nor a range; give for example 3 or 0-4"),
+        ("repetitions=4-0", "repetitions=4-0 is neither a number nor a range"),
+        ("repetitions=-1", "repetitions=-1 is neither a number nor a range"),
+        ("repetitions=0-", "repetitions=0- is neither a number nor a range"),
+        ("repetitions=0-1-2", "repetitions=0-1-2 is neither a number nor a range"),
+        ("repetitions=0.5", "repetitions=0.5 is neither a number nor a range"),
+        ("+scale.slep=3", "+scale.slep=3: nothing can be added with +"),
+        ("++scale.slep=3", "++scale.slep=3: nothing can be added with +"),
+        ("~scale", "~scale: nothing can be taken away with ~"),
+        ("scale.budgt=3", "unknown name=scale.budgt"),
+        ("scale.budgt=3", "allowed: scale.gp, scale.name, scale.rows_per_job"),
+        ("buget=3", "unknown name=buget (did you mean budget?); allowed: budget, dataset, protocol, repetitions, "),
+        ("study.time_limit=abc", "study.time_limit: Value 'abc' of type 'str' could not be converted to Float"),
+        ("study.time_limit=0", "study.time_limit=0 must lie between 0.001 and 1e+09"),
+        ("study.test_percent=100", "study.test_percent=100 must lie between 1 and 99"),
+        ("study.training_cap=1", "study.training_cap=1 must lie between 2 and 1e+09"),
+        ("study.learner.max_iter=many", "study.learner.max_iter: 'many' is not of type int"),
+        ("searcher.samples=few", "searcher.samples: 'few' is not of type int"),
+        ("searcher._target_=bayes_hpo.no", "searcher._target_: there is no bayes_hpo.no"),
+        ("protocol.selection_share=2", "selection_share=2 must be 0 or lie between 0 and 1"),
+        ("protocol.validation.folds=1", "validation.folds=1 must be at least 2"),
+        ("names.searcher=gp", "unknown name=names"),
+        ("protocol.splits", "protocol.splits is not of the form name=value"),
+        ("=3", "=3 is not of the form name=value"),
+        ("@scale=toy", "@scale=toy is not of the form name=value"),
+        ("--budget=3", "--budget=3 is not of the form name=value"),
+        ("dataset=[", "dataset=[ cannot be read"),
+        ("dataset=${nothing}", "nothing"),
+        ("dataset=null", "dataset: Incompatible value 'None'"),
+    ],
+)
+def test_a_wrong_override_is_one_sentence(override, sentence):
+    with pytest.raises(UserError) as caught:
+        _job(override)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", SEARCH.keys() - {"scale"})
+def test_what_must_be_given_is_named(name):
+    with pytest.raises(UserError, match=rf"^{name} must be given"):
+        configure("search", [f"{key}={value}" for key, value in SEARCH.items() if key != name])
+
+
+def test_outside_the_root_the_sentence_says_where_to_go(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=r"no conf.search\.yaml here; run the command from the root"):
+        configure("search", ["study=overfitting"])
+
+
+def test_the_hint_is_the_closest_name():
+    assert (
+        unknown("dataset", "irs", ["wine", "iris"]) == "unknown dataset=irs (did you mean iris?); allowed: wine, iris"
+    )
+
+
+def test_the_configuration_is_plain_resolved_and_typed():
+    cfg = configure("search", [*(f"{name}={value}" for name, value in SEARCH.items()), "budget=7"])
+    assert cfg["names"] == {"study": "overfitting", "scale": "toy", "searcher": "gp", "protocol": "kfold"}
+    assert cfg["budget"] == 7
+    assert cfg["searcher"]["candidates"] == cfg["scale"]["gp"]["candidates"]
+    assert yaml.safe_load(yaml.safe_dump(cfg)) == cfg  # nothing but dicts, lists, numbers and text
+
+
+def test_the_budget_is_the_scales():
+    cfg = configure("search", [f"{name}={value}" for name, value in SEARCH.items()])
+    assert cfg["budget"] == cfg["study"]["scales"]["toy"]["budget"] == 9
+
+
+def test_composing_writes_no_file(tmp_path, monkeypatch):
+    conf = CONF.resolve()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "conf").symlink_to(conf)
+    configure("search", [f"{name}={value}" for name, value in SEARCH.items()])
+    assert [path.name for path in tmp_path.iterdir()] == ["conf"]
+
+
+def test_every_option_of_a_group_can_be_had_at_once():
+    cfg = configure("plan", ["study=overfitting", "scale=toy"], groups=("searcher", "selector"))
+    assert sorted(cfg["searchers"]) == options("searcher")
+    assert sorted(cfg["selectors"]) == options("selector")
+
+
+def test_every_stage_has_its_file_its_schema_and_its_command():
+    assert {path.stem for path in CONF.glob("*.yaml")} == set(STAGES)
+    for stage in STAGES:
+        first = (CONF / f"{stage}.yaml").read_text(encoding="utf-8").splitlines()[0]
+        assert first.startswith(f"# python -m bayes_hpo.stages.{stage}")
+
+
+@pytest.mark.parametrize(("text", "numbers"), [("3", [3]), ("0-4", [0, 1, 2, 3, 4]), ("7-7", [7]), (None, [0, 1, 2])])
+def test_repetitions_are_a_number_a_range_or_all(text, numbers):
+    assert parse_repetitions(text, 3) == numbers

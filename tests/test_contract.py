@@ -1,0 +1,159 @@
+"""The contract: every option on disk composes, is built and runs a few trials on tiny data; newcomers inherit this."""
+
+import json
+
+import numpy as np
+import pytest
+
+from bayes_hpo.build import build
+from bayes_hpo.configuration import CONF, configure, options
+from bayes_hpo.ensembles.ensemble import Ensemble
+from bayes_hpo.errors import EmptyPool
+from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.files import Journal
+from bayes_hpo.grid import Grid, artifact_depends, protocol_name
+from bayes_hpo.pool import FAILED, FINISHED, Pool
+from bayes_hpo.repetition import Repetition
+from bayes_hpo.scoring.job import run_score
+from bayes_hpo.search.block import run_block
+from bayes_hpo.search.loop import run_search
+from bayes_hpo.search.random import RandomSearch
+from bayes_hpo.seeds import Seeds
+
+SEEDS = Seeds("contract", "tiny", 0)
+
+
+def each(group):
+    return pytest.mark.parametrize(group, options(group))
+
+
+@pytest.fixture
+def searched(tmp_path, iris):
+    """Function: the pool and the space of a job on tiny data."""
+
+    def run(job):
+        repetition, space = Repetition.of(job, iris, 0), build(job["space"], "space")
+        searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
+        with Journal(tmp_path / "journal", "key") as journal:
+            trials = run_search(
+                searcher, Evaluation(repetition), budget=job["budget"], seeds=repetition.seeds, journal=journal
+            )
+        return Pool(tuple(trials)), space
+
+    return run
+
+
+def _assert_in_the_cube(space, configurations):
+    points = space.encode(configurations)
+    assert points.min() >= -1e-12
+    assert points.max() <= 1 + 1e-12
+
+
+@each("searcher")
+def test_a_searcher_proposes_points_of_its_space(searched, toy_job, tmp_path, searcher):
+    pool, space = searched(toy_job(searcher))
+    assert [trial.status for trial in pool] == [FINISHED] * 9
+    assert list(pool.rounds) == sorted(pool.rounds)
+    assert pool.rounds[0] == 0
+    _assert_in_the_cube(space, pool.history.configurations)
+    assert json.loads(json.dumps(pool.history.configurations)) == pool.history.configurations
+    assert len(np.unique(space.encode(pool.history.configurations), axis=0)) >= 8
+    pool.save(tmp_path / "pool.npz")
+    assert Pool.load(tmp_path / "pool.npz").history.configurations == pool.history.configurations
+
+
+@each("selector")
+def test_a_selector_makes_an_ensemble_of_the_pool(searched, toy_job, toy_grid, selector):
+    pool, space = searched(toy_job("cma"))
+    select = build(toy_grid().cfg["selectors"][selector], "selector", space=space)
+    for t in (1, 4, 9):
+        ensemble = select(pool[:t], SEEDS)
+        assert isinstance(ensemble, Ensemble)
+        assert ensemble == select(pool[:t], SEEDS)
+        for member in ensemble.members:
+            assert member.weight > 0
+            assert member.trial is None or member.configuration == pool[:t][member.trial].proposal.configuration
+        _assert_in_the_cube(space, [member.configuration for member in ensemble.members])
+
+
+@each("selector")
+def test_a_selector_says_when_there_is_nothing_to_select(pool_from, toy_job, toy_grid, selector):
+    space = build(toy_job()["space"], "space")
+    select = build(toy_grid().cfg["selectors"][selector], "selector", space=space)
+    with pytest.raises(EmptyPool):
+        select(pool_from(losses=[1.0, 1.0], selection=[1.0, 1.0], failed={0, 1}), SEEDS)
+
+
+@each("protocol")
+def test_a_protocol_gives_folds_and_a_trial(searched, iris, toy_job, protocol):
+    pool, _ = searched(toy_job(protocol=protocol, budget=3))
+    repetition = Repetition.of(toy_job(protocol=protocol), iris, 0)
+    folds = repetition.protocol.validation.folds
+    assert pool.losses.shape == (3, folds)
+    assert (pool[0].selection_losses is not None) == (len(repetition.parts.selection) > 0)
+
+
+@each("space")
+def test_a_space_is_searched(toy_grid, space):
+    node = configure("plan", ["study=overfitting", "scale=toy"], groups=("space",))["spaces"][space]
+    built, configurations = build(node, "space"), []
+    for t in range(3):
+        configurations.append(RandomSearch(built).propose(range(t), SEEDS).configuration)
+    points = built.encode(configurations)
+    assert points.shape == (3, len(built))
+    _assert_in_the_cube(built, configurations)
+    np.testing.assert_allclose(built.encode([built.decode(u) for u in points]), points, atol=1e-9)
+
+
+@each("method")
+def test_a_method_names_what_exists(toy_grid, method):
+    cfg = configure("plan", ["study=overfitting", "scale=toy"], groups=("method",))["methods"][method]
+    assert cfg["searcher"] in options("searcher")
+    assert cfg["selector"] in options("selector")
+    for validation in ("holdout", "kfold"):
+        assert protocol_name(validation, cfg) in options("protocol")
+
+
+@each("study")
+def test_a_study_has_its_methods_scales_and_artifacts(study):
+    text = (CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")
+    assert text.startswith("# snakemake --cores ")
+    cfg = configure("plan", [f"study={study}", "scale=toy"])["study"]
+    assert {"toy", "smoke"} <= set(cfg["scales"]) <= set(options("scale"))
+    assert set(cfg["curves"]) <= set(cfg["methods"]) <= set(options("method"))
+    for name in cfg["artifacts"]:
+        assert artifact_depends(cfg["document"], name)["modules"]
+
+
+@each("scale")
+def test_a_scale_is_used_and_composes(scale):
+    grids = [Grid.of(study, scale) for study in options("study") if _has(study, scale)]
+    assert grids
+    for grid in grids:
+        assert grid.scale == scale
+        assert len(grid.search_jobs()) >= len(grid.pools)
+        space = build(grid.cfg["study"]["space"], "space")
+        for name in {searcher for _, searcher in grid.pools}:
+            build(grid.cfg["searchers"][name], "searcher", space=space, budget=grid.extent["budget"])
+
+
+def _has(study, scale):
+    return scale in configure("plan", [f"study={study}", "scale=toy"])["study"]["scales"]
+
+
+@pytest.mark.slow
+@each("study")
+def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, toy_grid, study):
+    grid, data_path = toy_grid(study), tmp_path / "tiny.npz"
+    iris.save(data_path)
+    for pool in grid.pools:
+        folder = tmp_path.joinpath(*pool)
+        job, manifest, output = grid.job(*pool), folder / "block.json", folder / "scores.parquet"
+        paths = {"data_path": data_path, "folder": folder, "manifest": manifest}
+        run_block(job, [0], **paths, depends={}, fingerprint="code", revision="abc")
+        loaded = Pool.load(folder / "rep_000.npz")
+        assert len(loaded) == grid.extent["budget"]
+        assert FAILED not in {trial.status for trial in loaded}
+        run_score(job, grid.scoring(*pool), blocks=[manifest], data_path=data_path, output=output, depends={},
+                  refit_fingerprint="code", columns={"study": study})  # fmt: skip
+        assert output.is_file()

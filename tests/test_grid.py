@@ -1,0 +1,248 @@
+"""Laws of the grid: its jobs cover a study once, and each depends on its own configuration only."""
+
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+
+from bayes_hpo.configuration import configure, options
+from bayes_hpo.data.registry import registry
+from bayes_hpo.errors import UserError
+from bayes_hpo.fingerprint import changes, digest
+from bayes_hpo.grid import (
+    Grid,
+    dataset_file,
+    job_config,
+    protocol_name,
+    refit_depends,
+    score_depends,
+    search_depends,
+    validation_name,
+)
+from bayes_hpo.splits import Fixed, Reshuffled
+
+STUDIES = options("study")
+STUDY_SCALES = [
+    (study, scale)
+    for study in STUDIES
+    for scale in configure("plan", [f"study={study}", "scale=toy"])["study"]["scales"]
+]
+
+
+@pytest.fixture
+def changed(toy_grid):
+    """Function: the toy grid of the study overfitting after `change(cfg)`."""
+
+    def make(change=lambda cfg: None):
+        cfg = deepcopy(toy_grid().cfg)
+        change(cfg)
+        return Grid(cfg)
+
+    return make
+
+
+def _digests(depends):
+    return {pool: digest(one) for pool, one in depends.items()}
+
+
+def _different(one, other):
+    return {pool for pool in one.keys() & other.keys() if one[pool] != other[pool]}
+
+
+@pytest.mark.parametrize(("study", "scale"), STUDY_SCALES)
+def test_blocks_cover_every_repetition_once(study, scale):
+    grid = Grid.of(study, scale)
+    covered = [
+        (job.dataset, job.protocol, job.searcher, number)
+        for job in grid.search_jobs()
+        for number in range(job.first, job.last + 1)
+    ]
+    expected = {
+        (dataset, protocol, searcher, number)
+        for dataset in grid.datasets
+        for protocol, searcher in grid.pools
+        for number in range(grid.repetitions(protocol))
+    }
+    assert len(covered) == len(expected)
+    assert set(covered) == expected
+    outputs = [job.output for job in [*grid.search_jobs(), *grid.score_jobs()]]
+    assert len(set(outputs)) == len(outputs)
+
+
+@pytest.mark.parametrize("count", [1, 5, 6])
+@pytest.mark.parametrize("rows", [1, 300, 450, 10**6])
+def test_blocks_of_any_size_cover(changed, count, rows):
+    def change(cfg):
+        cfg["study"]["scales"]["toy"]["repetitions"]["kfold"] = count
+        cfg["scale"]["rows_per_job"] = rows
+
+    jobs = changed(change).blocks("sklearn-iris", "kfold_r", "cma")
+    assert [number for job in jobs for number in range(job.first, job.last + 1)] == list(range(count))
+    assert max((job.last - job.first + 1 for job in jobs), default=1) <= max(1, rows // registry()["sklearn-iris"].n)
+
+
+def test_every_method_finds_its_pool_and_one_pool_serves_many(toy_grid):
+    grid = toy_grid()
+    for validation in grid.cfg["study"]["validations"]:
+        for name, method in grid.methods.items():
+            assert name in grid.methods_on(protocol_name(validation, method), method["searcher"])
+    assert set(grid.methods_on("kfold_sel_r", "cma")) == {"cma_pv_r", "cma_bw_r", "cma_gv_r"}
+    assert set(grid.methods_on("holdout", "gp")) == {"gp", "gp_pm"}
+    assert len(grid.pools) == len(set(grid.pools)) == 20
+
+
+def test_the_methods_are_those_of_the_tables(toy_grid):
+    selecting = [f"cma_{rule}" for rule in ("pv", "bw", "gv")] + ["gp_sel"]
+    t3_1 = {"grid", "rs", "gp", "gp_r", "cma", "cma_r", *selecting, *(f"{name}_r" for name in selecting)}
+    t3_5 = {"grid", "rs", "gp", "gp_pm", "gp_r", "gp_pm_r"}
+    assert (len(t3_1), len(t3_5)) == (14, 6)
+    assert set(toy_grid().methods) == t3_1 | t3_5
+
+
+def test_a_name_of_a_protocol_says_what_it_does(toy_grid):
+    grid = toy_grid()
+    for validation in ("holdout", "kfold"):
+        for method in grid.methods.values():
+            name = protocol_name(validation, method)
+            node = grid.cfg["protocols"][name]
+            assert validation_name(name) == validation
+            assert node["validation"]["_target_"].endswith({"holdout": ".HoldOut", "kfold": ".KFold"}[validation])
+            expected = {"fixed": Fixed, "reshuffled": Reshuffled}[method["splits"]]
+            assert node["splits"]["_target_"].endswith(f".{expected.__name__}")
+            assert node["selection_share"] == (0.2 if method["selection_split"] else 0.0)
+
+
+def _composed_by_the_stage(study, scale, protocol, searcher):
+    names = [f"study={study}", f"scale={scale}", f"protocol={protocol}", f"searcher={searcher}", "dataset=any"]
+    return configure("search", names)
+
+
+@pytest.mark.parametrize("scale", ["toy", pytest.param("paper", marks=pytest.mark.slow)])
+def test_the_stages_compose_the_jobs_of_the_grid(scale):
+    grid = Grid.of("overfitting", scale)
+    for pool in grid.pools if scale == "paper" else grid.pools[::4]:
+        cfg = _composed_by_the_stage("overfitting", scale, *pool)
+        job = job_config(cfg, "overfitting")
+        assert changes(grid.search_depends[pool], search_depends(job)) == []
+        assert digest(grid.search_depends[pool]) == digest(search_depends(job))
+        assert digest(grid.score_depends[pool]) == digest(score_depends(job, grid.scoring(*pool)))
+
+
+def test_the_score_stage_composes_the_jobs_of_the_grid(toy_grid):
+    names = ["study=overfitting", "scale=toy", "protocol=kfold_sel", "searcher=cma", "dataset=any"]
+    stage = Grid(configure("score", names, groups=("method", "selector")))
+    job = job_config(stage.cfg, stage.owner)
+    depends = score_depends(job, stage.scoring("kfold_sel", "cma"))
+    assert digest(depends) == digest(toy_grid().score_depends["kfold_sel", "cma"])
+
+
+def test_a_repetition_more_changes_no_digest(changed):
+    def change(cfg):
+        cfg["study"]["scales"]["toy"]["repetitions"]["kfold"] += 3
+        cfg["study"]["scales"]["toy"]["suite"] = "overfitting118"
+        cfg["scale"]["rows_per_job"] = 1
+
+    assert _digests(changed().search_depends) == _digests(changed(change).search_depends)
+    assert _digests(changed().score_depends) == _digests(changed(change).score_depends)
+
+
+@pytest.mark.parametrize("name", ["rs", "gp_pm", "cma_gv_r", "gp_sel"])
+def test_a_method_more_changes_only_the_scores_of_its_pool(changed, name):
+    def drop(cfg):
+        for key in ("methods", "curves"):
+            cfg["study"][key] = [one for one in cfg["study"][key] if one != name]
+
+    whole, less = changed(), changed(drop)
+    assert not _different(_digests(whole.search_depends), _digests(less.search_depends))
+    method = whole.methods[name]
+    own = {(protocol_name(validation, method), method["searcher"]) for validation in ("holdout", "kfold")}
+    assert _different(_digests(whole.score_depends), _digests(less.score_depends)) <= own
+    assert {job.output for job in less.search_jobs()} <= {job.output for job in whole.search_jobs()}
+
+
+def test_an_option_of_a_searcher_changes_its_own_pools_only(changed):
+    old, new = changed(), changed(lambda cfg: cfg["searchers"]["cma"].update(sigma=0.3))
+    moved = _different(_digests(old.search_depends), _digests(new.search_depends))
+    assert moved == {pool for pool in old.pools if pool[1] == "cma"}
+    assert changes(old.search_depends["kfold", "cma"], new.search_depends["kfold", "cma"]) == ["key searcher.sigma"]
+
+
+def test_an_option_of_a_selector_changes_no_search(changed):
+    old, new = changed(), changed(lambda cfg: cfg["selectors"]["posterior_mean"].update(refined=3))
+    assert not _different(_digests(old.search_depends), _digests(new.search_depends))
+    moved = _different(_digests(old.score_depends), _digests(new.score_depends))
+    assert moved == {pool for pool in old.pools if {"gp_pm", "gp_pm_r"} & set(old.methods_on(*pool))}
+
+
+def test_the_scale_counts_only_by_what_it_sets():
+    small, paper = (Grid.of("overfitting", scale) for scale in ("small", "paper"))
+    moved = _different(_digests(small.search_depends), _digests(paper.search_depends))
+    assert {searcher for _, searcher in moved} == {"gp"}
+    job = small.job("kfold", "gp"), paper.job("kfold", "gp")
+    assert changes(*({"modules": {}, "config": one} for one in job)) == ["key searcher.candidates"]
+
+
+def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
+    def borrow(cfg):
+        cfg["names"]["study"], cfg["study"]["pools"] = "borrower", "overfitting"
+
+    old, new = changed(), changed(borrow)
+    assert new.search_jobs() == old.search_jobs()
+    assert _digests(new.search_depends) == _digests(old.search_depends)
+    assert [replace(job, study="overfitting") for job in new.score_jobs()] == old.score_jobs()
+    assert not {job.output for job in new.score_jobs()} & {job.output for job in old.score_jobs()}
+
+
+def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(toy_grid):
+    depends = [refit_depends(toy_grid().job(*pool)) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
+    assert digest(depends[0]) == digest(depends[1])
+    needed = ("repetition", "splits", "seeds", "data.preparation", "learners.rbf_svm", "scoring.refit")
+    assert {f"bayes_hpo.{name}" for name in needed} <= set(depends[0]["modules"])
+    assert not [name for name in depends[0]["modules"] if name.startswith("bayes_hpo.search")]
+
+
+def test_a_search_depends_on_all_that_makes_its_pool(toy_grid):
+    needed = ("repetition", "splits", "seeds", "evaluation", "pool", "data.preparation", "learners.rbf_svm")
+    for (_, searcher), depends in toy_grid().search_depends.items():
+        module = toy_grid().cfg["searchers"][searcher]["_target_"].rpartition(".")[0]
+        assert {module, *(f"bayes_hpo.{name}" for name in needed)} <= set(depends["modules"])
+
+
+def test_a_command_can_be_pasted(toy_grid):
+    job = toy_grid().blocks("sklearn-iris", "kfold_r", "gp")[0]
+    names = "study=overfitting dataset=sklearn-iris protocol=kfold_r searcher=gp scale=toy"
+    assert job.command == f"python -m bayes_hpo.stages.search {names} repetitions=0-0"
+    elsewhere = replace(job, results="/elsewhere")
+    assert "results_dir=/elsewhere" in elsewhere.command
+    assert elsewhere.output.startswith("/elsewhere/toy/pools/overfitting/sklearn-iris/kfold_r/gp/")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda cfg: cfg["study"].update(methods=["rs", "nope"]), "study overfitting: unknown method=nope; allowed: "),
+        (lambda cfg: cfg["methods"]["rs"].update(searcher="nope"), "study overfitting: unknown searcher=nope"),
+        (lambda cfg: cfg["methods"]["rs"].update(selector="nope"), "study overfitting: unknown selector=nope"),
+        (lambda cfg: cfg["study"]["scales"].pop("toy"), "unknown scale of study overfitting=toy"),
+        (lambda cfg: cfg["study"]["scales"]["toy"].update(suite="nope"), "unknown suite=nope; allowed: "),
+        (lambda cfg: cfg["study"]["scales"]["toy"].update(budget=0), "budget=0 must be"),
+    ],
+)
+def test_a_wrong_name_in_the_files_is_one_sentence(changed, change, sentence):
+    def use(grid):
+        return grid.search_jobs(), grid.search_depends, grid.score_depends
+
+    with pytest.raises(UserError) as caught:
+        use(changed(change))
+    assert sentence in str(caught.value)
+
+
+def test_a_pool_without_a_method_is_refused(toy_grid):
+    with pytest.raises(UserError, match="study=overfitting has no method with searcher=grid and protocol=kfold_r"):
+        toy_grid().methods_on("kfold_r", "grid")
+
+
+@pytest.mark.parametrize("name", ["../iris", "a/b", ".hidden", "", "irs", "-x", "a b"])
+def test_a_data_set_cannot_leave_its_folder(tmp_path, name):
+    with pytest.raises(UserError, match="dataset="):
+        dataset_file(name, str(tmp_path))

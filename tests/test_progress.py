@@ -1,0 +1,179 @@
+"""Laws of the progress: what is done, outdated, running, failed and missing, by the files alone."""
+
+import json
+import os
+import time
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bayes_hpo.files import Journal
+from bayes_hpo.grid import Grid
+from bayes_hpo.layout import log_file
+from bayes_hpo.manifest import pool_path, write_manifest
+from bayes_hpo.pool import Proposal, Trial
+from bayes_hpo.progress import states, summary
+from bayes_hpo.search.loop import to_record
+
+TRIALS = [Trial(Proposal({"C": 1.0}, t), np.array([loss]), seconds=1.5) for t, loss in enumerate((0.4, 0.2, 0.3))]
+
+
+@pytest.fixture
+def grid(toy_grid, tmp_path):
+    """The toy grid with an empty results folder."""
+    return Grid(toy_grid().cfg | {"results_dir": str(tmp_path / "results")})
+
+
+def _state(grid, job):
+    return next(state for state in states(grid) if state.job == job)
+
+
+def _finish(grid, job, change=lambda depends: None):
+    """The manifest of a search job, as one that depends on something else after `change`."""
+    pools = [pool_path(job.folder, number) for number in range(job.first, job.last + 1)]
+    for pool in pools:
+        pool.parent.mkdir(parents=True, exist_ok=True)
+        pool.write_bytes(b"not looked at")
+    depends = deepcopy(grid.search_depends[job.protocol, job.searcher])
+    change(depends)
+    write_manifest(job.output, depends, pools)
+
+
+def _finish_score(grid, job, **changes):
+    depends = deepcopy(grid.score_depends[job.protocol, job.searcher]) | changes
+    Path(job.output).parent.mkdir(parents=True, exist_ok=True)
+    table = pa.table({"test_error": [0.1]}).replace_schema_metadata({"depends": json.dumps(depends)})
+    pq.write_table(table, job.output)
+
+
+def _journal(job, trials=TRIALS):
+    journal = Journal(Path(job.folder) / f"rep_{job.first:03d}.journal", "a key")
+    with journal:
+        for trial in trials:
+            journal.append(to_record(trial))
+    return journal
+
+
+def _log(job, text):
+    path = Path(log_file(job.output, job.scale, job.results))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def test_an_empty_tree_is_all_missing(grid):
+    found = states(grid)
+    assert {state.state for state in found} == {"missing"}
+    assert [state.job for state in found] == grid.search_jobs() + grid.score_jobs()
+
+
+def test_a_job_with_its_manifest_is_done(grid):
+    first, second, *_ = grid.search_jobs()
+    _finish(grid, first)
+    assert (_state(grid, first).state, _state(grid, first).detail) == ("done", "")
+    assert _state(grid, second).state == "missing"
+
+
+@pytest.mark.parametrize(
+    ("change", "detail"),
+    [
+        (lambda d: d["modules"].update({"bayes_hpo.splits": "0"}), "changed: module bayes_hpo.splits"),
+        (lambda d: d["modules"].pop("bayes_hpo.splits"), "changed: module bayes_hpo.splits"),
+        (lambda d: d["config"]["learner"].update(max_iter=7), "changed: key learner.max_iter"),
+        (lambda d: d["config"].update(budget=7, test_percent=1), "changed: key budget, key test_percent"),
+        (lambda d: d.clear(), "changed: module bayes_hpo, "),
+    ],
+)
+def test_an_outdated_job_says_which_module_or_key_changed(grid, change, detail):
+    job = grid.search_jobs()[0]
+    _finish(grid, job, change)
+    assert _state(grid, job).state == "outdated"
+    assert _state(grid, job).detail.startswith(detail)
+
+
+def test_a_running_job_says_how_far_it_is(grid):
+    job, other = grid.search_jobs()[:2]
+    _log(job, "07:00:00 trial 3/9\n")
+    journal = _journal(job)
+    with journal:
+        assert (_state(grid, job).state, _state(grid, job).detail) == (
+            "running",
+            f"rep_{job.first:03d} at trial 4, best 0.2000, 4.5 s so far",
+        )
+        assert _state(grid, other).state == "missing"
+    assert _state(grid, job).state == "failed"
+
+
+def test_looking_does_not_disturb_a_running_job(grid):
+    job = grid.search_jobs()[0]
+    with _journal(job) as journal:
+        _state(grid, job)
+        journal.append(to_record(TRIALS[0]))
+    with Journal(journal.path, "a key") as again:
+        assert len(again.records) == 4
+
+
+def test_a_failed_job_says_why_and_where_it_resumes(grid):
+    job = grid.search_jobs()[0]
+    _log(job, "07:00:00 trial 3/9\nerror: the disk is full\n07:00:01 bye\n")
+    assert (_state(grid, job).state, _state(grid, job).detail) == ("failed", "error: the disk is full")
+    _journal(job)
+    assert _state(grid, job).detail.startswith("error: the disk is full; resumes: rep_000 at trial 4, best 0.2000")
+    assert job.command in str(_state(grid, job))
+
+
+def test_a_killed_job_without_a_log_is_missing_but_not_lost(grid):
+    job = grid.search_jobs()[0]
+    _journal(job)
+    assert (_state(grid, job).state, _state(grid, job).detail[:18]) == ("missing", "rep_000 at trial 4")
+
+
+@pytest.mark.parametrize("content", [b"", b"no journal\n", bytes(300)])
+def test_a_foreign_journal_stops_nothing(grid, content):
+    job = grid.search_jobs()[0]
+    _journal(job).path.write_bytes(content)
+    assert _state(grid, job).state == "missing"
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"schema": 1, "depends": 3, "pools": {}}'])
+def test_a_damaged_manifest_is_not_done(grid, content):
+    job = grid.search_jobs()[0]
+    _finish(grid, job)
+    Path(job.output).write_bytes(content)
+    assert _state(grid, job).state == "missing"
+
+
+def test_scores_are_done_outdated_or_missing(grid):
+    done, old, damaged, foreign, missing, *_ = grid.score_jobs()
+    _finish_score(grid, done)
+    _finish_score(grid, old, config={})
+    _finish_score(grid, damaged)
+    whole = Path(damaged.output).read_bytes()
+    Path(damaged.output).write_bytes(whole[: len(whole) // 2])
+    Path(foreign.output).parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.table({"x": [1]}), foreign.output)
+    found = {state.job: state.state for state in states(grid)}
+    assert [found[job] for job in (done, old, damaged, foreign, missing)] == [
+        "done", "outdated", "missing", "missing", "missing",
+    ]  # fmt: skip
+
+
+def test_the_summary_counts_the_jobs_of_this_run_and_names_the_failed(grid):
+    done, failed, before, untouched, *_ = grid.search_jobs()
+    for job in (done, before):
+        _finish(grid, job)
+    start = time.time() - 10
+    os.utime(_log(before, "long ago"), (start - 10, start - 10))
+    _log(done, "07:00:00 done\n")
+    _log(failed, "error: no luck\n")
+    _journal(failed)
+    text = summary(grid.results, start)
+    assert text.startswith("1 search and score jobs done, 1 failed\n")
+    assert "error: no luck; resumes: rep_000 at trial 4" in text
+    assert failed.command in text
+    for job in (done, before, untouched):
+        assert job.output not in text

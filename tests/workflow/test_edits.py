@@ -1,0 +1,90 @@
+"""What an edit makes Snakemake do again: only what it can change."""
+
+import pytest
+import yaml
+
+from bayes_hpo.grid import Grid
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
+
+
+def comment(folder):
+    searcher = folder / "src/bayes_hpo/search/cmaes.py"
+    searcher.write_text(searcher.read_text() + "\n# a comment\n")
+    kernels = folder / "src/bayes_hpo/gp/kernels.py"
+    kernels.write_text(kernels.read_text().replace('"""', '"""Said otherwise: ', 1))
+
+
+def code(module):
+    """The edit that adds a line of code to a module."""
+
+    def edit(folder):
+        path = folder / "src/bayes_hpo" / module
+        path.write_text(path.read_text() + "\nADDED = True\n")
+
+    return edit
+
+
+def setting(folder):
+    path = folder / "conf/searcher/cma.yaml"
+    path.write_text(path.read_text().replace("sigma: 0.2", "sigma: 0.3"))
+
+
+def another_method(folder):
+    method = {"searcher": "random", "splits": "fixed", "selection_split": False, "selector": "argmin"}
+    (folder / "conf/method/rs_again.yaml").write_text(yaml.safe_dump(method))
+    study = folder / "conf/study/overfitting.yaml"
+    study.write_text(study.read_text().replace("methods: [", "methods: [rs_again, "))
+
+
+def every(job):
+    return True
+
+
+def no(job):
+    return False
+
+
+def by(searcher):
+    return lambda job: job.searcher == searcher
+
+
+def by_population_rules(job):
+    return job.searcher == "cma" and "_sel" in job.protocol
+
+
+@pytest.mark.parametrize(
+    ("edit", "searched", "scored", "drawn"),
+    [
+        (comment, no, no, no),
+        (code("search/cmaes.py"), by("cma"), by("cma"), every),
+        (setting, by("cma"), by("cma"), every),
+        (code("gp/kernels.py"), by("gp"), by("gp"), every),
+        (code("selection/population.py"), no, by_population_rules, every),
+        (code("report/names.py"), no, no, every),
+        (code("report/artifacts/thesis/t3_1.py"), no, no, lambda product: "T3_1" in product),
+        (another_method, no, by("random"), every),
+    ],
+    ids=["comment", "searcher", "setting", "gp", "selector", "report", "table", "method"],
+)
+def test_an_edit_runs_only_what_it_can_change(toy, edit, searched, scored, drawn):
+    grid = Grid.of("overfitting", "toy")
+    expected = {
+        *(job.output for job in grid.search_jobs() if searched(job)),
+        *(job.output for job in grid.score_jobs() if scored(job)),
+        *(product for product in grid.products() if drawn(product)),
+    }
+    edit(toy.folder)
+    assert toy.planned("toy") == expected
+
+
+def test_another_repetition_searches_itself_alone(toy):
+    study = toy.folder / "conf/study/overfitting.yaml"
+    study.write_text(study.read_text().replace("repetitions: {holdout: 1,", "repetitions: {holdout: 2,"))
+    first = toy.pools()["overfitting/sklearn-iris/holdout/random/rep_000.npz"]
+    written = first.stat().st_mtime_ns
+    done = toy.run("--cores", 2, "--", toy.score("holdout", "random"), toy.score("kfold", "random"))
+    assert done.returncode == 0, done.stdout
+    assert "2 search and score jobs done, 0 failed" in done.stdout
+    assert first.stat().st_mtime_ns == written
+    assert first.with_name("rep_001.npz").is_file()

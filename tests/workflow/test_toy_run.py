@@ -1,0 +1,88 @@
+"""The toy grid from nothing to its tables and figure by one command, and what a second command finds to do."""
+
+import resource
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from bayes_hpo.grid import Grid
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
+SECOND = {".tex": ".csv", ".pdf": ".png"}  # what stands beside the first file of a product
+
+
+def test_one_command_makes_every_table_and_the_figure(toy_run):
+    checkout, done = toy_run
+    grid = Grid.of("overfitting", "toy")
+    searches, scores = grid.search_jobs(), grid.score_jobs()
+    assert done.returncode == 0, done.stdout
+    assert f"{len(searches) + len(scores)} search and score jobs done, 0 failed" in done.stdout
+    assert all((checkout.folder / job.output).is_file() for job in searches + scores)
+    first = [checkout.folder / product for product in grid.products()]
+    second = [path.with_suffix(SECOND[path.suffix]) for path in first]
+    assert set(checkout.folder.glob("*/toy/thesis/*")) == {*first, *second}
+
+
+def test_the_second_run_finds_nothing_to_do(toy_run):
+    checkout, _ = toy_run
+    again = checkout.run("--cores", 2, "toy")
+    assert again.returncode == 0
+    assert "Nothing to be done" in again.stdout
+
+
+def test_without_snakemakes_records_nothing_is_made_again(toy):
+    shutil.rmtree(toy.folder / ".snakemake")
+    assert toy.planned("toy") == set()
+
+
+def _marks(files):
+    """What changes when a file is written again."""
+    return {place: (path.stat().st_ino, path.stat().st_mtime_ns) for place, path in files.items()}
+
+
+def test_a_search_that_is_asked_for_again_keeps_its_pools(toy):
+    shutil.rmtree(toy.folder / ".snakemake")
+    before = _marks(toy.pools())
+    target = toy.score("kfold_r", "gp")
+    done = toy.run("--cores", 2, "--forcerun", "search", "--", target)
+    assert done.returncode == 0, done.stdout
+    assert _marks(toy.pools()) == before
+    log = toy.folder / "results/toy/logs/pools/overfitting/sklearn-iris/kfold_r/gp/block_000-000.log"
+    assert "repetition 0 is done" in log.read_text()
+
+
+def _scores(path):
+    """What equal scores share."""
+    return pd.read_parquet(path).drop(columns=["seconds", "revision"])
+
+
+def test_one_core_makes_the_pools_and_scores_of_two(toy, arrays, tmp_path):
+    targets = [("holdout_sel_r", "gp"), ("kfold_sel", "cma")]
+    place = ["--config", f"results_dir={tmp_path}/elsewhere", f"products_dir={tmp_path}/products"]
+    wanted = [toy.score(*target, results=tmp_path / "elsewhere") for target in targets]
+    done = toy.run("--cores", 1, *place, "--", *wanted)
+    assert done.returncode == 0, done.stdout
+    assert "4 search and score jobs done, 0 failed" in done.stdout
+    pools = toy.pools(tmp_path / "elsewhere")
+    assert len(pools) == 2
+    for name, path in pools.items():
+        np.testing.assert_equal(arrays(path), arrays(toy.pools()[name]))
+    for target, path in zip(targets, wanted, strict=True):
+        pd.testing.assert_frame_equal(_scores(path), _scores(toy.folder / toy.score(*target)), check_exact=True)
+
+
+def test_no_space_for_a_table_leaves_the_older_ones(toy):
+    made = {path: path.read_bytes() for path in toy.folder.glob("*/toy/thesis/*")}
+    done = subprocess.run(
+        [sys.executable, "-m", "bayes_hpo.stages.report", "study=overfitting", "scale=toy"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+        text=True,
+        **toy.surroundings,
+    )
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1].startswith("error: tables/toy/thesis/T3_1.tex could not be written")
+    assert {path: path.read_bytes() for path in toy.folder.glob("*/toy/thesis/*")} == made
