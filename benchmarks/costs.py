@@ -3,8 +3,8 @@
     python -m bayes_hpo.stages.data suite=overfitting118 data.archive_dir=FOLDER
     python -m benchmarks.costs > conf/costs.csv
 
-A model: fit and predictions of the RBF SVM under hold-out, mean over random configurations of chapter 3's space, on data
-sets from 100 to 67,557 rows. A suggestion: mean over a run of 100 trials on pima. Refits: mean over the runs on pima.
+A model: fit and predictions of the RBF SVM under hold-out, mean over random configurations of chapter 3's space, on
+data sets from 100 to 67,557 rows. A suggestion: mean over a run of 100 trials on pima. Refits: mean over these runs.
 """
 
 import csv

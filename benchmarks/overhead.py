@@ -2,9 +2,9 @@
 
     python -m benchmarks.overhead
 
-Both sides fit and predict the same configurations on the same rows, one thread, in one run: ours through the search loop
-(proposal, worker, journal, log), theirs as a plain loop over scikit-learn's SVC. Data: breast_cancer (n = 569) and digits
-(n = 1,797), and digits with its rows twice (n = 3,594); loading, start of Python and imports are not counted.
+Both sides fit and predict the same configurations on the same rows, one thread, in one run: ours through the search
+loop (proposal, worker, journal, log), theirs as a plain loop over scikit-learn's SVC. Data: breast_cancer (n = 569),
+digits (n = 1,797) and digits with its rows twice (n = 3,594). Loading, start of Python and imports are not counted.
 """
 
 import logging
@@ -34,7 +34,7 @@ ROUNDS = 5
 
 def main():
     """Print a line per data set: CPU seconds of both sides (medians) and their ratio."""
-    logging.basicConfig(level=logging.INFO, stream=open(os.devnull, "w"), format="%(asctime)s %(message)s")
+    logging.basicConfig(level=logging.INFO, filename=os.devnull, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     job = Grid.of("overfitting", "small").job("holdout", "random")
     with tempfile.TemporaryDirectory() as folder:
         for data in _data_sets(folder):

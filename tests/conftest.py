@@ -33,15 +33,15 @@ def iris():
 
 
 @pytest.fixture(scope="session")
-def toy_grid():
-    """Function: the grid of a study at toy scale."""
-    return cache(lambda study="overfitting": Grid.of(study, "toy"))
+def grid_of():
+    """Function: the grid of a study at a scale, composed once."""
+    return cache(lambda study="overfitting", scale="toy": Grid.of(study, scale))
 
 
 @pytest.fixture
-def toy_job(toy_grid):
+def toy_job(grid_of):
     """Function: the resolved configuration of a search at toy scale, with changes."""
-    return lambda searcher="random", protocol="holdout_sel_r", **changes: toy_grid().job(protocol, searcher) | changes
+    return lambda searcher="random", protocol="holdout_sel_r", **changes: grid_of().job(protocol, searcher) | changes
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.errors import EmptyPool
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.files import Journal
-from bayes_hpo.grid import Grid, artifact_depends, protocol_name
+from bayes_hpo.grid import artifact_depends, protocol_name
 from bayes_hpo.pool import FAILED, FINISHED, Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.job import run_score
@@ -63,9 +63,9 @@ def test_a_searcher_proposes_points_of_its_space(searched, toy_job, tmp_path, se
 
 
 @each("selector")
-def test_a_selector_makes_an_ensemble_of_the_pool(searched, toy_job, toy_grid, selector):
+def test_a_selector_makes_an_ensemble_of_the_pool(searched, toy_job, grid_of, selector):
     pool, space = searched(toy_job("cma"))
-    select = build(toy_grid().cfg["selectors"][selector], "selector", space=space)
+    select = build(grid_of().cfg["selectors"][selector], "selector", space=space)
     for t in (1, 4, 9):
         ensemble = select(pool[:t], SEEDS)
         assert isinstance(ensemble, Ensemble)
@@ -77,9 +77,9 @@ def test_a_selector_makes_an_ensemble_of_the_pool(searched, toy_job, toy_grid, s
 
 
 @each("selector")
-def test_a_selector_says_when_there_is_nothing_to_select(pool_from, toy_job, toy_grid, selector):
+def test_a_selector_says_when_there_is_nothing_to_select(pool_from, toy_job, grid_of, selector):
     space = build(toy_job()["space"], "space")
-    select = build(toy_grid().cfg["selectors"][selector], "selector", space=space)
+    select = build(grid_of().cfg["selectors"][selector], "selector", space=space)
     with pytest.raises(EmptyPool):
         select(pool_from(losses=[1.0, 1.0], selection=[1.0, 1.0], failed={0, 1}), SEEDS)
 
@@ -94,7 +94,7 @@ def test_a_protocol_gives_folds_and_a_trial(searched, iris, toy_job, protocol):
 
 
 @each("space")
-def test_a_space_is_searched(toy_grid, space):
+def test_a_space_is_searched(space):
     node = configure("plan", ["study=overfitting", "scale=toy"], groups=("space",))["spaces"][space]
     built, configurations = build(node, "space"), []
     for t in range(3):
@@ -106,8 +106,8 @@ def test_a_space_is_searched(toy_grid, space):
 
 
 @each("method")
-def test_a_method_names_what_exists(toy_grid, method):
-    cfg = configure("plan", ["study=overfitting", "scale=toy"], groups=("method",))["methods"][method]
+def test_a_method_names_what_exists(grid_of, method):
+    cfg = grid_of().cfg["methods"][method]
     assert cfg["searcher"] in options("searcher")
     assert cfg["selector"] in options("selector")
     for validation in ("holdout", "kfold"):
@@ -115,10 +115,10 @@ def test_a_method_names_what_exists(toy_grid, method):
 
 
 @each("study")
-def test_a_study_has_its_methods_scales_and_artifacts(study):
+def test_a_study_has_its_methods_scales_and_artifacts(grid_of, study):
     text = (CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")
     assert text.startswith("# snakemake --cores ")
-    cfg = configure("plan", [f"study={study}", "scale=toy"])["study"]
+    cfg = grid_of(study).cfg["study"]
     assert {"toy", "smoke"} <= set(cfg["scales"]) <= set(options("scale"))
     assert set(cfg["curves"]) <= set(cfg["methods"]) <= set(options("method"))
     for name in cfg["artifacts"]:
@@ -126,8 +126,9 @@ def test_a_study_has_its_methods_scales_and_artifacts(study):
 
 
 @each("scale")
-def test_a_scale_is_used_and_composes(scale):
-    grids = [Grid.of(study, scale) for study in options("study") if _has(study, scale)]
+def test_a_scale_is_used_and_composes(grid_of, scale):
+    studies = [study for study in options("study") if scale in grid_of(study).cfg["study"]["scales"]]
+    grids = [grid_of(study, scale) for study in studies]
     assert grids
     for grid in grids:
         assert grid.scale == scale
@@ -137,14 +138,10 @@ def test_a_scale_is_used_and_composes(scale):
             build(grid.cfg["searchers"][name], "searcher", space=space, budget=grid.extent["budget"])
 
 
-def _has(study, scale):
-    return scale in configure("plan", [f"study={study}", "scale=toy"])["study"]["scales"]
-
-
 @pytest.mark.slow
 @each("study")
-def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, toy_grid, study):
-    grid, data_path = toy_grid(study), tmp_path / "tiny.npz"
+def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, grid_of, study):
+    grid, data_path = grid_of(study), tmp_path / "tiny.npz"
     iris.save(data_path)
     for pool in grid.pools:
         folder = tmp_path.joinpath(*pool)

@@ -53,6 +53,15 @@ def test_a_file_may_be_read_by_whom_the_umask_allows(tmp_path):
     assert modes[0] == modes[1]
 
 
+def test_who_reads_the_old_file_reads_it_to_its_end(tmp_path):
+    (tmp_path / "file").write_text("old")
+    with open(tmp_path / "file", encoding="ascii") as reader:
+        with atomic(tmp_path / "file") as part:
+            part.write_text("new")
+        assert reader.read() == "old"
+    assert (tmp_path / "file").read_text() == "new"
+
+
 @pytest.mark.parametrize("problem", [ValueError("of the writer"), KeyboardInterrupt()])
 def test_an_exception_leaves_the_old_file_and_no_other(tmp_path, problem):
     def write():

@@ -30,11 +30,11 @@ STUDY_SCALES = [
 
 
 @pytest.fixture
-def changed(toy_grid):
+def changed(grid_of):
     """Function: the toy grid of the study overfitting after `change(cfg)`."""
 
     def make(change=lambda cfg: None):
-        cfg = deepcopy(toy_grid().cfg)
+        cfg = deepcopy(grid_of().cfg)
         change(cfg)
         return Grid(cfg)
 
@@ -50,8 +50,8 @@ def _different(one, other):
 
 
 @pytest.mark.parametrize(("study", "scale"), STUDY_SCALES)
-def test_blocks_cover_every_repetition_once(study, scale):
-    grid = Grid.of(study, scale)
+def test_blocks_cover_every_repetition_once(grid_of, study, scale):
+    grid = grid_of(study, scale)
     covered = [
         (job.dataset, job.protocol, job.searcher, number)
         for job in grid.search_jobs()
@@ -81,8 +81,8 @@ def test_blocks_of_any_size_cover(changed, count, rows):
     assert max((job.last - job.first + 1 for job in jobs), default=1) <= max(1, rows // registry()["sklearn-iris"].n)
 
 
-def test_every_method_finds_its_pool_and_one_pool_serves_many(toy_grid):
-    grid = toy_grid()
+def test_every_method_finds_its_pool_and_one_pool_serves_many(grid_of):
+    grid = grid_of()
     for validation in grid.cfg["study"]["validations"]:
         for name, method in grid.methods.items():
             assert name in grid.methods_on(protocol_name(validation, method), method["searcher"])
@@ -91,16 +91,16 @@ def test_every_method_finds_its_pool_and_one_pool_serves_many(toy_grid):
     assert len(grid.pools) == len(set(grid.pools)) == 20
 
 
-def test_the_methods_are_those_of_the_tables(toy_grid):
+def test_the_methods_are_those_of_the_tables(grid_of):
     selecting = [f"cma_{rule}" for rule in ("pv", "bw", "gv")] + ["gp_sel"]
     t3_1 = {"grid", "rs", "gp", "gp_r", "cma", "cma_r", *selecting, *(f"{name}_r" for name in selecting)}
     t3_5 = {"grid", "rs", "gp", "gp_pm", "gp_r", "gp_pm_r"}
     assert (len(t3_1), len(t3_5)) == (14, 6)
-    assert set(toy_grid().methods) == t3_1 | t3_5
+    assert set(grid_of().methods) == t3_1 | t3_5
 
 
-def test_a_name_of_a_protocol_says_what_it_does(toy_grid):
-    grid = toy_grid()
+def test_a_name_of_a_protocol_says_what_it_does(grid_of):
+    grid = grid_of()
     for validation in ("holdout", "kfold"):
         for method in grid.methods.values():
             name = protocol_name(validation, method)
@@ -118,8 +118,8 @@ def _composed_by_the_stage(study, scale, protocol, searcher):
 
 
 @pytest.mark.parametrize("scale", ["toy", pytest.param("paper", marks=pytest.mark.slow)])
-def test_the_stages_compose_the_jobs_of_the_grid(scale):
-    grid = Grid.of("overfitting", scale)
+def test_the_stages_compose_the_jobs_of_the_grid(grid_of, scale):
+    grid = grid_of("overfitting", scale)
     for pool in grid.pools if scale == "paper" else grid.pools[::4]:
         cfg = _composed_by_the_stage("overfitting", scale, *pool)
         job = job_config(cfg, "overfitting")
@@ -128,12 +128,12 @@ def test_the_stages_compose_the_jobs_of_the_grid(scale):
         assert digest(grid.score_depends[pool]) == digest(score_depends(job, grid.scoring(*pool)))
 
 
-def test_the_score_stage_composes_the_jobs_of_the_grid(toy_grid):
+def test_the_score_stage_composes_the_jobs_of_the_grid(grid_of):
     names = ["study=overfitting", "scale=toy", "protocol=kfold_sel", "searcher=cma", "dataset=any"]
     stage = Grid(configure("score", names, groups=("method", "selector")))
     job = job_config(stage.cfg, stage.owner)
     depends = score_depends(job, stage.scoring("kfold_sel", "cma"))
-    assert digest(depends) == digest(toy_grid().score_depends["kfold_sel", "cma"])
+    assert digest(depends) == digest(grid_of().score_depends["kfold_sel", "cma"])
 
 
 def test_a_repetition_more_changes_no_digest(changed):
@@ -174,8 +174,8 @@ def test_an_option_of_a_selector_changes_no_search(changed):
     assert moved == {pool for pool in old.pools if {"gp_pm", "gp_pm_r"} & set(old.methods_on(*pool))}
 
 
-def test_the_scale_counts_only_by_what_it_sets():
-    small, paper = (Grid.of("overfitting", scale) for scale in ("small", "paper"))
+def test_the_scale_counts_only_by_what_it_sets(grid_of):
+    small, paper = (grid_of("overfitting", scale) for scale in ("small", "paper"))
     moved = _different(_digests(small.search_depends), _digests(paper.search_depends))
     assert {searcher for _, searcher in moved} == {"gp"}
     job = small.job("kfold", "gp"), paper.job("kfold", "gp")
@@ -193,23 +193,23 @@ def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
     assert not {job.output for job in new.score_jobs()} & {job.output for job in old.score_jobs()}
 
 
-def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(toy_grid):
-    depends = [refit_depends(toy_grid().job(*pool)) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
+def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(grid_of):
+    depends = [refit_depends(grid_of().job(*pool)) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
     assert digest(depends[0]) == digest(depends[1])
     needed = ("repetition", "splits", "seeds", "data.preparation", "learners.rbf_svm", "scoring.refit")
     assert {f"bayes_hpo.{name}" for name in needed} <= set(depends[0]["modules"])
     assert not [name for name in depends[0]["modules"] if name.startswith("bayes_hpo.search")]
 
 
-def test_a_search_depends_on_all_that_makes_its_pool(toy_grid):
+def test_a_search_depends_on_all_that_makes_its_pool(grid_of):
     needed = ("repetition", "splits", "seeds", "evaluation", "pool", "data.preparation", "learners.rbf_svm")
-    for (_, searcher), depends in toy_grid().search_depends.items():
-        module = toy_grid().cfg["searchers"][searcher]["_target_"].rpartition(".")[0]
+    for (_, searcher), depends in grid_of().search_depends.items():
+        module = grid_of().cfg["searchers"][searcher]["_target_"].rpartition(".")[0]
         assert {module, *(f"bayes_hpo.{name}" for name in needed)} <= set(depends["modules"])
 
 
-def test_a_command_can_be_pasted(toy_grid):
-    job = toy_grid().blocks("sklearn-iris", "kfold_r", "gp")[0]
+def test_a_command_can_be_pasted(grid_of):
+    job = grid_of().blocks("sklearn-iris", "kfold_r", "gp")[0]
     names = "study=overfitting dataset=sklearn-iris protocol=kfold_r searcher=gp scale=toy"
     assert job.command == f"python -m bayes_hpo.stages.search {names} repetitions=0-0"
     elsewhere = replace(job, results="/elsewhere")
@@ -237,9 +237,9 @@ def test_a_wrong_name_in_the_files_is_one_sentence(changed, change, sentence):
     assert sentence in str(caught.value)
 
 
-def test_a_pool_without_a_method_is_refused(toy_grid):
+def test_a_pool_without_a_method_is_refused(grid_of):
     with pytest.raises(UserError, match="study=overfitting has no method with searcher=grid and protocol=kfold_r"):
-        toy_grid().methods_on("kfold_r", "grid")
+        grid_of().methods_on("kfold_r", "grid")
 
 
 @pytest.mark.parametrize("name", ["../iris", "a/b", ".hidden", "", "irs", "-x", "a b"])

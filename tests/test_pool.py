@@ -84,6 +84,7 @@ def test_a_pool_in_which_every_trial_failed_comes_back(tmp_path):
 
 
 def test_a_hundred_trials_of_two_hyperparameters_stay_below_60_kb(tmp_path):
+    """With losses and selection losses of five folds and the memory of the Gaussian process."""
     _pool(100, predictions=None).save(tmp_path / "pool.npz")
     assert (tmp_path / "pool.npz").stat().st_size <= 60_000
 

@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from copy import deepcopy
+from copy import copy, deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from bayes_hpo.files import Journal
-from bayes_hpo.grid import Grid
 from bayes_hpo.layout import log_file
 from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Proposal, Trial
@@ -23,9 +22,13 @@ TRIALS = [Trial(Proposal({"C": 1.0}, t), np.array([loss]), seconds=1.5) for t, l
 
 
 @pytest.fixture
-def grid(toy_grid, tmp_path):
+def grid(grid_of, tmp_path):
     """The toy grid with an empty results folder."""
-    return Grid(toy_grid().cfg | {"results_dir": str(tmp_path / "results")})
+    assert grid_of().search_depends
+    assert grid_of().score_depends  # computed once, copied below
+    grid = copy(grid_of())
+    grid.results = str(tmp_path / "results")
+    return grid
 
 
 def _state(grid, job):

@@ -23,7 +23,7 @@ def test_the_searcher_of_the_readme_works_in_a_copy_of_the_tree(tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     study = tmp_path / "conf/study/overfitting.yaml"
     study.write_text(study.read_text(encoding="utf-8").replace("methods: [", "methods: [halton, "), encoding="utf-8")
-    names = "study=overfitting dataset=sklearn-iris searcher=halton protocol=holdout scale=toy".split()
+    names = ["study=overfitting", "dataset=sklearn-iris", "searcher=halton", "protocol=holdout", "scale=toy"]
     run(tmp_path, "data", "dataset=sklearn-iris")
     run(tmp_path, "search", *names)
     run(tmp_path, "score", *names)

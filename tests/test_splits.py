@@ -210,8 +210,8 @@ def test_labels_of_a_given_test_part_do_not_move_the_other_rows():
             np.testing.assert_array_equal(one.train, other.train)
 
 
-def test_the_files_of_the_protocols_are_what_their_names_say(toy_grid):
-    nodes = toy_grid().cfg["protocols"]
+def test_the_files_of_the_protocols_are_what_their_names_say(grid_of):
+    nodes = grid_of().cfg["protocols"]
     assert len(nodes) == 8
     for name, node in nodes.items():
         validation, *rest = name.split("_")

@@ -1,4 +1,4 @@
-"""What a scale will cost before it starts: jobs, runs, models and core-hours, from the measured costs of conf/costs.csv."""
+"""What a scale will cost: jobs, runs, models and core-hours, estimated from the measured costs of conf/costs.csv."""
 
 import csv
 import math
@@ -50,7 +50,7 @@ class Costs:
         return math.exp(self.model @ _features(train, predicted, p))
 
     def suggesting(self, searcher, candidates):
-        """Seconds of one suggestion: of the measured number of candidates that is nearest, 0 for an unmeasured searcher."""
+        """Seconds of one suggestion, measured at the nearest number of candidates; 0 for an unmeasured searcher."""
         known = {number: value for (name, number), value in self.suggestion.items() if name == searcher}
         return known[min(known, key=lambda number: abs(number - candidates))] if known else 0.0
 

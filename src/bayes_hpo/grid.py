@@ -108,11 +108,8 @@ class Grid:
     def methods_on(self, protocol, searcher):
         """Names of the methods that select from one pool."""
         validation = validation_name(protocol)
-        chosen = [
-            name
-            for name, m in self.methods.items()
-            if (protocol_name(validation, m), m["searcher"]) == (protocol, searcher)
-        ]
+        pools = {name: (protocol_name(validation, m), m["searcher"]) for name, m in self.methods.items()}
+        chosen = [name for name, pool in pools.items() if pool == (protocol, searcher)]
         if not chosen:
             raise UserError(f"study={self.study} has no method with searcher={searcher} and protocol={protocol}")
         return chosen

@@ -40,8 +40,8 @@ def searched(tmp_path, iris, toy_job):
     return run
 
 
-def _score(searched, toy_grid, pool=("holdout_sel", "cma"), **changes):
-    job, scoring = searched["job"], toy_grid().scoring(*pool)
+def _score(searched, grid_of, pool=("holdout_sel", "cma"), **changes):
+    job, scoring = searched["job"], grid_of().scoring(*pool)
     paths = {key: searched[key] for key in ("blocks", "data_path", "output")}
     run_score(job, scoring, **paths | {"depends": {}, "refit_fingerprint": "code", "columns": COLUMNS} | changes)
     return pq.read_table(searched["output"]).to_pylist()
@@ -52,35 +52,35 @@ def _same(rows):
     return [{key: value for key, value in row.items() if key != "seconds"} for row in rows]
 
 
-def test_rows_are_one_per_method_repetition_and_step(searched, toy_grid):
-    rows = _score(searched(), toy_grid)
-    methods = toy_grid().methods_on("holdout_sel", "cma")
+def test_rows_are_one_per_method_repetition_and_step(searched, grid_of):
+    rows = _score(searched(), grid_of)
+    methods = grid_of().methods_on("holdout_sel", "cma")
     expected = [(r, method, t) for r in (0, 1) for method in methods for t in (6, 9)]
     assert [(row["repetition"], row["method"], row["iteration"]) for row in rows] == expected
     assert all(COLUMNS.items() <= row.items() for row in rows)
     assert all(0 <= row["test_error"] <= 1 and row["seconds"] > 0 and row["revision"] == "abc" for row in rows)
 
 
-def test_what_the_scores_depend_on_stands_in_the_file(searched, toy_grid):
+def test_what_the_scores_depend_on_stands_in_the_file(searched, grid_of):
     made = searched()
-    _score(made, toy_grid, depends={"config": {"x": 1}})
+    _score(made, grid_of, depends={"config": {"x": 1}})
     assert json.loads(pq.read_schema(made["output"]).metadata[b"depends"]) == {"config": {"x": 1}}
 
 
-def test_blocks_do_not_show_in_the_scores(searched, toy_grid):
-    together = _score(searched(folder="a"), toy_grid)
-    apart = _score(searched(folder="b", blocks=((1, 1), (0, 0))), toy_grid)
+def test_blocks_do_not_show_in_the_scores(searched, grid_of):
+    together = _score(searched(folder="a"), grid_of)
+    apart = _score(searched(folder="b", blocks=((1, 1), (0, 0))), grid_of)
     assert _same(together) == sorted(_same(apart), key=lambda row: row["repetition"])
 
 
-def test_the_second_score_trains_nothing(searched, toy_grid, monkeypatch):
+def test_the_second_score_trains_nothing(searched, grid_of, monkeypatch):
     made = searched()
-    first = _score(made, toy_grid)
+    first = _score(made, grid_of)
     monkeypatch.setattr(rbf_svm.RbfSvm, "fit", lambda *_: pytest.fail("trained again"))
-    assert _score(made, toy_grid) == first
+    assert _score(made, grid_of) == first
 
 
-def test_each_configuration_is_refit_once_for_all_methods(searched, toy_grid, monkeypatch):
+def test_each_configuration_is_refit_once_for_all_methods(searched, grid_of, monkeypatch):
     made, fit, fits = searched(), rbf_svm.RbfSvm.fit, []
 
     def counted(self, configuration, X, y):
@@ -88,15 +88,15 @@ def test_each_configuration_is_refit_once_for_all_methods(searched, toy_grid, mo
         return fit(self, configuration, X, y)
 
     monkeypatch.setattr(rbf_svm.RbfSvm, "fit", counted)
-    rows = _score(made, toy_grid)
+    rows = _score(made, grid_of)
     assert len(fits) == len({(row["repetition"], row["configuration"]) for row in rows}) < len(rows)
 
 
-def test_test_labels_move_errors_and_no_choice(searched, toy_grid, iris):
+def test_test_labels_move_errors_and_no_choice(searched, grid_of, iris):
     given = replace(iris, given_test=np.arange(0, 60, 3))
     other = replace(given, y=given.y.copy())
     other.y[::3] = (other.y[::3] + 1) % 3
-    rows, moved = (_score(searched(folder=n, data=d), toy_grid) for n, d in (("a", given), ("b", other)))
+    rows, moved = (_score(searched(folder=n, data=d), grid_of) for n, d in (("a", given), ("b", other)))
     assert [row["test_error"] for row in rows] != [row["test_error"] for row in moved]
     choices = ("method", "iteration", "configuration", "validation_loss", "repetition")
     assert [[row[key] for key in choices] for row in rows] == [[row[key] for key in choices] for row in moved]
@@ -114,27 +114,27 @@ def test_test_labels_move_errors_and_no_choice(searched, toy_grid, iris):
         (lambda pool, manifest: manifest.write_text("{"), "is no whole manifest"),
     ],
 )
-def test_a_harmed_pool_or_manifest_is_a_fault_and_no_scores_are_written(searched, toy_grid, harm, sentence):
+def test_a_harmed_pool_or_manifest_is_a_fault_and_no_scores_are_written(searched, grid_of, harm, sentence):
     made = searched()
     harm(pool_path(made["output"].parents[1], 1), made["blocks"][0])
     with pytest.raises(Fault, match=sentence):
-        _score(made, toy_grid)
+        _score(made, grid_of)
     assert not made["output"].exists()
 
 
-def test_pools_of_another_job_or_other_data_are_refused(searched, toy_grid, iris, tmp_path):
+def test_pools_of_another_job_or_other_data_are_refused(searched, grid_of, iris, tmp_path):
     made = searched()
     with pytest.raises(Fault, match="searched with another configuration or on other data"):
-        _score(made | {"job": made["job"] | {"budget": 100}}, toy_grid)
+        _score(made | {"job": made["job"] | {"budget": 100}}, grid_of)
     replace(iris, X=iris.X + 1).save(made["data_path"])
     with pytest.raises(Fault, match="searched with another configuration or on other data"):
-        _score(made, toy_grid)
+        _score(made, grid_of)
 
 
-def test_a_full_disk_leaves_no_scores_and_the_pools(searched, toy_grid, in_child):
+def test_a_full_disk_leaves_no_scores_and_the_pools(searched, grid_of, in_child):
     made = searched()
-    code, problem = in_child(lambda: _score(made, toy_grid), file_size=1500)
+    code, problem = in_child(lambda: _score(made, grid_of), file_size=1500)
     assert (code, type(problem)) == (0, Fault)
     assert "could not be written" in str(problem)
     assert not made["output"].exists()
-    assert len(_score(made, toy_grid)) == 12
+    assert len(_score(made, grid_of)) == 12

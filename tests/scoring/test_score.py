@@ -87,6 +87,7 @@ def test_the_value_at_t_rests_on_the_first_t_trials(pool, pool_from):
 
 def test_a_row_says_what_was_chosen_and_what_it_was_worth(pool):
     pool = replace(pool, trials=tuple(replace(trial, seconds=1.0, seconds_proposal=0.5) for trial in pool))
+    assert [row["seconds"] for row in _rows(pool, {"one": (argmin, True)})] == [9.0, 18.0, 27.0, 30.0]
     (row,) = _rows(pool[:9], {"one": (argmin, False)})
     best = int(np.argmin(pool.history.losses[:9]))
     assert json.loads(row["configuration"]) == [{"C": float(best)}]

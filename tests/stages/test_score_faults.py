@@ -37,11 +37,10 @@ def _data_set(pool, whole):
     pool.write_bytes((pool.parents[6] / "data/sklearn-iris.npz").read_bytes())
 
 
-def _pickle(pool, whole):
-    trap = np.array([Trap(pool.with_name("sprung"))], dtype=object)
-    with np.load(pool) as stored:
-        arrays = dict(stored) | {"losses": trap}
-    with open(pool, "wb") as stream:
+def _pickle(path, whole, field="losses"):
+    with np.load(path) as stored:
+        arrays = dict(stored) | {field: np.array([Trap(path.with_name("sprung"))], dtype=object)}
+    with open(path, "wb") as stream:
         np.savez(stream, **arrays)
 
 
@@ -114,7 +113,7 @@ def test_a_hurt_store_of_refits_is_made_again(command, job, results, pool):
     path = results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet"
     assert command(*score).returncode == 0
     whole = pd.read_parquet(path)
-    _pickle(pool(results).with_suffix(".refits.npz"), None)
+    _pickle(pool(results).with_suffix(".refits.npz"), None, "labels")
     assert command(*score).returncode == 0
     pd.testing.assert_frame_equal(pd.read_parquet(path), whole, check_exact=True)
     assert not pool(results).with_name("sprung").exists()

@@ -1,5 +1,6 @@
 """A search that is hurt (killed, doubled, no space, its journal cut or foreign) ends at the same pool."""
 
+import contextlib
 import json
 import logging
 import os
@@ -39,15 +40,16 @@ def stopped(job, unsearched, pool):
     journal = pool(unsearched, "gp").with_suffix(".journal")
     arguments = [*job, "searcher=gp", f"results_dir={unsearched}"]
     command = [sys.executable, "-m", "bayes_hpo.stages.search", *arguments]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
     deadline = time.monotonic() + 60
     while lines(journal) < 4 and time.monotonic() < deadline:
         time.sleep(0.002)
     process.send_signal(signal.SIGSTOP)
     assert lines(journal) in range(4, 10)
     yield process
-    process.kill()
-    process.communicate()
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The settings of the Gaussian-process engine "spearmint" (protocol, 1.2) and what its searcher and selector share."""
+"""Settings of the Gaussian-process engine (docs/decisions.md, Spearmint), shared by its searcher and its selector."""
 
 from dataclasses import dataclass
 

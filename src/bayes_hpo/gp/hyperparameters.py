@@ -17,7 +17,7 @@ MAX_STEPS_OUT = 1000
 
 
 def start(y, d):
-    """State (3 + d,) from which a chain starts, given the values y (n,): protocol, 1.2."""
+    """State (3 + d,) from which a chain starts, given the values y (n,); docs/decisions.md, Spearmint."""
     return np.concatenate([[y.mean(), y.std() + SLACK, 1e-3], np.ones(d)])
 
 
@@ -49,7 +49,8 @@ class LogDensity:
     """Log of the unnormalised posterior density of a state, given the values y (n,) at X (n, d); -inf off its support.
 
     Priors: mean uniform between the smallest and the largest value (SLACK beyond, or equal values would leave it no
-    room), amplitude exp(-(log amp2)^2/2) (D4), noise horseshoe, lengths uniform (protocol, 1.2).
+    room), amplitude exp(-(log amp2)^2/2) (D4), noise horseshoe, lengths uniform (docs/decisions.md,
+    Spearmint).
     """
 
     def __init__(self, X, y):

@@ -18,7 +18,7 @@ CHUNK = 500  # grid points valued at once: their covariances stay in the process
 def sobol_grid(d, size):
     """The first `size` points (size, d) of the unscrambled Sobol sequence: (0, ..., 0), (.5, ..., .5), ...
 
-    The same in every run (protocol, 1.2). The array is shared, so it cannot be written to.
+    The same in every run (docs/decisions.md, Spearmint). The array is shared, so it cannot be written to.
     """
     grid = Sobol(d, scramble=False).random_base2(math.ceil(math.log2(size)))[:size]
     grid.flags.writeable = False
@@ -36,7 +36,7 @@ def around(best, count, rng):
 
 
 def maximize(criterion, grid, *, extra, refined):
-    """Point (d,) of the cube with the highest value among the grid and refined starts (protocol, 1.2).
+    """Point (d,) of the cube with the highest value among the grid and refined starts (docs/decisions.md, Spearmint).
 
     criterion: has values(points (m, d)) -> (m,) and values_and_gradients(points) -> (m,), (m, d). grid (g, d): may be
     chosen. extra (e, d): may only start a refinement, at least one. refined: how many of the highest of both are

@@ -25,7 +25,7 @@ def lacking(row, settings):
 
 
 def read(row, settings):
-    """Return the Data of a set of the archive: its numbers untouched, but for the variant `repaired` (protocol, D26).
+    """Return the Data of a set of the archive: its numbers untouched, but for the variant `repaired` (D26).
 
     X stacks the training part and the given test part. header["verified"] is false when a file's sha256 is not known.
     Raises: UserError when data.archive_dir names nothing; Fault when files are absent, cut, altered or unreadable.

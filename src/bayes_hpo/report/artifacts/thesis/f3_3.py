@@ -8,7 +8,7 @@ from bayes_hpo.report.names import VALIDATIONS, printed
 from bayes_hpo.stats.ranks import ranks
 
 TITLE = "Figure 3.3: test error (top) and rank (bottom) by function evaluation, averaged over data sets"
-# The text does not say which methods are drawn; figure 3.4 draws these with the legend of figure 3.3 (protocol, 10).
+# The text does not say which methods are drawn; figure 3.4 draws these, with the same legend (docs/decisions.md).
 METHODS = ["grid", "rs", "gp", "gp_r", "cma", "cma_r"]
 STEP = 0.03  # between published marks, of the budget
 
