@@ -23,35 +23,52 @@ def _job(*changes):
     return job
 
 
+def _assert_refused(override, sentence):
+    with pytest.raises(UserError) as caught:
+        _job(override)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("override", "sentence"),
     [
         ("searcher=gpp", "unknown searcher=gpp (did you mean gp?); allowed: cma, gp, grid, random"),
         ("searcher=null", "unknown searcher=null; allowed: cma, gp, grid, random"),
-        ("searcher=3", "unknown searcher=3; allowed: cma, gp, grid, random"),
         ("searcher=[gp,cma]", "unknown searcher=[gp,cma]; allowed: cma, gp, grid, random"),
         ("searcher=gp,cma", "searcher=gp,cma is more than one value; give one, or add --multirun"),
         ("protocol=loo", "unknown protocol=loo; allowed: holdout, holdout_r, holdout_sel, holdout_sel_r, kfold, "),
         ("study=overfiting", "unknown study=overfiting (did you mean overfitting?); allowed: overfitting"),
         ("scale=huge", "unknown scale=huge; allowed: paper, pilot, small, smoke, toy"),
+        ("scale=3", "unknown scale=3; allowed: "),
         ("scale=a/b", "unknown scale=a/b; allowed: "),
         ("budget=0", "budget=0 must be a whole number of trials, at least 1"),
         ("budget=-3", "budget=-3 must be a whole number of trials, at least 1"),
         ("budget=ten", "budget: Value 'ten' of type 'str' could not be converted to Integer"),
-        ("budget=2.5", "budget: Value '2.5' of type 'float' could not be converted to Integer"),
-        ("budget=", "budget: "),
-        ("repetitions=a", "repetitions=a is neither a number nor a range; give for example 3 or 0-4"),
-        ("repetitions=4-0", "repetitions=4-0 is neither a number nor a range"),
-        ("repetitions=-1", "repetitions=-1 is neither a number nor a range"),
-        ("repetitions=0-", "repetitions=0- is neither a number nor a range"),
-        ("repetitions=0-1-2", "repetitions=0-1-2 is neither a number nor a range"),
-        ("repetitions=0.5", "repetitions=0.5 is neither a number nor a range"),
         ("+scale.slep=3", "+scale.slep=3: nothing can be added with +"),
         ("++scale.slep=3", "++scale.slep=3: nothing can be added with +"),
         ("~scale", "~scale: nothing can be taken away with ~"),
+        ("protocol.splits", "protocol.splits is not of the form name=value"),
+        ("=3", "=3 is not of the form name=value"),
+        ("@scale=toy", "@scale=toy is not of the form name=value"),
+        ("--budget=3", "--budget=3 is not of the form name=value"),
+        ("dataset=[", "dataset=[ cannot be read"),
+        ("buget=3", "unknown name=buget (did you mean budget?); allowed: budget, dataset, protocol, repetitions, "),
+    ],
+)
+def test_a_wrong_override_is_one_sentence(override, sentence):
+    _assert_refused(override, sentence)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("override", "sentence"),
+    [
+        ("budget=2.5", "budget: Value '2.5' of type 'float' could not be converted to Integer"),
+        ("budget=", "budget: "),
+        ("repetitions=a", "repetitions=a is neither a number nor a range; give for example 3 or 0-4"),
         ("scale.budgt=3", "unknown name=scale.budgt"),
         ("scale.budgt=3", "allowed: scale.gp, scale.name, scale.rows_per_job"),
-        ("buget=3", "unknown name=buget (did you mean budget?); allowed: budget, dataset, protocol, repetitions, "),
         ("study.time_limit=abc", "study.time_limit: Value 'abc' of type 'str' could not be converted to Float"),
         ("study.time_limit=0", "study.time_limit=0 must lie between 0.001 and 1e+09"),
         ("study.test_percent=100", "study.test_percent=100 must lie between 1 and 99"),
@@ -62,20 +79,20 @@ def _job(*changes):
         ("protocol.selection_share=2", "selection_share=2 must be 0 or lie between 0 and 1"),
         ("protocol.validation.folds=1", "validation.folds=1 must be at least 2"),
         ("names.searcher=gp", "unknown name=names"),
-        ("protocol.splits", "protocol.splits is not of the form name=value"),
-        ("=3", "=3 is not of the form name=value"),
-        ("@scale=toy", "@scale=toy is not of the form name=value"),
-        ("--budget=3", "--budget=3 is not of the form name=value"),
-        ("dataset=[", "dataset=[ cannot be read"),
         ("dataset=${nothing}", "nothing"),
         ("dataset=null", "dataset: Incompatible value 'None'"),
     ],
 )
-def test_a_wrong_override_is_one_sentence(override, sentence):
-    with pytest.raises(UserError) as caught:
-        _job(override)
-    assert sentence in str(caught.value)
-    assert "\n" not in str(caught.value)
+def test_a_value_without_sense_is_one_sentence(override, sentence):
+    _assert_refused(override, sentence)
+
+
+@pytest.mark.parametrize("text", ["a", "4-0", "-1", "0-", "0-1-2", "0.5", "", "0,1", " 1"])
+def test_malformed_repetitions_are_one_sentence(text):
+    with pytest.raises(
+        UserError, match=f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4"
+    ):
+        parse_repetitions(text, 3)
 
 
 @pytest.mark.parametrize("name", SEARCH.keys() - {"scale"})

@@ -23,7 +23,7 @@ from bayes_hpo.splits import Fixed, Reshuffled
 
 STUDIES = options("study")
 STUDY_SCALES = [
-    (study, scale)
+    pytest.param(study, scale, marks=[] if scale in ("toy", "paper") else pytest.mark.slow)
     for study in STUDIES
     for scale in configure("plan", [f"study={study}", "scale=toy"])["study"]["scales"]
 ]
