@@ -95,7 +95,7 @@ def test_malformed_repetitions_are_one_sentence(text):
         parse_repetitions(text, 3)
 
 
-@pytest.mark.parametrize("name", SEARCH.keys() - {"scale"})
+@pytest.mark.parametrize("name", sorted(SEARCH.keys() - {"scale"}))
 def test_what_must_be_given_is_named(name):
     with pytest.raises(UserError, match=rf"^{name} must be given"):
         configure("search", [f"{key}={value}" for key, value in SEARCH.items() if key != name])

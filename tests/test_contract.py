@@ -11,7 +11,8 @@ from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.errors import EmptyPool
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.files import Journal
-from bayes_hpo.grid import artifact_depends, protocol_name
+from bayes_hpo.fingerprint import artifact_depends
+from bayes_hpo.grid import protocol_name
 from bayes_hpo.pool import FAILED, FINISHED, Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.job import run_score

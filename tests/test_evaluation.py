@@ -146,7 +146,9 @@ def test_a_worker_gives_the_same_trials_as_the_process_itself(repetition):
 
 
 @pytest.mark.parametrize(
-    "never", [_never_in_python, _never_in_c, _never_with_the_lock, lambda: time.sleep(1000)], ids=str
+    "never",
+    [_never_in_python, _never_in_c, _never_with_the_lock, lambda: time.sleep(1000)],
+    ids=["python", "C", "lock", "sleep"],
 )
 def test_what_does_not_end_is_ended_and_the_next_trial_is_done(repetition, never):
     with Worker(Evaluation(repetition(act=lambda c: never() if c["C"] < 0 else None)), 0.3) as worker:
@@ -193,7 +195,7 @@ def _is_alive(pid):
         return False
 
 
-@pytest.mark.parametrize("busy", [None, _never_in_c, _never_with_the_lock], ids=str)
+@pytest.mark.parametrize("busy", [None, _never_in_c, _never_with_the_lock], ids=["idle", "C", "lock"])
 def test_no_worker_outlives_a_killed_search(repetition, busy):
     ours, theirs = get_context("fork").Pipe()
 

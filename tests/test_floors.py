@@ -9,7 +9,7 @@ PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
     {"errors", "seeds", "layout", "schemas"},
-    {"files", "build", "configuration"},
+    {"files", "build", "configuration", "jobs"},
     {"pool", "manifest", "spaces", "data", "stats"},
     {"ensembles", "learners", "splits", "gp"},
     {"selection", "evaluation", "repetition"},

@@ -8,17 +8,8 @@ import pytest
 from bayes_hpo.configuration import configure, options
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import changes, digest
-from bayes_hpo.grid import (
-    Grid,
-    dataset_file,
-    job_config,
-    protocol_name,
-    refit_depends,
-    score_depends,
-    search_depends,
-    validation_name,
-)
+from bayes_hpo.fingerprint import changes, digest, refit_depends, score_depends, search_depends
+from bayes_hpo.grid import Grid, dataset_file, job_config, protocol_name, validation_name
 from bayes_hpo.splits import Fixed, Reshuffled
 
 STUDIES = options("study")

@@ -108,7 +108,8 @@ def test_a_running_job_says_how_far_it_is(grid):
             f"rep_{job.first:03d} at trial 4, best 0.2000, 4.5 s so far",
         )
         assert _state(grid, other).state == "missing"
-    assert _state(grid, job).state == "failed"
+    killed = _state(grid, job)
+    assert (killed.state, "resumes: rep_" in killed.detail) == ("started", True)
 
 
 def test_looking_does_not_disturb_a_running_job(grid):

@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import types
 from functools import partial
 
 from bayes_hpo.errors import UserError
@@ -42,6 +43,8 @@ def _value(value, path):
 
 
 def _check(value, annotation, path):
-    accepted = {int: int, float: (int, float), str: str, bool: bool}.get(annotation)
-    if accepted and (not isinstance(value, accepted) or (isinstance(value, bool) and annotation is not bool)):
-        raise UserError(f"{path}: {value!r} is not of type {annotation.__name__}")
+    if not isinstance(annotation, (type, types.UnionType)) or annotation is inspect.Parameter.empty:
+        return
+    accepted = int | float if annotation is float else annotation
+    if not isinstance(value, accepted) or (isinstance(value, bool) and annotation is not bool):
+        raise UserError(f"{path}: {value!r} is not of type {getattr(annotation, '__name__', annotation)}")

@@ -5,7 +5,7 @@ from pathlib import Path
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import leftovers
 from bayes_hpo.fingerprint import digest
-from bayes_hpo.grid import SearchJob
+from bayes_hpo.jobs import SearchJob
 from bayes_hpo.manifest import pool_path
 from bayes_hpo.pool import Pool
 from bayes_hpo.progress import states

@@ -28,6 +28,29 @@ def depends(modules, config, source=SOURCE):
     return {"modules": {name: _code(path) for name, path in sorted(found.items())}, "config": config}
 
 
+def search_depends(job):
+    """What a search depends on beside its data: its code and its configuration (`job_config`)."""
+    return depends(["bayes_hpo.search.block", *targets(job)], job)
+
+
+def refit_depends(job):
+    """What a refit depends on beside its data: everything but how its configuration was found."""
+    own = {key: job[key] for key in ("owner", "learner", "test_percent", "training_cap")}
+    return depends(["bayes_hpo.scoring.refit", "bayes_hpo.repetition", *targets(own)], own)
+
+
+def score_depends(job, scoring):
+    """What a score job depends on beside its pools."""
+    return depends(["bayes_hpo.scoring.job", *targets(scoring), *targets(job)], {"job": job, "scoring": scoring})
+
+
+def artifact_depends(document, artifact):
+    """What the look of an artifact depends on beside the scores: its code and the published numbers."""
+    own = f"bayes_hpo.report.artifacts.{document}.{artifact.lower()}"
+    published = {path.name: path.read_text(encoding="utf-8") for path in Path("published").glob("*.csv")}
+    return depends(["bayes_hpo.report.artifact", own], {name: digest(text) for name, text in published.items()})
+
+
 def changes(old, new):
     """What differs between two `depends` (list of str), such as "module bayes_hpo.gp.kernels", "key budget"."""
     modules = _differing(old.get("modules", {}), new["modules"])

@@ -1,68 +1,17 @@
-"""The grid of a study at a scale: its jobs, what each depends on, and the command of each."""
+"""The grid of a study at a scale: its jobs, from the one composed configuration."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from bayes_hpo.configuration import configure, unknown
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import depends, targets
-from bayes_hpo.layout import RESULTS, data_file, manifest_file, pool_folder, product_file, score_file
+from bayes_hpo.fingerprint import score_depends, search_depends
+from bayes_hpo.jobs import ScoreJob, SearchJob
+from bayes_hpo.layout import RESULTS, data_file, product_file
 
 JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
 LIMITS = {"test_percent": (1, 99), "training_cap": (2, 1e9), "time_limit": (0.001, 1e9)}
-
-
-@dataclass(frozen=True)
-class SearchJob:
-    """Repetitions first to last of one search on one data set; study is the one that owns the pools."""
-
-    study: str
-    scale: str
-    dataset: str
-    protocol: str
-    searcher: str
-    first: int
-    last: int
-    results: str = RESULTS
-
-    @property
-    def folder(self):
-        """Where its pools go."""
-        return pool_folder(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
-
-    @property
-    def output(self):
-        """The manifest that says the job is done."""
-        return manifest_file(self.folder, self.first, self.last)
-
-    @property
-    def command(self):
-        """The command that does the job."""
-        return f"{_command('search', self)} repetitions={self.first}-{self.last}"
-
-
-@dataclass(frozen=True)
-class ScoreJob:
-    """All methods of a study on the pools of one search on one data set."""
-
-    study: str
-    scale: str
-    dataset: str
-    protocol: str
-    searcher: str
-    results: str = RESULTS
-
-    @property
-    def output(self):
-        """The file of scores."""
-        return score_file(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
-
-    @property
-    def command(self):
-        """The command that does the job."""
-        return _command("score", self)
 
 
 class Grid:
@@ -73,9 +22,7 @@ class Grid:
         self.cfg, self.without = cfg, without
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
-        if self.scale not in cfg["study"]["scales"]:
-            raise UserError(unknown(f"scale of study {self.study}", self.scale, sorted(cfg["study"]["scales"])))
-        self.extent = cfg["study"]["scales"][self.scale]
+        self.extent = extent(cfg)
 
     @classmethod
     def of(cls, study, scale, results=RESULTS, without=()):
@@ -179,12 +126,6 @@ class Grid:
         return self.cfg[group][name]
 
 
-def _command(stage, job):
-    names = " ".join(f"{key}={getattr(job, key)}" for key in ("study", "dataset", "protocol", "searcher", "scale"))
-    results = "" if job.results == RESULTS else f" results_dir={job.results}"
-    return f"python -m bayes_hpo.stages.{stage} {names}{results}"
-
-
 def protocol_name(validation, method):
     """Name of the protocol that a method (its configuration) has under a validation, such as kfold_sel_r."""
     selection = "_sel" if method["selection_split"] else ""
@@ -194,6 +135,20 @@ def protocol_name(validation, method):
 def validation_name(protocol):
     """Name of the validation of a protocol."""
     return protocol.partition("_")[0]
+
+
+def extent(cfg):
+    """What the scale of a configuration runs of its study (dict): suite, budget, repetitions.
+
+    Raises: UserError when the study does not have the scale, or no repetition of a validation.
+    """
+    scales, scale = cfg["study"]["scales"], cfg["scale"]["name"]
+    if scale not in scales:
+        raise UserError(unknown(f"scale of study {cfg['names']['study']}", scale, sorted(scales)))
+    for validation in cfg["study"]["validations"]:
+        if scales[scale]["repetitions"].get(validation, 0) < 1:
+            raise UserError(f"study.scales.{scale}.repetitions.{validation} must be a whole number, at least 1")
+    return scales[scale]
 
 
 def dataset_file(name, results=RESULTS):
@@ -213,28 +168,6 @@ def job_config(cfg, owner):
             raise UserError(f"study.{key}={cfg['study'][key]:g} must lie between {low:g} and {high:g}")
     own = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
     return own | {key: cfg["study"][key] for key in JOB_KEYS}
-
-
-def search_depends(job):
-    """What a search depends on beside its data: its code and its configuration (`job_config`)."""
-    return depends(["bayes_hpo.search.block", *targets(job)], job)
-
-
-def refit_depends(job):
-    """What a refit depends on beside its data: everything but how its configuration was found."""
-    own = {key: job[key] for key in ("owner", "learner", "test_percent", "training_cap")}
-    return depends(["bayes_hpo.scoring.refit", "bayes_hpo.repetition", *targets(own)], own)
-
-
-def score_depends(job, scoring):
-    """What a score job depends on beside its pools."""
-    return depends(["bayes_hpo.scoring.job", *targets(scoring), *targets(job)], {"job": job, "scoring": scoring})
-
-
-def artifact_depends(document, artifact):
-    """What the look of an artifact depends on beside the scores: its code."""
-    own = f"bayes_hpo.report.artifacts.{document}.{artifact.lower()}"
-    return depends(["bayes_hpo.report.artifact", own], {})
 
 
 def parse_repetitions(text, available):

@@ -1,4 +1,4 @@
-"""What is done, running, failed and missing: read from manifests, scores, journals and logs, without loading a pool."""
+"""What is done, running, failed and missing, read from manifests, scores, journals and logs, without loading a pool."""
 
 import fcntl
 import json
@@ -15,7 +15,7 @@ from bayes_hpo.manifest import read_manifest
 
 @dataclass(frozen=True)
 class State:
-    """How far a job is: done | outdated | running | failed | missing, and the detail in words."""
+    """How far a job is: done | outdated | running | started | failed | missing, and the detail in words."""
 
     job: object
     state: str
@@ -75,10 +75,13 @@ def _state(job, depends, recorded):
     journals = [_journal(path) for path in _journals(job)]
     if any(running for running, _ in journals):
         return State(job, "running", "; ".join(text for running, text in journals if running))
-    if Path(_log(job)).is_file():
-        resumes = "".join(f"; resumes: {text}" for _, text in journals)
-        return State(job, "failed", _last_error(_log(job)) + resumes)
-    return State(job, "missing", "; ".join(text for _, text in journals))
+    if not Path(_log(job)).is_file():
+        return State(job, "missing", "; ".join(text for _, text in journals))
+    resumes = [f"resumes: {text}" for _, text in journals]
+    error = _last_error(_log(job))
+    if error:
+        return State(job, "failed", "; ".join([error, *resumes]))
+    return State(job, "started", "; ".join(["killed, or at work before or behind its trials", *resumes]))
 
 
 def _journals(job):
@@ -132,6 +135,6 @@ def _log_time(job):
 
 
 def _last_error(path):
-    """The last line of a log that says error, or its last line."""
-    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines() or ["no word in its log"]
-    return next((line for line in reversed(lines) if "rror" in line), lines[-1])
+    """The last line of a log that tells an error; empty when there is none."""
+    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    return next((line for line in reversed(lines) if "rror" in line), "")

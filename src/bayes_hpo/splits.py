@@ -139,8 +139,8 @@ class Protocol:
     Raises: UserError when the selection share is no share.
     """
 
-    validation: object
-    splits: object
+    validation: HoldOut | KFold
+    splits: Fixed | Reshuffled
     selection_share: float
 
     def __post_init__(self):

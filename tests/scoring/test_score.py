@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
+from bayes_hpo.errors import EmptyPool
 from bayes_hpo.scoring.score import checkpoints, score, score_pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
@@ -119,3 +120,12 @@ def test_a_method_gives_the_same_rows_alone_and_among_others(pool):
     alone = _rows(pool, {"one": (argmin, True)})
     among = _rows(pool, {"other": (lambda part, seeds: Ensemble.single({"C": 1.0}, 1), True), "one": (argmin, True)})
     assert [row for row in among if row["method"] == "one"] == alone
+
+
+def test_a_step_before_the_first_finished_trial_has_no_row(pool):
+    late = replace(pool, trials=tuple(replace(trial, status="failed") for trial in pool.trials[:7]) + pool.trials[7:])
+    rows = _rows(late, {"argmin": (argmin, True)})
+    assert [row["iteration"] for row in rows] == [12, 18, 20]
+    none = replace(pool, trials=tuple(replace(trial, status="failed") for trial in pool.trials))
+    with pytest.raises(EmptyPool):
+        _rows(none, {"argmin": (argmin, True)})

@@ -2,8 +2,8 @@
 from functools import cache
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.fingerprint import digest
-from bayes_hpo.grid import Grid, artifact_depends
+from bayes_hpo.fingerprint import artifact_depends, digest
+from bayes_hpo.grid import Grid
 from bayes_hpo.layout import (
     data_file,
     figure_file,

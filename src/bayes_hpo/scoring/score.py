@@ -23,11 +23,13 @@ def score_pool(pool, selectors, predict, y_test, seeds, *, every):
     """Rows (list of dict) of several methods on one pool.
 
     selectors: dict, method -> (selector, whether it is scored along the search too: every `every` trials).
-    The value at t is the error of what the selector makes of pool[:t] (D37).
+    The value at t is the error of what the selector makes of pool[:t] (D37); a step before the first finished trial has
+    none. Raises: EmptyPool when no trial of the pool has finished.
     """
     rows = []
     for method, (selector, traced) in selectors.items():
-        for t in checkpoints(every, len(pool)) if traced else [len(pool)]:
+        steps = checkpoints(every, len(pool)) if traced else [len(pool)]
+        for t in [t for t in steps if t > pool.finished()[0]]:
             ensemble = selector(pool[:t], seeds)
             losses = score(ensemble, predict, y_test, seeds("vote"))
             rows.append(

@@ -1,7 +1,8 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
-from bayes_hpo.fingerprint import digest
-from bayes_hpo.grid import Grid, ScoreJob, dataset_file, job_config, refit_depends, score_depends, validation_name
+from bayes_hpo.fingerprint import digest, refit_depends, score_depends
+from bayes_hpo.grid import Grid, dataset_file, job_config, validation_name
+from bayes_hpo.jobs import ScoreJob
 from bayes_hpo.stages.entry import run
 
 
