@@ -7,14 +7,19 @@ from snakemake.utils import min_version
 
 min_version("9.0")
 
-from bayes_hpo.configuration import options
+from bayes_hpo.configuration import options, unknown
 from bayes_hpo.progress import summary
+
+CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "without")
+for key in config:
+    if key not in CONFIG:
+        raise WorkflowError(unknown("--config", key, CONFIG))
 
 START = time.time()
 PYTHON = sys.executable  # the environment's own, whatever `python` is on the path
 RESULTS = config.get("results_dir", "results")
 PRODUCTS = config.get("products_dir", ".")
-WITHOUT = config.get("without", "").split(",")  # data sets that cannot be had, such as miniboone
+WITHOUT = [name for name in str(config.get("without", "")).split(",") if name]  # data sets that cannot be had
 SCALES, STUDIES = options("scale"), options("study")
 
 
@@ -56,8 +61,8 @@ for scale in SCALES:
 
 
 onsuccess:
-    print(summary(RESULTS, START))
+    print(summary(RESULTS, START, PRODUCTS, SOURCES))
 
 
 onerror:
-    print(summary(RESULTS, START))
+    print(summary(RESULTS, START, PRODUCTS, SOURCES))

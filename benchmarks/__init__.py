@@ -1,0 +1,1 @@
+import bayes_hpo  # noqa: F401, pins numerics to one thread before numpy is loaded

@@ -11,11 +11,14 @@ from bayes_hpo.pool import Pool
 from bayes_hpo.progress import states
 
 
-def leavings(grid):
-    """(path, reason) of every file that nothing needs (list), in the order of the paths."""
+def leavings(grid, outdated):
+    """(path, reason) of every file that nothing needs (list), in the order of the paths.
+
+    outdated: whether pools and scores count that depend on older code or settings; a revert would need them again.
+    """
     found = dict.fromkeys(leftovers(grid.results), "left by a killed job")
     found |= dict.fromkeys(Path(grid.results).rglob("*.stale"), "set aside")
-    for state in states(grid):
+    for state in states(grid) if outdated else []:
         if state.state == "outdated":
             found |= dict.fromkeys(_files(state.job, grid), f"outdated, {state.detail}")
     return sorted(found.items())

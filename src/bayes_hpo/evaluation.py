@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bayes_hpo.errors import Fault
 from bayes_hpo.pool import FAILED, TIMED_OUT, Trial
 
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
@@ -94,7 +95,10 @@ class Worker:
         self._process.join()
 
     def __call__(self, proposal):
-        """Evaluate `proposal` in the worker. Returns a Trial, a failed or timed out one when the worker has ended."""
+        """Evaluate `proposal` in the worker. Returns a Trial, a failed or timed out one if the worker ended by itself.
+
+        Raises: Fault when it was killed from outside, so that the trial is made again.
+        """
         try:
             self._connection.send(proposal)
             return self._connection.recv()
@@ -103,6 +107,10 @@ class Worker:
             code = self._process.exitcode
             self._connection.close()
             self._start()
+        if code in (-signal.SIGKILL, -signal.SIGTERM):
+            raise Fault(
+                f"the worker was killed from outside ({code}), for lack of memory perhaps; run the command again"
+            )
         if code == -signal.SIGALRM:
             reason = f"no end within time_limit={self.time_limit:g} s"
             return replace(self.evaluation.failed(proposal, reason, TIMED_OUT), seconds=self.time_limit)

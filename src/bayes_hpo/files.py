@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import itertools
 import json
 import logging
 import os
@@ -45,8 +46,9 @@ def leftovers(folder, older_than_s=86400):
 
 
 def set_aside(path):
-    """Rename `path` to `path`.stale, over an older one; return the new path."""
-    stale = Path(f"{path}.stale")
+    """Rename `path` to `path`.stale, or to `path`.2.stale, ... when older ones are there; return the new path."""
+    names = itertools.chain([f"{path}.stale"], (f"{path}.{number}.stale" for number in itertools.count(2)))
+    stale = next(Path(name) for name in names if not Path(name).exists())
     os.replace(path, stale)
     return stale
 

@@ -90,7 +90,9 @@ def imports(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            raise UserError(f"{path}: write imports in full (from {PACKAGE}...), a relative one is not followed")
+        elif isinstance(node, ast.ImportFrom):
             names.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
     return sorted(name for name in names if name.split(".")[0] == PACKAGE)
 

@@ -11,7 +11,11 @@ from bayes_hpo.jobs import ScoreJob, SearchJob
 from bayes_hpo.layout import RESULTS, data_file, product_file
 
 JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
-LIMITS = {"test_percent": (1, 99), "training_cap": (2, 1e9), "time_limit": (0.001, 1e9)}
+GROUPS = ("searcher", "protocol", "method", "selector")  # what a Grid is composed of, beside study and scale
+FINALS = ("refit",)
+MOST = 1000  # repetitions; their files have three digits
+SPLITS = {"fixed": "", "reshuffled": "_r"}
+LIMITS = {"checkpoint": (1, 1e9), "test_percent": (1, 99), "training_cap": (2, 1e9), "time_limit": (0.001, 1e9)}
 
 
 class Grid:
@@ -23,12 +27,19 @@ class Grid:
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
         self.extent = extent(cfg)
+        for name in without:
+            find(name)
+        if cfg["study"]["final"] not in FINALS:
+            raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
+        for name in cfg["study"]["curves"]:
+            if name not in cfg["study"]["methods"]:
+                raise UserError(unknown("study.curves", name, cfg["study"]["methods"]))
 
     @classmethod
     def of(cls, study, scale, results=RESULTS, without=()):
         """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
         overrides = [f"study={study}", f"scale={scale}", f"results_dir={results}"]
-        return cls(configure("plan", overrides, groups=("searcher", "protocol", "method", "selector")), without)
+        return cls(configure("plan", overrides, groups=GROUPS), without)
 
     @cached_property
     def registered(self):
@@ -63,7 +74,7 @@ class Grid:
 
     def repetitions(self, protocol):
         """Number of repetitions under a protocol."""
-        return self.extent["repetitions"][validation_name(protocol)]
+        return repetitions(self.extent, protocol)
 
     def search_jobs(self):
         """Every search job."""
@@ -129,7 +140,9 @@ class Grid:
 def protocol_name(validation, method):
     """Name of the protocol that a method (its configuration) has under a validation, such as kfold_sel_r."""
     selection = "_sel" if method["selection_split"] else ""
-    return validation + selection + {"fixed": "", "reshuffled": "_r"}[method["splits"]]
+    if method["splits"] not in SPLITS:
+        raise UserError(unknown("splits", method["splits"], SPLITS))
+    return validation + selection + SPLITS[method["splits"]]
 
 
 def validation_name(protocol):
@@ -149,6 +162,14 @@ def extent(cfg):
         if scales[scale]["repetitions"].get(validation, 0) < 1:
             raise UserError(f"study.scales.{scale}.repetitions.{validation} must be a whole number, at least 1")
     return scales[scale]
+
+
+def repetitions(extent, protocol):
+    """Number of repetitions under a protocol. Raises: UserError when its validation has none."""
+    known, validation = extent["repetitions"], validation_name(protocol)
+    if validation not in known:
+        raise UserError(f"{unknown('validation', validation, known)}; give its number in the scales of the study")
+    return known[validation]
 
 
 def dataset_file(name, results=RESULTS):
@@ -173,11 +194,13 @@ def job_config(cfg, owner):
 def parse_repetitions(text, available):
     """Numbers (list of int) that "3" or "0-4" names; None names all of range(available).
 
-    Raises: UserError when it is malformed.
+    A number beyond the scale's is allowed; the scale's score jobs do not read it. Raises: UserError when it is malformed.
     """
     if text is None:
         return list(range(available))
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
         raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")
+    if int(last or first) >= MOST:
+        raise UserError(f"repetitions={text} names a repetition above {MOST - 1}")
     return list(range(int(first), int(last or first) + 1))

@@ -44,7 +44,7 @@ def verified(path):
     for name, digest in pools.items():
         pool = Path(path).parent / name
         if not pool.is_file():
-            raise Fault(f"{pool} is gone; run its search again")
+            raise Fault(f"{pool} is gone; delete {path} and run its search, or the same snakemake command, again")
         if file_digest(pool) != digest:
             raise Fault(f"{pool} is not the file that {Path(path).name} lists; delete both and run its search again")
     return [Path(path).parent / name for name in pools]

@@ -158,8 +158,10 @@ class Pool:
                 return _pool(arrays)
         except FileNotFoundError as problem:
             raise Fault(f"there is no pool {path}") from problem
+        except OSError as problem:
+            raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
         except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
-            raise Fault(f"{path} is no whole pool file; delete it and run its search again") from problem
+            raise Fault(f"{path} is no whole pool file; if it was one, its search makes it again") from problem
         raise Fault(f"{path} has pool schema {schema}, this code reads {SCHEMA}; run its search again")
 
 

@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from bayes_hpo.errors import Fault
 from bayes_hpo.files import read_lines
 from bayes_hpo.fingerprint import changes
 from bayes_hpo.grid import Grid
-from bayes_hpo.layout import data_file, log_file
+from bayes_hpo.layout import data_file, log_file, product_file
 from bayes_hpo.manifest import read_manifest
 
 
@@ -34,37 +35,50 @@ def states(grid):
     return searches + scores
 
 
-def summary(results, since):
-    """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended."""
-    absent = _absent_data(results, since)
+def summary(results, since, products=".", sources=""):
+    """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended.
+
+    products: folder of the products. sources: where data come from, as overrides of the commands to paste.
+    """
     ended = [state for grid in _grids(results, since) for state in states(grid) if _log_time(state.job) >= since]
-    failed = [state for state in ended if state.state != "done"]
-    lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed)} failed"]
-    if absent:
-        lines += [f"data sets that could not be prepared: {len(absent)}", *absent]
-    if failed:
-        lines += [
-            "to run a failed one by itself, or the same snakemake command again for all (finished trials are kept):"
-        ]
-    return "\n".join([*lines, *map(str, failed)])
+    failed = [str(state) for state in ended if state.state != "done"]
+    unmade = _unmade_data(results, since, sources) + _unmade_products(results, since, products)
+    lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed) + len(unmade)} jobs failed"]
+    if failed or unmade:
+        lines.append("run one by its command, or all by the same snakemake command (finished trials are kept):")
+    return "\n".join([*lines, *unmade, *failed])
 
 
-def _absent_data(results, since):
+def _unmade_data(results, since, sources):
     """What is to be said (list of str) of each data set whose log is newer than `since` and that is not there."""
-    logs = [log for log in sorted(Path(results, "logs", "data").glob("*.log")) if log.stat().st_mtime >= since]
     return [
-        f"missing   {data_file(log.stem, results)}: {_last_error(log)}\n"
-        f"{'':10}python -m bayes_hpo.stages.data dataset={log.stem} results_dir={results}"
-        for log in logs
+        f"failed    {data_file(log.stem, results)}: {_last_error(log)}\n"
+        f"{'':10}python -m bayes_hpo.stages.data dataset={log.stem} results_dir={results} {sources}".rstrip()
+        for log in _logs(results, "logs/data/*.log", since)
         if not Path(data_file(log.stem, results)).is_file()
     ]
 
 
+def _unmade_products(results, since, products):
+    """What is to be said (list of str) of each product whose log is newer than `since` and that is not there."""
+    logs = _logs(results, "*/logs/report/*/*.log", since)
+    paths = {log: product_file(log.parts[-5], log.parts[-2], log.stem, products) for log in logs}
+    return [
+        f"failed    {path}: {_last_error(log)}\n{'':10}snakemake --cores 1 {path}"
+        for log, path in paths.items()
+        if not Path(path).is_file()
+    ]
+
+
+def _logs(results, pattern, since):
+    return [log for log in sorted(Path(results).glob(pattern)) if log.stat().st_mtime >= since]
+
+
 def _grids(results, since):
     """Grids of the studies and scales that have a log newer than `since`."""
-    paths = [path for kind in ("pools", "scores") for path in Path(results).glob(f"*/logs/{kind}/*/**/*.log")]
-    recent = [path.relative_to(results).parts for path in paths if path.stat().st_mtime >= since]
-    return [Grid.of(study, scale, results) for scale, study in sorted({(parts[0], parts[3]) for parts in recent})]
+    logs = [log for kind in ("pools", "scores") for log in _logs(results, f"*/logs/{kind}/*/**/*.log", since)]
+    places = sorted({log.relative_to(results).parts[:4] for log in logs})  # scale, "logs", kind, study
+    return [Grid.of(study, scale, results) for scale, study in dict.fromkeys((p[0], p[3]) for p in places)]
 
 
 def _state(job, depends, recorded):
@@ -110,10 +124,13 @@ def _journal(path):
 
 
 def _manifest_depends(path):
+    """What the pools of a manifest depend on; None when it is missing or damaged, or one of them is gone."""
     try:
-        return read_manifest(path)["depends"]
+        manifest = read_manifest(path)
     except Fault:
         return None
+    there = all((Path(path).parent / name).is_file() for name in manifest["pools"])
+    return manifest["depends"] if there else None
 
 
 def _score_depends(path):
@@ -135,6 +152,8 @@ def _log_time(job):
 
 
 def _last_error(path):
-    """The last line of a log that tells an error; empty when there is none."""
+    """What a failed command said last in its log: `error: ...` or the end of a traceback; empty when it said none."""
     lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    return next((line for line in reversed(lines) if "rror" in line), "")
+    return next(
+        (line for line in reversed(lines) if re.match(r"error: |[\w.]*(Error|Exception|Interrupt)\b", line)), ""
+    )

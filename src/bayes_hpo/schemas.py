@@ -105,17 +105,6 @@ class Grid(Stage):
 
 
 @dataclass
-class Search(Grid):
-    """stages.search"""
-
-    dataset: str = MISSING
-    protocol: Any = MISSING
-    searcher: Any = MISSING
-    repetitions: str | None = None
-    budget: int = MISSING
-
-
-@dataclass
 class Score(Grid):
     """stages.score"""
 
@@ -123,6 +112,13 @@ class Score(Grid):
     protocol: Any = MISSING
     searcher: Any = MISSING
     budget: int = MISSING
+
+
+@dataclass
+class Search(Score):
+    """stages.search"""
+
+    repetitions: str | None = None
 
 
 @dataclass
@@ -144,6 +140,7 @@ class Inspect(Stage):
 class Clean(Grid):
     """stages.clean"""
 
+    outdated: bool = False
     apply: bool = False
 
 

@@ -46,7 +46,7 @@ def stratified(y, size, rng):
 
 
 def test_rows(y, percent, rng):
-    """Rows of a drawn test part: ceil(percent / 100 * n_c) of each class, in integer arithmetic (D3, D7)."""
+    """Rows of a drawn test part: ceil(percent / 100 * n_c) of each class, in integer arithmetic (D3)."""
     chosen = [rng.permutation(rows)[: -(-percent * len(rows) // 100)] for rows in _rows_by_class(y)]
     return np.sort(np.concatenate(chosen))
 

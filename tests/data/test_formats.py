@@ -40,7 +40,7 @@ def test_arff_numbers_are_untouched():
 def test_pmlb_files_lose_their_row_names_and_get_the_archives_scale():
     lines = ["name\ta\ttarget\tb", "7\t1\t0\t5.0", "8\t2\t1\t5.5", "9\t3\t1\t6.0"]
     row = Row("set", target="target", drop=("name",))
-    X, y = read_part(Part("set.tsv.gz"), gzip.compress("\n".join(lines).encode()), row)
+    X, y = read_part(Part("set.tsv.gz"), gzip.compress("\n".join(lines).encode(), mtime=0), row)
     np.testing.assert_array_equal(X, [[-1, -1], [0, 0], [1, 1]])
     np.testing.assert_array_equal(y, [0, 1, 1])
 
@@ -60,7 +60,7 @@ def test_adult_codes_lie_around_a_missing_value_and_men_come_first():
         ("set_R.dat", b"\tf1\tclase\n1\t0.5\t0.5\n"),
         ("set.arff", ARFF[:-8]),
         ("set.tsv.gz", b"no gzip"),
-        ("set.tsv.gz", gzip.compress(b"a\tb\n1\t2\n2\t3\n")),
+        ("set.tsv.gz", gzip.compress(b"a\tb\n1\t2\n2\t3\n", mtime=0)),
         ("original/adult.data", ADULT.replace("Widowed", "Engaged").encode()),
         ("original/adult.data", ADULT.encode()[:-20]),
         ("set.xls", b""),

@@ -95,5 +95,5 @@ def test_all_sets_but_miniboone_are_prepared_and_have_the_printed_sizes(tmp_path
 
 
 def third(counts):
-    """Rows of a drawn test part (protocol, D3): the ceiling of .34 n of each class."""
+    """Rows of a drawn test part (D3): the ceiling of .34 n of each class."""
     return sum(-(-34 * int(count) // 100) for count in counts)

@@ -18,7 +18,7 @@ def _data(n, d=2, seed=0):
 
 
 def _log_posterior(state, X, y):
-    """Likelihood and priors of protocol, 1.2 and D4, written a second time with SciPy and scikit-learn."""
+    """Likelihood and priors of docs/decisions.md (Spearmint, D4), written a second time with SciPy and scikit-learn."""
     mean, amplitude, noise, *lengths = state
     K = amplitude * (Matern(lengths, nu=2.5)(X) + 1e-6 * np.eye(len(X))) + noise * np.eye(len(X))
     prior = math.log(math.log(1 + (0.1 / noise) ** 2)) - math.log(amplitude) ** 2 / 2
@@ -48,6 +48,29 @@ def test_a_slice_move_stays_on_its_line():
     state = slice_move(np.zeros(3), direction, lambda x: -float(x @ x), np.random.default_rng(1))
     assert np.linalg.norm(state) > 0
     np.testing.assert_allclose(state, (state @ direction) * direction, atol=1e-15)
+
+
+def _visited(log_density):
+    """Points (n,) at which one slice move from 0 values the density, in order, its own start left out."""
+    visited = []
+    slice_move(np.zeros(1), np.ones(1), lambda x: visited.append(x.item()) or log_density(x), np.random.default_rng(2))
+    return np.array(visited[1:])
+
+
+def test_the_bracket_steps_out_by_whole_widths_until_both_ends_are_outside():
+    visited = _visited(lambda x: 0.0 if abs(x.item()) < 30 else -math.inf)
+    down, up = visited[:31], visited[31:62]  # 30 steps each: from the first bracket, which holds 0, past 30
+    np.testing.assert_allclose(np.diff(down), -1)
+    np.testing.assert_allclose(np.diff(up), 1)
+    np.testing.assert_allclose(up[0] - down[0], 1)
+    assert -31 < down[-1] <= -30 < down[-2]
+    assert up[-2] < 30 <= up[-1] < 31
+
+
+def test_the_bracket_steps_out_a_thousand_times_at_most():
+    visited = _visited(lambda x: 0.0)
+    assert len(visited) == 2 * 1000 + 1  # the last is the draw
+    np.testing.assert_allclose(np.ptp(visited[:2000]), 2 * 999 + 1)
 
 
 def test_density_equals_likelihood_times_priors():

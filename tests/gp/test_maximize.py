@@ -105,6 +105,14 @@ def test_a_grid_that_is_used_up_leaves_the_refined_points():
     np.testing.assert_allclose(found, [0.3, 0.6], atol=1e-5)
 
 
+def test_an_extra_point_starts_a_refinement_and_is_not_chosen_itself():
+    hill, extra = _hill([0.3, 0.6]), np.array([[0.31, 0.61]])
+    spiked = Function(lambda p: hill.values(p) + 0.1 * (p == extra).all(axis=1), hill.gradient)
+    found = maximize(spiked, np.array([[1.0, 0.0]]), extra=extra, refined=2)  # both leave their start: the sum gains
+    np.testing.assert_allclose(found, [0.3, 0.6], atol=1e-5)
+    assert spiked.values(extra)[0] > spiked.values(found[None])[0]
+
+
 def test_points_around_the_best_are_near_it_and_inside():
     points = around(np.array([0.0, 0.4]), 2000, np.random.default_rng(0))
     assert points.min() >= 0

@@ -3,7 +3,7 @@
 import pytest
 from score_rows import DATASETS, METHODS, as_printed, rows, write
 
-from bayes_hpo.report.sources import Sources
+from bayes_hpo.report.artifact_input import ArtifactInput
 
 
 @pytest.fixture(scope="session")
@@ -13,12 +13,20 @@ def printed_rows():
 
 
 @pytest.fixture
-def sources(tmp_path):
-    """Function: rows -> the Sources of an artifact made from them."""
+def given(tmp_path):
+    """Function: (rows, data sets with their published names) -> the ArtifactInput made from them."""
 
-    def from_rows(frame, datasets=tuple(DATASETS), **changes):
+    def from_rows(frame, datasets=DATASETS, **changes):
         folder = write(tmp_path / "scores", frame)
-        given = {"study": "overfitting", "scale": "toy", "methods": METHODS, "datasets": datasets, "scores_dir": folder}
-        return Sources(**{**given, **changes})
+        fields = {
+            "study": "overfitting",
+            "scale": "toy",
+            "methods": METHODS,
+            "datasets": tuple(datasets),
+            "scores_dir": folder,
+            "published_names": datasets,
+            "copies": (),
+        }
+        return ArtifactInput(**{**fields, **changes})
 
     return from_rows

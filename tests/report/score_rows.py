@@ -18,7 +18,6 @@ def rows(
         {
             **COMMON,
             "dataset": dataset,
-            "published_name": name,
             "repetition": repetition,
             "protocol": validation,
             "validation": validation,

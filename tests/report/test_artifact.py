@@ -18,11 +18,11 @@ ALL = [name if name in TABLES else pytest.param(name, marks=pytest.mark.slow) fo
 
 
 @pytest.fixture
-def make(tmp_path, sources, capsys):
+def make(tmp_path, given, capsys):
     """Function: (artifact, rows) -> (paths, what was printed)."""
 
     def of_rows(name, frame, **changes):
-        paths = artifact.make(name, document="thesis", sources=sources(frame, **changes), products_dir=tmp_path)
+        paths = artifact.make(name, document="thesis", given=given(frame, **changes), products_dir=tmp_path)
         return paths, capsys.readouterr().out
 
     return of_rows
@@ -83,17 +83,31 @@ def test_tables_b_of_the_published_errors_differ_nowhere(name, make, printed_row
 
 def test_table_3_1_names_a_data_set_without_published_cells(make):
     datasets = {**DATASETS, "mine": "mine"}
-    (_, csv), said = make("T3_1", rows(lambda *_: 0.1, datasets), datasets=tuple(datasets))
+    (_, csv), said = make("T3_1", rows(lambda *_: 0.1, datasets), datasets=datasets)
     assert "Left out (hold-out, 5-fold): mine; the document has no cells of them." in said
     assert set(pd.read_csv(csv)["data_sets"]) == set(pd.read_csv(csv)["published_data_sets"]) == {5}
 
 
 def test_table_3_1_of_unpublished_data_sets_stands_alone(make):
-    (_, csv), _ = make("T3_1", rows(lambda *_: 0.1, {"mine": None}), datasets=("mine",))
+    (_, csv), _ = make("T3_1", rows(lambda *_: 0.1, {"mine": ""}), datasets={"mine": ""})
     values = pd.read_csv(csv)
     assert values["ours"].notna().all()
     assert values["published"].isna().all()
     assert set(values["published_data_sets"]) == {0}
+
+
+@pytest.mark.parametrize("name", ["T3_1", "TB_1", "TB_2"])
+def test_a_copy_beside_published_values_is_named(name, make, printed_rows):
+    _, said = make(name, printed_rows, copies=("sklearn-iris", "not-in-the-study"))
+    assert "sklearn-iris: scikit-learn's copies, which may differ from the published data (docs/data.md)." in said
+    assert "scikit-learn" not in make(name, printed_rows)[1]
+
+
+@pytest.mark.parametrize("name", ["T3_1", "TB_1"])
+def test_a_copy_of_nothing_published_is_not_named(name, make):
+    frame = rows(lambda *_: 0.1, {"sklearn-digits": "", "wine": "wine"})
+    _, said = make(name, frame, datasets={"sklearn-digits": "", "wine": "wine"}, copies=("sklearn-digits",))
+    assert "scikit-learn" not in said
 
 
 def test_table_3_5_uses_the_first_ten_repetitions(make):
@@ -115,7 +129,7 @@ def test_table_3_5_shows_the_print_with_its_own_data_sets(make, printed_rows):
 @pytest.mark.parametrize("name", ALL)
 def test_one_data_set_one_repetition_and_one_iteration_are_enough(name, make):
     frame = rows(as_printed, {"iris": "iris"}, repetitions=(0,), iterations=(3,))
-    _, said = make(name, frame, datasets=("iris",))
+    _, said = make(name, frame, datasets={"iris": "iris"})
     assert "1 data set, 1 repetition" in said
 
 
@@ -180,11 +194,11 @@ def test_an_unknown_document_is_refused_with_those_there_are():
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_an_unwritable_folder_is_one_sentence(name, sources, printed_rows, tmp_path):
+def test_an_unwritable_folder_is_one_sentence(name, given, printed_rows, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
     with pytest.raises(Fault, match="could not be written"):
-        artifact.make(name, document="thesis", sources=sources(printed_rows), products_dir=blocked)
+        artifact.make(name, document="thesis", given=given(printed_rows), products_dir=blocked)
 
 
 @pytest.mark.slow

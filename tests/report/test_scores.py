@@ -1,5 +1,6 @@
 """Scores are read whole and of one kind, or not at all."""
 
+import pandas as pd
 import pytest
 from score_rows import rows, write
 
@@ -72,6 +73,20 @@ def test_a_row_that_is_there_twice_is_refused(tmp_path):
     (folder / "iris/holdout/renamed.parquet").write_bytes((folder / "iris/holdout/searcher.parquet").read_bytes())
     with pytest.raises(Fault, match=r"holds 8 scores twice, one of iris 0 holdout rs 6"):
         read(folder)
+
+
+def test_a_validation_that_the_report_does_not_know_is_refused(tmp_path):
+    frame = some_rows()
+    third = frame[frame["validation"] == "kfold"].assign(protocol="loo", validation="loo")
+    with pytest.raises(Fault, match=r"scores of validation loo, .* only holdout, kfold; name it in VALIDATIONS"):
+        read(write(tmp_path, pd.concat([frame, third])))
+
+
+def test_a_score_without_a_test_error_is_refused(tmp_path):
+    frame = some_rows()
+    frame.loc[(frame["dataset"] == "wine") & (frame["method"] == "gp"), "test_error"] = float("nan")
+    with pytest.raises(Fault, match=rf"holds 8 scores without a test error, one of wine 0 holdout gp 6; .*{REMAKE}"):
+        read(write(tmp_path, frame))
 
 
 @pytest.mark.parametrize("keep", [0, 100, -20])

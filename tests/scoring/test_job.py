@@ -43,7 +43,13 @@ def searched(tmp_path, iris, toy_job):
 def _score(searched, grid_of, pool=("holdout_sel", "cma"), **changes):
     job, scoring = searched["job"], grid_of().scoring(*pool)
     paths = {key: searched[key] for key in ("blocks", "data_path", "output")}
-    run_score(job, scoring, **paths | {"depends": {}, "refit_fingerprint": "code", "columns": COLUMNS} | changes)
+    run_score(
+        job,
+        scoring,
+        **paths
+        | {"depends": {}, "pool_fingerprint": "code", "refit_fingerprint": "code", "columns": COLUMNS}
+        | changes,
+    )
     return pq.read_table(searched["output"]).to_pylist()
 
 
@@ -124,10 +130,10 @@ def test_a_harmed_pool_or_manifest_is_a_fault_and_no_scores_are_written(searched
 
 def test_pools_of_another_job_or_other_data_are_refused(searched, grid_of, iris, tmp_path):
     made = searched()
-    with pytest.raises(Fault, match="searched with another configuration or on other data"):
-        _score(made | {"job": made["job"] | {"budget": 100}}, grid_of)
+    with pytest.raises(Fault, match="searched with other code, settings or data"):
+        _score(made, grid_of, pool_fingerprint="edited code")
     replace(iris, X=iris.X + 1).save(made["data_path"])
-    with pytest.raises(Fault, match="searched with another configuration or on other data"):
+    with pytest.raises(Fault, match="searched with other code, settings or data"):
         _score(made, grid_of)
 
 

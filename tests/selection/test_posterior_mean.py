@@ -9,6 +9,7 @@ from bayes_hpo.errors import EmptyPool
 from bayes_hpo.gp.acquisition import NegativeMean
 from bayes_hpo.gp.hyperparameters import posteriors
 from bayes_hpo.pool import FAILED, Pool, Proposal, Trial
+from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
 from bayes_hpo.selection.posterior_mean import PosteriorMean
@@ -61,6 +62,30 @@ def test_the_mean_is_averaged_over_all_samples_and_looked_for_around_the_best_tr
     losses = _bowl(points)
     settings = {name: getattr(SELECT, name) for name in SELECT.__dataclass_fields__}
     assert Watched(**settings)(_pool(points, losses), SEEDS) == SELECT(_pool(points, losses), SEEDS)
+
+
+def test_the_gaussian_process_sees_losses_times_the_objective_scale():
+    points = np.random.default_rng(6).random((12, 2))
+    whole, half = _pool(points, _bowl(points)), _pool(points, _bowl(points) / 2)
+    assert replace(SELECT, objective_scale=100.0)(half, SEEDS) == SELECT(whole, SEEDS)
+    assert SELECT(half, SEEDS) != SELECT(whole, SEEDS)  # the priors have a scale
+
+
+def test_its_draws_are_not_those_of_the_search():
+    class Recorded:
+        def __init__(self):
+            self.names = set()
+
+        def __call__(self, name, *numbers):
+            self.names.add(name)
+            return SEEDS(name, *numbers)
+
+    points = np.random.default_rng(7).random((5, 2))
+    pool, searched, selected = _pool(points, _bowl(points)), Recorded(), Recorded()
+    Bayesian(**SELECT.__dict__).propose(pool.history, searched)
+    SELECT(pool, selected)
+    assert (len(searched.names), len(selected.names)) == (2, 2)
+    assert not searched.names & selected.names
 
 
 def test_without_noise_and_among_the_observed_points_it_is_argmin():

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
+TWO = "study.scales.toy.repetitions.holdout=2"
 
 
 @pytest.fixture(scope="session")
@@ -76,9 +77,9 @@ def searched(command, job, tmp_path_factory):
     results = tmp_path_factory.mktemp("searched")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
-        command("data", "dataset=sklearn-iris", f"results_dir={results}")
+        assert command("data", "dataset=sklearn-iris", f"results_dir={results}").returncode == 0
         for number in (0, 1):
-            command("search", *job, f"repetitions={number}", f"results_dir={results}")
+            assert command("search", *job, TWO, f"repetitions={number}", f"results_dir={results}").returncode == 0
     return results
 
 

@@ -55,6 +55,7 @@ def test_a_wrong_override_is_one_sentence(command, sentence, job, tmp_path, over
         ("report", ["study=overfitting", "artifact=T9_9"], "artifact=T9_9 is not one of F3_3, T3_1, "),
         ("report", ["study=nope"], "unknown study=nope; allowed: overfitting"),
         ("status", ["study=overfitting", "scale=nope"], "unknown scale=nope; allowed: paper, "),
+        ("plan", ["study=overfitting", "scale=nope"], "unknown scale=nope; allowed: paper, "),
         ("clean", ["study=overfitting", "apply=maybe"], "apply: Value 'maybe'"),
         ("inspect", [], "pool must be given"),
         ("data", [], "give either dataset=NAME or suite=NAME"),
@@ -104,6 +105,15 @@ def test_info_is_hydras_and_said_once(stage, job, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert "Config search path" in done.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+def test_who_reads_may_stop_early(tmp_path):
+    line = (
+        f"{sys.executable} -m bayes_hpo.stages.status study=overfitting scale=smoke results_dir={tmp_path} | head -n 1"
+    )
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("missing ")
 
 
 @pytest.mark.parametrize(

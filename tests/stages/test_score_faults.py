@@ -100,7 +100,7 @@ def test_blocks_of_one_or_two_make_the_same_scores(command, job, results):
     for rows in (150, 300):
         overrides = (*job, TWO, f"scale.rows_per_job={rows}", f"results_dir={results}")
         if rows == 300:
-            assert command("search", *overrides, "repetitions=0-1").returncode == 0
+            assert command("search", *overrides).returncode == 0
         assert command("score", *overrides).returncode == 0
         frame = pd.read_parquet(results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet")
         scores.append(frame.drop(columns=NOT_EQUAL))
@@ -152,7 +152,7 @@ def test_clean_deletes_what_is_set_aside_when_told(command, results, pool, conte
 
 
 def test_clean_deletes_an_outdated_pool_but_no_current_one(command, job, results, pool):
-    clean = ("clean", "study=overfitting", "scale=toy", f"results_dir={results}", "apply=true")
+    clean = ("clean", "study=overfitting", "scale=toy", f"results_dir={results}", "outdated=true", "apply=true")
     manifest = pool(results).with_name("block_000-000.json")
     manifest.write_text('{"schema": 1, "depends": {}, "pools": {}}')  # as after a kill between pool and manifest
     assert command(*clean).returncode == 0

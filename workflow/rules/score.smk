@@ -12,7 +12,7 @@ rule score:
     params:
         depends=lambda w: score_digest(w.scale, w.study, w.protocol, w.searcher),
     resources:
-        mem_mb=lambda w, attempt: 500 * attempt,
+        mem_mb=500,
     shell:
         "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
         " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale} {PLACE} > {log} 2>&1"

@@ -7,7 +7,7 @@ def archive_scale(X):
     """Return X (n, p) as the archive would print it: mean 0, deviation 1 (divisor n - 1), six significant digits.
 
     A constant column becomes 0. The rounding makes the numbers the same on every processor too.
-    Source: Fernandez-Delgado et al. 2014; thesis 3.3; protocol, overfitting and ensembles, 3.2.
+    Source: Fernandez-Delgado et al. 2014; thesis 3.3; docs/data.md.
     """
     constant = X.max(axis=0) == X.min(axis=0)
     spread = np.where(constant, 1.0, X.std(axis=0, ddof=1))

@@ -70,6 +70,8 @@ class Data:
                 f"python -m bayes_hpo.stages.data dataset={Path(path).stem} results_dir={Path(path).parent.parent}"
             )
             raise Fault(f"{path} is not there; prepare the data set with: {command}") from problem
+        except OSError as problem:
+            raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
         except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
             raise Fault(f"{path} is no whole data file; delete it and prepare it again") from problem
         if schema != SCHEMA or header.get("digest") != data.digest:

@@ -34,14 +34,15 @@ def location(name, settings):
 def prepare(name, settings, conf="conf"):
     """Prepare data set `name` unless it is there and whole; return its path. A damaged one is made again.
 
-    A name of the user's own needs settings.csv. Where a file or a target is given, the source is read each time and the
-    store follows it. Raises: UserError for an unknown name or a wrong setting; Fault when the data set cannot be had or
-    is not what the registry says.
+    A name of the user's own needs settings.csv. Where a source is given (and for bundled sets) it is read each time and
+    the store follows it, so a correction of a file, of the registry or of the code that reads is taken over.
+    Raises: UserError for an unknown name or a wrong setting; Fault when the data set cannot be had or is not what the
+    registry says.
     """
     path = location(name, settings)
     row = _row(name, settings, conf)
     stored = _stored(path, row)
-    if stored and not (settings.csv or settings.target):
+    if stored and not _named(row, settings):
         return path
     data = import_module(MODULES[row.source]).read(row, settings)
     if problem := _difference(data, row):
@@ -49,6 +50,12 @@ def prepare(name, settings, conf="conf"):
     if stored is None or stored.header != data.header | {"digest": data.digest}:
         data.save(path)
     return path
+
+
+def _named(row, settings):
+    """Whether the command says where the data set comes from; what is bundled is always at hand."""
+    named = {"bundled": True, "archive": settings.archive_dir or settings.archive_url, "openml": settings.target}
+    return bool(settings.csv or named.get(row.source))
 
 
 def prepare_all(names, settings, conf="conf", say=print):

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).with_name("artifacts")
 class Artifact:
     """One table or figure of a document, such as T3_1 of the thesis.
 
-    Its module holds TITLE and either table(sources) -> Table or figure(sources) -> (matplotlib figure, notes).
+    Its module holds TITLE and either table(given) -> Table or figure(given) -> (matplotlib figure, notes).
     """
 
     document: str
@@ -50,24 +50,24 @@ def find(name, document):
     return Artifact(document, name)
 
 
-def make(name, *, document, sources, products_dir):
-    """Make one artifact from its Sources, print it as text, and return the paths of its files.
+def make(name, *, document, given, products_dir):
+    """Make one artifact from its ArtifactInput, print it as text, and return the paths of its files.
 
     A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png.
     Raises: UserError for an unknown artifact; Fault when scores are missing or damaged or a file cannot be written.
     """
     artifact = find(name, document)
-    path = artifact.path(sources.scale)
+    path = artifact.path(given.scale)
     command = f"snakemake --cores 2 {path}"
     write = write_table if hasattr(artifact.module, "table") else write_figure
-    return write(artifact, sources, command, Path(products_dir, path))
+    return write(artifact, given, command, Path(products_dir, path))
 
 
-def write_table(artifact, sources, command, path):
+def write_table(artifact, given, command, path):
     """Make a table; write .tex and .csv, print the text."""
-    table = artifact.module.table(sources)
-    said = face.sentences(sources.scale, command, table.notes)
-    values = table.values.assign(scale=sources.scale, note=face.warning(sources.scale), command=command)
+    table = artifact.module.table(given)
+    said = face.sentences(given.scale, command, table.notes)
+    values = table.values.assign(scale=given.scale, note=face.warning(given.scale), command=command)
     with atomic(path) as part:
         part.write_text(latex.fragment(artifact.title, table, said), encoding="utf-8")
     with atomic(path.with_suffix(".csv")) as part:
@@ -76,13 +76,13 @@ def write_table(artifact, sources, command, path):
     return [path, path.with_suffix(".csv")]
 
 
-def write_figure(artifact, sources, command, path):
+def write_figure(artifact, given, command, path):
     """Make a figure; write .pdf and .png, print its face."""
     from bayes_hpo.report import style  # tables start faster without matplotlib
 
     with style.house():
-        figure, notes = artifact.module.figure(sources)
-        said = [f"{artifact.title}.", *face.sentences(sources.scale, command, notes)]
+        figure, notes = artifact.module.figure(given)
+        said = [f"{artifact.title}.", *face.sentences(given.scale, command, notes)]
         style.write_below(figure, said)
         for target in (path, path.with_suffix(".png")):
             with atomic(target) as part:

@@ -50,7 +50,8 @@ def shared(scores, validation, methods):
 def cells(scores, validation, methods, datasets):
     """The cells of `datasets` (in this order) and `methods` at the end of their searches.
 
-    scores: frame of report.scores. A data set enters when at least one repetition has a score of every method.
+    scores: frame of report.scores. datasets: dict, data set -> its name in tables B.1 and B.2 or "". A data set enters
+    when at least one repetition has a score of every method.
     """
     final = shared(scores, validation, methods).query("final")
     by_cell = final.groupby(["dataset", "method"])["test_error"]
@@ -59,8 +60,7 @@ def cells(scores, validation, methods, datasets):
     mean, sd = (
         PERCENT * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
     )
-    names = final.groupby("dataset")["published_name"].first().reindex(entered)
-    ours = {"index": names, "columns": methods}
+    ours = {"index": [datasets[name] for name in entered], "columns": methods}
     published_mean, published_sd = (part.reindex(**ours).set_axis(entered) for part in published.errors(validation))
     return Cells(
         validation=validation,
@@ -71,14 +71,3 @@ def cells(scores, validation, methods, datasets):
         published_sd=published_sd,
         left_out=tuple(name for name in datasets if name not in found),
     )
-
-
-def curves(scores, validation, methods):
-    """Mean test error in percent by iteration: frame with index (iteration, dataset) and one column per method.
-
-    Only iterations at which every method of every data set has a score, in the repetitions that all of them share.
-    """
-    rows = shared(scores, validation, methods)
-    by_iteration = rows.groupby(["iteration", "dataset", "method"])["test_error"].mean().unstack()
-    mean = PERCENT * by_iteration.unstack("dataset").dropna().stack("dataset", future_stack=True)
-    return mean[methods]

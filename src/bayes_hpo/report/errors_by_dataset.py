@@ -7,13 +7,13 @@ from bayes_hpo.report.names import printed
 from bayes_hpo.report.table import Table, pair
 
 
-def errors_table(sources, validation, place):
+def errors_table(given, validation, place):
     """Table of data sets x methods in percent, one decimal, sd over repetitions with ddof 0 (thesis, appendix B).
 
     place: where the document prints the cells of this validation, such as "table B.1".
     """
-    methods = published.in_order(list(published.errors(validation)[0]), sources.methods)
-    found = sources.cells(sources.scores, methods, [validation])
+    methods = published.in_order(list(published.errors(validation)[0]), given.methods)
+    found = given.cells(given.scores, methods, [validation])
     cells = found[validation]
     rows = {
         "ours": _text(cells.mean, cells.sd),
@@ -23,6 +23,7 @@ def errors_table(sources, validation, place):
     text.columns = [printed(name) for name in text.columns]
     notes = [
         *face.coverage(found),
+        *face.copies(found, given.copies),
         f"In each cell the mean (sd) over repetitions; publ.: printed in {place}, 20 repetitions.",
     ]
     return Table(text, _values(cells), notes)

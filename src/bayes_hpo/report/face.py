@@ -30,6 +30,34 @@ def coverage(cells):
     ]
 
 
+def steps(curves):
+    """Sentences on the function evaluations that curves lack. curves: dict, validation -> Curves."""
+    said = []
+    for name, part in curves.items():
+        if part.absent:
+            iterations, datasets = ([*dict.fromkeys(map(str, level))] for level in zip(*part.absent, strict=True))
+            where = f"Not drawn ({VALIDATIONS[name]}): function evaluations {', '.join(iterations)}"
+            said.append(f"{where}; not every drawn method has a score there in a common repetition on {few(datasets)}.")
+        by_dataset = part.repetitions.groupby("dataset")
+        if (by_dataset.min() < by_dataset.max()).any():
+            fewest = f"as few as {_counted(part.repetitions.min(), 'repetition')}"
+            said.append(
+                f"Early steps ({VALIDATIONS[name]}) rest on {fewest}: those with a score of every drawn method."
+            )
+    return said
+
+
+def copies(cells, names):
+    """The sentence on the data sets among `names`, scikit-learn's copies, that stand beside published values."""
+    beside = {row for part in cells.values() for row in part.published_mean.dropna(how="all").index}
+    shown = [name for name in names if name in beside]
+    return (
+        [f"{few(shown)}: scikit-learn's copies, which may differ from the published data (docs/data.md)."]
+        if shown
+        else []
+    )
+
+
 def _left_out(cells, field, reason):
     """One sentence for each different tuple of data sets in this field of the cells."""
     where = {}

@@ -6,10 +6,11 @@ import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo.errors import Fault
+from bayes_hpo.report.names import VALIDATIONS
 
 SCHEMA = 1
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
-COLUMNS = [*KEYS, "published_name", "final", "validation_loss", "test_error"]
+COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
 CHECKED = ["study", "scale", "schema"]
 
 
@@ -18,7 +19,8 @@ def read(folder, *, study, scale, datasets):
 
     folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
     data sets that lie there are not read.
-    Raises: Fault when there are none, when a file is damaged or foreign, and when a row is there twice.
+    Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice or has no test
+    error, and for a validation that the report does not know.
     """
     remake = f"make them with: snakemake --cores 2 {scale}_{study}"
     files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
@@ -34,8 +36,25 @@ def read(folder, *, study, scale, datasets):
         found = sorted(map(str, frame[column].unique()))
         if found != [str(expected)]:
             raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remake}")
+    _check_rows(frame, folder, remake)
+    return frame[COLUMNS]
+
+
+def _check_rows(frame, folder, remake):
+    """Raises: Fault for rows that no mean may be taken of."""
+    if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
+        known = ", ".join(VALIDATIONS)
+        raise Fault(
+            f"{folder} holds scores of validation {', '.join(unknown)}, of which the report knows only {known}; "
+            "name it in VALIDATIONS of report/names.py"
+        )
     twice = frame[frame.duplicated(KEYS)]
     if len(twice):
         row = " ".join(str(value) for value in twice[KEYS].iloc[0])
         raise Fault(f"{folder} holds {len(twice)} scores twice, one of {row}; delete the folder and {remake}")
-    return frame[COLUMNS]
+    empty = frame[frame["test_error"].isna()]
+    if len(empty):
+        row = " ".join(str(value) for value in empty[KEYS].iloc[0])
+        raise Fault(
+            f"{folder} holds {len(empty)} scores without a test error, one of {row}; delete its file and {remake}"
+        )

@@ -11,7 +11,7 @@ from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
-from bayes_hpo.manifest import verified
+from bayes_hpo.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
@@ -21,41 +21,45 @@ SCHEMA = 1
 log = logging.getLogger(__name__)
 
 
-def run_score(job, scoring, *, blocks, data_path, output, depends, refit_fingerprint, columns):
+def run_score(job, scoring, *, blocks, data_path, output, depends, pool_fingerprint, refit_fingerprint, columns):
     """Score every repetition of every block and write `output`.
 
     job: the resolved configuration of the pools (`grid.job_config`). scoring: {"methods": method -> {"selector": node,
     "traced": bool}, "checkpoint": trials between two steps of a curve}. blocks: manifests (list of path) of the pools.
-    depends: what the scores depend on beside the pools; refit_fingerprint: what a refit does beside the data.
+    depends: what the scores depend on beside the pools; pool_fingerprint, refit_fingerprint: of what a pool and a refit
+    depend on beside the data.
     columns: dict of values that every row shares.
     Raises: Fault when a pool or manifest is missing, damaged, altered or of another job.
     """
     data, rows = Data.load(data_path), []
-    fingerprint = f"{refit_fingerprint}-{data.digest}"
     for path in [pool for block in blocks for pool in verified(block)]:
-        rows += [columns | row for row in _score(job, scoring, data, path, fingerprint)]
+        pool = Pool.load(path)
+        if pool.fingerprint != f"{pool_fingerprint}-{data.digest}" or path != pool_path(path.parent, _number(pool)):
+            raise Fault(f"{path} was searched with other code, settings or data; run its search again")
+        refit = {"store": path.with_suffix(".refits.npz"), "fingerprint": f"{refit_fingerprint}-{data.digest}"}
+        rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
     with atomic(Path(output)) as part:
         pq.write_table(pa.Table.from_pylist(rows).replace_schema_metadata({"depends": json.dumps(depends)}), part)
 
 
-def _score(job, scoring, data, path, fingerprint):
-    """Rows (list of dict) of one pool."""
-    pool = Pool.load(path)
-    if pool.provenance.get("job") != job or not pool.fingerprint.endswith(data.digest):
-        raise Fault(f"{path} was searched with another configuration or on other data; run its search again")
-    number = pool.provenance["repetition"]
-    repetition = Repetition.of(job, data, number)
+def _number(pool):
+    return pool.provenance["repetition"]
+
+
+def _score(job, scoring, data, pool, refit):
+    """Rows (list of dict) of one pool. refit: where its refits are stored, and their fingerprint."""
+    repetition = Repetition.of(job, data, _number(pool))
     space = build(job["space"], "space")
     selectors = {
         method: (build(node["selector"], f"selector of {method}", space=space), node["traced"])
         for method, node in scoring["methods"].items()
     }
-    refit = Refit(repetition, store=path.with_suffix(".refits.npz"), fingerprint=fingerprint)
+    refit = Refit(repetition, **refit)
     y_test = data.y[repetition.parts.test]
     try:
         rows = score_pool(pool, selectors, refit, y_test, repetition.seeds, every=scoring["checkpoint"])
     finally:
         refit.save()
-    same = {"repetition": number, "revision": pool.provenance["revision"], "schema": SCHEMA}
+    same = {"repetition": _number(pool), "revision": pool.provenance["revision"], "schema": SCHEMA}
     return [same | row for row in rows]

@@ -1,6 +1,7 @@
 """A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them."""
 
 import logging
+import os
 import platform
 from importlib.metadata import version
 
@@ -24,13 +25,14 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
     job: the resolved configuration that the pools depend on (`grid.job_config`). repetitions: list of int.
     folder: where the pools go. depends: what they depend on beside the data (`fingerprint.depends`), and
     fingerprint: its digest.
-    A pool that depends on something else is set aside as `.stale`, never overwritten.
+    A pool that depends on something else is set aside as `.stale`, never overwritten; what was set aside is taken back
+    when it is the one that is wanted.
     """
     data = Data.load(data_path)
     fingerprint = f"{fingerprint}-{data.digest}"
     pools = [pool_path(folder, number) for number in repetitions]
     for number, path in zip(repetitions, pools, strict=True):
-        if _is_current(path, fingerprint):
+        if _is_there(path, fingerprint, number, data):
             log.info("repetition %d is done: %s", number, path)
         else:
             log.info("repetition %d: %s", number, path)
@@ -47,19 +49,36 @@ def _search(job, data, number, path, fingerprint, revision):
     ):
         trials = run_search(searcher, worker, budget=job["budget"], seeds=repetition.seeds, journal=journal)
         provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
-        if path.exists():
-            log.warning("%s depended on something else; set aside as %s", path, set_aside(path))
+        _set_aside(path)
         Pool(tuple(trials), fingerprint, provenance).save(path)
         journal.remove()
 
 
-def _is_current(path, fingerprint):
+def _is_there(path, fingerprint, number, data):
+    """Whether the wanted pool stands at `path`; it is taken back when it was set aside."""
+    wanted = fingerprint, number, data.name
+    if _identity(path) == wanted:
+        return True
+    for stale in sorted(path.parent.glob(f"{path.name}*.stale")):
+        if _identity(stale) == wanted:
+            _set_aside(path)
+            os.replace(stale, path)
+            return True
+    return False
+
+
+def _set_aside(path):
+    if path.exists():
+        log.warning("%s is damaged or depends on something else; set aside as %s", path, set_aside(path))
+
+
+def _identity(path):
+    """(fingerprint, repetition, data set) of a pool; None when it is missing or damaged."""
     try:
-        return Pool.load(path).fingerprint == fingerprint
-    except Fault as problem:
-        if path.exists():
-            log.warning("%s; it is made again", problem)
-        return False
+        pool = Pool.load(path)
+    except Fault:
+        return None
+    return pool.fingerprint, pool.provenance.get("repetition"), pool.provenance.get("data", {}).get("name")
 
 
 def _versions():

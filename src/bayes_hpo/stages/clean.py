@@ -1,14 +1,14 @@
 """List what nothing needs any more below results; delete it with apply=true."""
 
 from bayes_hpo.cleaning import leavings
-from bayes_hpo.grid import Grid
+from bayes_hpo.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
     """List, or delete."""
-    grid = Grid.of(cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"])
-    found = leavings(grid)
+    grid = Grid(cfg)
+    found = leavings(grid, cfg["outdated"])
     for path, reason in found:
         print(f"{path}: {reason}")
         if cfg["apply"]:
@@ -18,4 +18,4 @@ def main(cfg):
 
 
 if __name__ == "__main__":
-    run("clean", main)
+    run("clean", main, groups=GROUPS)

@@ -17,6 +17,7 @@ from bayes_hpo.configuration import CONF, configure, options, sentence
 from bayes_hpo.errors import Fault, UserError
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
+CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
 HYDRAS_FOLDERS = (
     "hydra.run.dir=${results_dir}/hydra",
     "hydra.sweep.dir=${results_dir}/multirun",
@@ -33,14 +34,17 @@ def run(stage, main, *, positional=None, groups=()):
     Exit code 0, 1 for a Fault, 2 for a UserError; any other error keeps its traceback. positional: the name that a bare
     first argument is the value of. groups: see `configure`.
     """
-    arguments = sys.argv[1:]
+    arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
         arguments[0] = f"{positional}={arguments[0]}"
     try:
         _check_checkout()
         _dispatch(stage, main, arguments, groups)
+        sys.stdout.flush()
     except (UserError, Fault) as problem:
         sys.exit(_tell(problem))
+    except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(stage, main, arguments, groups):

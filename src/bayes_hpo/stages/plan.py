@@ -1,6 +1,6 @@
 """Say what a study costs at a scale before anything starts: jobs, runs, models, estimated core-hours."""
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
@@ -8,7 +8,7 @@ def main(cfg):
     """Print the estimates and their sum."""
     from bayes_hpo.costs import Costs, estimates  # numpy is loaded only once the command is known to be right
 
-    grid = Grid.of(cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"])
+    grid = Grid(cfg)
     found = estimates(grid, Costs.read())
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
     print("validation  searcher      jobs     runs       models  core-hours")
@@ -20,4 +20,4 @@ def main(cfg):
 
 
 if __name__ == "__main__":
-    run("plan", main)
+    run("plan", main, groups=GROUPS)

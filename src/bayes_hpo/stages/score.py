@@ -1,6 +1,6 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
-from bayes_hpo.fingerprint import digest, refit_depends, score_depends
+from bayes_hpo.fingerprint import digest, refit_depends, score_depends, search_depends
 from bayes_hpo.grid import Grid, dataset_file, job_config, validation_name
 from bayes_hpo.jobs import ScoreJob
 from bayes_hpo.stages.entry import run
@@ -17,7 +17,6 @@ def main(cfg):
         "study": grid.study,
         "scale": scale,
         "dataset": dataset,
-        "published_name": grid.registered[dataset].published_name if dataset in grid.registered else "",
         "protocol": names["protocol"],
         "validation": validation_name(names["protocol"]),
     }
@@ -30,6 +29,7 @@ def main(cfg):
         data_path=dataset_file(dataset, results),
         output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
         depends=score_depends(job, grid.scoring(*pool)),
+        pool_fingerprint=digest(search_depends(job)),
         refit_fingerprint=digest(refit_depends(job)),
         columns=columns,
     )

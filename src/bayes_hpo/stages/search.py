@@ -1,7 +1,7 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
 from bayes_hpo.fingerprint import digest, revision, search_depends
-from bayes_hpo.grid import dataset_file, extent, job_config, parse_repetitions, validation_name
+from bayes_hpo.grid import dataset_file, extent, job_config, parse_repetitions, repetitions
 from bayes_hpo.jobs import SearchJob
 from bayes_hpo.stages.entry import run
 
@@ -11,7 +11,7 @@ def main(cfg):
     names, scale, results = cfg["names"], cfg["scale"]["name"], cfg["results_dir"]
     owner, data_path = cfg["study"]["pools"] or names["study"], dataset_file(cfg["dataset"], results)
     job = job_config(cfg, owner)
-    available = extent(cfg)["repetitions"][validation_name(names["protocol"])]
+    available = repetitions(extent(cfg), names["protocol"])
     numbers = parse_repetitions(cfg["repetitions"], available)
     block = SearchJob(
         owner, scale, cfg["dataset"], names["protocol"], names["searcher"], numbers[0], numbers[-1], results

@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.grid import GROUPS, Grid
 from bayes_hpo.progress import states
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
     """Print the jobs that are not done, each with its command, and the counts."""
-    grid = Grid.of(cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"])
+    grid = Grid(cfg)
     found = states(grid)
     for state in found:
         if state.state != "done":
@@ -19,4 +19,4 @@ def main(cfg):
 
 
 if __name__ == "__main__":
-    run("status", main)
+    run("status", main, groups=GROUPS)

@@ -3,7 +3,8 @@
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from bayes_hpo.report import cells, face, published, style
+from bayes_hpo.report import face, published, style
+from bayes_hpo.report.curves import curves
 from bayes_hpo.report.names import VALIDATIONS, printed
 from bayes_hpo.stats.ranks import ranks
 
@@ -13,20 +14,20 @@ METHODS = ["grid", "rs", "gp", "gp_r", "cma", "cma_r"]
 STEP = 0.03  # between published marks, of the budget
 
 
-def figure(sources):
+def figure(given):
     """(matplotlib figure, notes): lines are ours, the marks right of the budget the published end points.
 
     Both are over the same data sets, ranks among the drawn methods in each data set from the mean errors.
     """
-    traced = set(sources.scores.query("not final")["method"]) or set(sources.methods)
-    methods = [name for name in published.in_order(METHODS, sources.methods) if name in traced]
-    ends = {name: part.as_published() for name, part in sources.cells(sources.scores, methods).items()}
+    traced = set(given.scores.query("not final")["method"]) or set(given.methods)
+    methods = [name for name in published.in_order(METHODS, given.methods) if name in traced]
+    ends = {name: part.as_published() for name, part in given.cells(given.scores, methods).items()}
+    lines = {name: curves(given.scores, name, methods, list(end.mean.index)) for name, end in ends.items()}
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)
     looks = style.lines(methods)
     for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
-        errors = cells.curves(sources.scores, validation, methods)
-        errors = errors[errors.index.get_level_values("dataset").isin(end.mean.index)]
+        errors = lines[validation].mean
         their_errors = end.published_mean.dropna(axis=1, how="all")
         draw_lines(top, errors.groupby("iteration").mean(), looks)
         draw_lines(bottom, ranks(errors).groupby("iteration").mean(), looks)
@@ -39,12 +40,12 @@ def figure(sources):
     handles, labels = axes[0, 0].get_legend_handles_labels()
     drawing.legend(handles, labels, loc="outside upper center", ncols=len(labels))
     legend = "Dashed: reshuffled. Marks at the right: published, from tables B.1 and B.2 on the same data sets."
-    return drawing, [*face.coverage(ends), legend]
+    return drawing, [*face.coverage(ends), *face.steps(lines), *face.copies(ends, given.copies), legend]
 
 
-def draw_lines(axis, curves, looks):
-    """One line per method. curves: frame, index iteration, a column per method."""
-    for name, values in curves.items():
+def draw_lines(axis, means, looks):
+    """One line per method. means: frame, index iteration, a column per method."""
+    for name, values in means.items():
         axis.plot(values.index, values, label=printed(name), **looks[name])
 
 

@@ -8,10 +8,10 @@ REPETITIONS = 10
 PRINTED_SETS = 118
 
 
-def table(sources):
+def table(given):
     """The first ten repetitions (D19) beside the print, whose errors per data set were not published."""
-    methods = published.in_order(published.methods("T3_5"), sources.methods)
-    cells = sources.cells(sources.scores.query("repetition < @REPETITIONS"), methods)
+    methods = published.in_order(published.methods("T3_5"), given.methods)
+    cells = given.cells(given.scores.query("repetition < @REPETITIONS"), methods)
     return summary_table(
         cells,
         published.summary("T3_5"),

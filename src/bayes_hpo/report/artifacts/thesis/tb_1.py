@@ -5,6 +5,6 @@ from bayes_hpo.report.errors_by_dataset import errors_table
 TITLE = "Table B.1: test error in % of all methods on all data sets, hold-out validation"
 
 
-def table(sources):
+def table(given):
     """Data sets x methods, ours above the published."""
-    return errors_table(sources, "holdout", "table B.1")
+    return errors_table(given, "holdout", "table B.1")

@@ -5,6 +5,6 @@ from bayes_hpo.report.errors_by_dataset import errors_table
 TITLE = "Table B.2: test error in % of all methods on all data sets, 5-fold validation"
 
 
-def table(sources):
+def table(given):
     """Data sets x methods, ours above the published."""
-    return errors_table(sources, "kfold", "table B.2")
+    return errors_table(given, "kfold", "table B.2")

@@ -10,14 +10,20 @@ from bayes_hpo.report.names import VALIDATIONS, printed
 
 
 @dataclass(frozen=True)
-class Sources:
-    """methods, datasets: names in the study's order. scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet."""
+class ArtifactInput:
+    """methods, datasets: names in the study's order. scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet.
+
+    published_names: dict, data set -> its name in tables B.1 and B.2, "" where it is not in them. copies: the data sets
+    that are scikit-learn's copies of published ones.
+    """
 
     study: str
     scale: str
     methods: tuple
     datasets: tuple
     scores_dir: Path
+    published_names: dict
+    copies: tuple
 
     @cached_property
     def scores(self):
@@ -29,7 +35,8 @@ class Sources:
 
         rows: self.scores or a part of them. Raises: Fault when there is no such data set in any of the validations.
         """
-        found = {name: cells.cells(rows, name, methods, self.datasets) for name in validations}
+        names = {name: self.published_names[name] for name in self.datasets}
+        found = {validation: cells.cells(rows, validation, methods, names) for validation in validations}
         entered = {name: part for name, part in found.items() if len(part.mean)}
         if not entered:
             labels = " or ".join(VALIDATIONS[name] for name in validations)
