@@ -11,6 +11,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
+from bayes_hpo.errors import Fault
 from bayes_hpo.evaluation import Evaluation, Worker
 from bayes_hpo.pool import FAILED, FINISHED, TIMED_OUT, Proposal
 from bayes_hpo.repetition import Repetition
@@ -165,11 +166,10 @@ def test_what_does_not_end_is_ended_and_the_next_trial_is_done(repetition, never
     ("end", "code"),
     [
         (lambda: os._exit(7), 7),
-        (lambda: os.kill(os.getpid(), signal.SIGKILL), -9),
-        (lambda: os.kill(os.getpid(), signal.SIGTERM), -15),
+        (lambda: os.kill(os.getpid(), signal.SIGSEGV), -11),
         (lambda: sys.exit("learner"), 1),
     ],
-    ids=["exit", "kill", "terminate", "system exit"],
+    ids=["exit", "crash", "system exit"],
 )
 def test_a_process_that_dies_makes_a_failed_trial(repetition, end, code):
     with Worker(Evaluation(repetition(act=lambda c: end() if c["C"] < 0 else None)), 60.0) as worker:
@@ -178,6 +178,13 @@ def test_a_process_that_dies_makes_a_failed_trial(repetition, end, code):
     assert trials[1].reason == f"its process ended with code {code}"
     assert trials[1].loss == 1.0
     assert _bits(trials[0]) == _bits(trials[3])
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_killed_from_outside_spoils_no_trial(repetition, number):
+    kill = repetition(act=lambda c: os.kill(os.getpid(), number) if c["C"] < 0 else None)
+    with Worker(Evaluation(kill), 60.0) as worker, pytest.raises(Fault, match="was killed from outside"):
+        worker(Proposal({"C": -1.0}, 0))
 
 
 def test_the_time_limit_holds_for_each_trial_by_itself(repetition):

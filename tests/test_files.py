@@ -148,12 +148,12 @@ def test_a_foreign_journal_is_set_aside(tmp_path, foreign):
     assert _journal(path, RECORDS[:1], key="of new code").count(b"\n") == 2
 
 
-def test_setting_aside_replaces_an_older_stale_file(tmp_path):
-    for text in ("first", "second"):
+def test_setting_aside_loses_no_older_stale_file(tmp_path):
+    for text in ("first", "second", "third"):
         (tmp_path / "file").write_text(text)
         set_aside(tmp_path / "file")
-    assert _names(tmp_path) == ["file.stale"]
-    assert (tmp_path / "file.stale").read_text() == "second"
+    kept = {name: (tmp_path / name).read_text() for name in _names(tmp_path)}
+    assert kept == {"file.stale": "first", "file.2.stale": "second", "file.3.stale": "third"}
 
 
 def test_a_second_writer_is_refused_and_harms_nothing(tmp_path, in_child):

@@ -41,7 +41,7 @@ def test_an_altered_pool_is_refused(block):
 
 def test_a_lost_pool_is_named(block):
     pool_path(block.parent, 0).unlink()
-    with pytest.raises(Fault, match=r"rep_000.npz is gone; run its search again"):
+    with pytest.raises(Fault, match=r"rep_000.npz is gone; delete .*block.json and run its search"):
         verified(block)
 
 

@@ -129,8 +129,9 @@ def test_a_foreign_npz_a_bare_array_and_a_folder_are_faults(tmp_path):
     np.savez(tmp_path / "foreign.npz", X=np.zeros(3))
     np.savez(tmp_path / "part.npz", schema=np.array(1), losses=np.zeros(3))
     np.save(tmp_path / "array.npy", np.zeros(3))
-    for name in ("foreign.npz", "part.npz", "array.npy", ""):
+    for name in ("foreign.npz", "part.npz", "array.npy"):
         assert "is no whole pool file" in _sentence(tmp_path / name)
+    assert "cannot be read (Is a directory)" in _sentence(tmp_path)
 
 
 class _Evil:

@@ -32,8 +32,8 @@ class Grid:
         if cfg["study"]["final"] not in FINALS:
             raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
         for name in cfg["study"]["curves"]:
-            if name not in cfg["study"]["methods"]:
-                raise UserError(unknown("study.curves", name, cfg["study"]["methods"]))
+            if name not in self.methods:
+                raise UserError(unknown("study.curves", name, self.methods))
 
     @classmethod
     def of(cls, study, scale, results=RESULTS, without=()):
@@ -194,7 +194,7 @@ def job_config(cfg, owner):
 def parse_repetitions(text, available):
     """Numbers (list of int) that "3" or "0-4" names; None names all of range(available).
 
-    A number beyond the scale's is allowed; the scale's score jobs do not read it. Raises: UserError when it is malformed.
+    A number beyond the scale's is allowed; its score jobs do not read it. Raises: UserError when it is malformed.
     """
     if text is None:
         return list(range(available))

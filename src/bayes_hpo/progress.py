@@ -43,7 +43,7 @@ def summary(results, since, products=".", sources=""):
     ended = [state for grid in _grids(results, since) for state in states(grid) if _log_time(state.job) >= since]
     failed = [str(state) for state in ended if state.state != "done"]
     unmade = _unmade_data(results, since, sources) + _unmade_products(results, since, products)
-    lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed) + len(unmade)} jobs failed"]
+    lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed) + len(unmade)} failed"]
     if failed or unmade:
         lines.append("run one by its command, or all by the same snakemake command (finished trials are kept):")
     return "\n".join([*lines, *unmade, *failed])

@@ -111,7 +111,7 @@ def test_test_labels_move_errors_and_no_choice(searched, grid_of, iris):
 @pytest.mark.parametrize(
     ("harm", "sentence"),
     [
-        (lambda pool, manifest: pool.unlink(), r"rep_001\.npz is gone; run its search again"),
+        (lambda pool, manifest: pool.unlink(), r"rep_001\.npz is gone; delete .* and run its search"),
         (
             lambda pool, manifest: pool.write_bytes(pool.read_bytes()[:-9]),
             r"rep_001\.npz is not the file that .* lists",

@@ -232,3 +232,19 @@ def test_missing_data_is_a_fault_with_the_command(tmp_path, toy_job):
         run_block(
             toy_job(), [0], data_path=tmp_path / "data/none.npz", **paths, depends={}, fingerprint="", revision=""
         )
+
+
+def test_a_pool_that_is_wanted_again_is_taken_back(block, toy_job):
+    folder = block(toy_job(), fingerprint="old")
+    old = (folder / "rep_000.npz").read_bytes()
+    for fingerprint in ("newer", "newest", "old"):
+        block(toy_job(), fingerprint=fingerprint)
+    assert (folder / "rep_000.npz").read_bytes() == old
+    assert len(list(folder.glob("*.stale"))) == 2
+
+
+def test_the_pool_of_another_repetition_does_not_count(block, toy_job):
+    folder = block(toy_job())
+    (folder / "rep_001.npz").write_bytes((folder / "rep_000.npz").read_bytes())
+    block(toy_job(), numbers=[0, 1])
+    assert Pool.load(folder / "rep_001.npz").provenance["repetition"] == 1
