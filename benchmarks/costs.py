@@ -4,7 +4,8 @@
     python -m benchmarks.costs > conf/costs.csv
 
 A model: fit and predictions of the RBF SVM under hold-out, mean over random configurations of chapter 3's space, on
-data sets from 100 to 67,557 rows. A suggestion: mean over a run of 100 trials on pima. Refits: mean over these runs.
+data sets from 100 to 67,557 rows. Suggestions, refits: means over two runs of 100 trials on pima;
+`seconds` of a refits row is a number of models.
 """
 
 import csv
@@ -30,6 +31,12 @@ MODELS = {
     "abalone": 16, "waveform-noise": 16, "spambase": 16, "musk-2": 10, "nursery": 10, "letter": 8, "chess-krvk": 8,
     "adult": 8, "connect-4": 8,
 }  # fmt: skip
+RUNS = [
+    *[("small", "holdout", searcher) for searcher in ("random", "grid", "cma", "gp")],
+    *[("small", "holdout_sel", searcher) for searcher in ("cma", "gp")],
+    ("paper", "holdout", "gp"),
+]
+REPETITIONS = 2
 COLUMNS = ["kind", "name", "train", "predicted", "p", "candidates", "measured", "seconds"]
 
 
@@ -37,19 +44,23 @@ def main():
     """Write the rows of conf/costs.csv to standard output."""
     writer = csv.DictWriter(sys.stdout, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
-    small, paper = Grid.of("overfitting", "small"), Grid.of("overfitting", "paper")
+    grids = {scale: Grid.of("overfitting", scale) for scale in ("small", "paper")}
     for name, trials in MODELS.items():
-        writer.writerow(_model(small, name, trials))
+        writer.writerow(_model(grids["small"], name, trials))
         sys.stdout.flush()
-    refits = []
-    for grid, searcher in [(small, "random"), (small, "grid"), (small, "cma"), (small, "gp"), (paper, "gp")]:
-        pool, refit = _run(grid, searcher)
-        refits.append(refit)
-        seconds = np.mean([trial.seconds_proposal for trial in pool])
-        candidates = grid.job("holdout", searcher)["searcher"].get("candidates", "")
-        row = {"kind": "suggestion", "name": searcher, "candidates": candidates, "measured": len(pool)}
-        writer.writerow(row | {"seconds": f"{seconds:.3g}"})
-    writer.writerow({"kind": "refits", "name": "pima", "measured": len(refits), "seconds": f"{np.mean(refits):.3g}"})
+    for grid, protocol, searcher in RUNS:
+        pools, refits = zip(
+            *[_run(grids[grid], protocol, searcher, number) for number in range(REPETITIONS)], strict=True
+        )
+        seconds = np.mean([trial.seconds_proposal for pool in pools for trial in pool])
+        candidates = grids[grid].job(protocol, searcher)["searcher"].get("candidates", "")
+        row = {"candidates": candidates, "measured": len(pools)}
+        if protocol == "holdout":
+            writer.writerow(row | {"kind": "suggestion", "name": searcher, "seconds": f"{seconds:.3g}"})
+        if grid == "small":
+            name = f"{searcher}/{protocol}"
+            writer.writerow(row | {"kind": "refits", "name": name, "seconds": f"{np.mean(refits):.3g}"})
+        sys.stdout.flush()
 
 
 def _model(grid, name, trials):
@@ -65,15 +76,15 @@ def _model(grid, name, trials):
     return row | {"p": r.data.X.shape[1], "measured": trials, "seconds": f"{seconds:.4g}"}
 
 
-def _run(grid, searcher):
+def _run(grid, protocol, searcher, number):
     """(pool, number of models refit) of one run on pima with its methods."""
-    job = grid.job("holdout", searcher)
-    repetition = Repetition.of(job, Data.load("results/data/pima.npz"), 0)
+    job = grid.job(protocol, searcher)
+    repetition = Repetition.of(job, Data.load("results/data/pima.npz"), number)
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", "key") as journal:
         one = build(job["searcher"], "searcher", space=_space(grid), budget=job["budget"])
         evaluation = Evaluation(repetition)
         pool = Pool(tuple(run_search(one, evaluation, budget=job["budget"], seeds=repetition.seeds, journal=journal)))
-        scoring = grid.scoring("holdout", searcher)
+        scoring = grid.scoring(protocol, searcher)
         selectors = {
             name: (build(node["selector"], name, space=_space(grid)), node["traced"])
             for name, node in scoring["methods"].items()

@@ -19,12 +19,13 @@ class Costs:
     """Measured costs, CPU seconds on one core.
 
     model: coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log features).
-    suggestion: dict, (searcher, candidates) -> seconds per suggestion. refits: models that are refit per scored pool.
+    suggestion: dict, (searcher, candidates) -> seconds per suggestion. refits: dict, (searcher, protocol) -> models
+    that are refit per scored pool, measured under hold-out.
     """
 
     model: np.ndarray
     suggestion: dict
-    refits: float
+    refits: dict
 
     @classmethod
     def read(cls, path=COSTS):
@@ -40,9 +41,9 @@ class Costs:
                 for row in rows
                 if row["kind"] == "suggestion"
             }
-            refits = next(float(row["seconds"]) for row in rows if row["kind"] == "refits")
+            refits = {tuple(row["name"].split("/")): float(row["seconds"]) for row in rows if row["kind"] == "refits"}
             return cls(np.linalg.lstsq(X, y, rcond=None)[0], suggestion, refits)
-        except (OSError, KeyError, ValueError, StopIteration) as problem:
+        except (OSError, KeyError, ValueError) as problem:
             raise Fault(f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs") from problem
 
     def seconds(self, train, predicted, p):
@@ -53,6 +54,11 @@ class Costs:
         """Seconds of one suggestion, measured at the nearest number of candidates; 0 for an unmeasured searcher."""
         known = {number: value for (name, number), value in self.suggestion.items() if name == searcher}
         return known[min(known, key=lambda number: abs(number - candidates))] if known else 0.0
+
+    def refitting(self, searcher, selection_share):
+        """Models refit per scored pool; the mean of all that was measured for an unmeasured searcher."""
+        protocol = "holdout_sel" if selection_share else "holdout"
+        return self.refits.get((searcher, protocol), sum(self.refits.values()) / len(self.refits))
 
 
 def _features(train, predicted, p):
@@ -86,8 +92,9 @@ def estimates(grid, costs):
             totals[key, "hours"] += runs * (seconds + suggesting) / 3600
             refit = validation_name(protocol), "(refits)"
             totals[refit, "jobs"] += 1
-            totals[refit, "models"] += round(runs * costs.refits)
-            totals[refit, "hours"] += runs * costs.refits * _refit(job, grid.registered[dataset], costs) / 3600
+            models = runs * costs.refitting(searcher, job["protocol"]["selection_share"])
+            totals[refit, "models"] += round(models)
+            totals[refit, "hours"] += models * _refit(job, grid.registered[dataset], costs) / 3600
     keys = dict.fromkeys(key for key, _ in totals)
     return [Estimate(*key, *(totals[key, what] for what in ("jobs", "runs", "models", "hours"))) for key in keys]
 
