@@ -15,7 +15,8 @@ SEARCH = {"study": "overfitting", "scale": "toy", "dataset": "tiny", "searcher":
 def _job(*changes):
     """What the search stage makes of its overrides, before any data are read."""
     cfg = configure("search", [*(f"{name}={value}" for name, value in SEARCH.items()), *changes])
-    parse_repetitions(cfg["repetitions"], 3)
+    if cfg["repetitions"] is not None:
+        parse_repetitions(cfg["repetitions"])
     job = job_config(cfg, "overfitting")
     build(job["protocol"], "protocol")
     build(job["learner"], "study.learner")
@@ -92,7 +93,7 @@ def test_malformed_repetitions_are_one_sentence(text):
     with pytest.raises(
         UserError, match=f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4"
     ):
-        parse_repetitions(text, 3)
+        parse_repetitions(text)
 
 
 @pytest.mark.parametrize("name", sorted(SEARCH.keys() - {"scale"}))
@@ -147,6 +148,6 @@ def test_every_stage_has_its_file_its_schema_and_its_command():
         assert first.startswith(f"# python -m bayes_hpo.stages.{stage}")
 
 
-@pytest.mark.parametrize(("text", "numbers"), [("3", [3]), ("0-4", [0, 1, 2, 3, 4]), ("7-7", [7]), (None, [0, 1, 2])])
-def test_repetitions_are_a_number_a_range_or_all(text, numbers):
-    assert parse_repetitions(text, 3) == numbers
+@pytest.mark.parametrize(("text", "numbers"), [("3", [3]), ("0-4", [0, 1, 2, 3, 4]), ("7-7", [7])])
+def test_repetitions_are_a_number_or_a_range(text, numbers):
+    assert parse_repetitions(text) == numbers

@@ -166,7 +166,7 @@ def test_what_does_not_end_is_ended_and_the_next_trial_is_done(repetition, never
     ("end", "code"),
     [
         (lambda: os._exit(7), 7),
-        (lambda: os.kill(os.getpid(), signal.SIGSEGV), -11),
+        (lambda: os.kill(os.getpid(), signal.SIGUSR1), -10),
         (lambda: sys.exit("learner"), 1),
     ],
     ids=["exit", "crash", "system exit"],

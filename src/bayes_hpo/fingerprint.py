@@ -87,7 +87,7 @@ def closure(*modules, source=SOURCE):
 def imports(path):
     """Dotted names that the file `path` may import from the package: modules, and names that might be modules."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level:
@@ -117,12 +117,18 @@ def targets(node):
 
 
 @cache
-def _code(path):
+def _tree(path):
+    """The syntax tree of a file, docstrings dropped."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]
-    return digest(ast.dump(tree))
+    return tree
+
+
+@cache
+def _code(path):
+    return digest(ast.dump(_tree(path)))
 
 
 def _differing(old, new, path=""):

@@ -31,9 +31,6 @@ class Grid:
             find(name)
         if cfg["study"]["final"] not in FINALS:
             raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
-        for name in cfg["study"]["curves"]:
-            if name not in self.methods:
-                raise UserError(unknown("study.curves", name, self.methods))
 
     @classmethod
     def of(cls, study, scale, results=RESULTS, without=()):
@@ -54,7 +51,11 @@ class Grid:
     @cached_property
     def methods(self):
         """Methods of the study, dict, name -> configuration, in the study's order."""
-        return {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
+        found = {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
+        for name in self.cfg["study"]["curves"]:
+            if name not in found:
+                raise UserError(unknown("study.curves", name, found))
+        return found
 
     @cached_property
     def pools(self):
@@ -88,7 +89,7 @@ class Grid:
     def blocks(self, dataset, protocol, searcher):
         """The search jobs of one data set, protocol and searcher: blocks of about `rows_per_job` rows."""
         count, rows = self.repetitions(protocol), self.cfg["scale"]["rows_per_job"]
-        n = self.registered[dataset].n if dataset in self.registered else rows
+        n = self.registered[dataset].n if dataset in self.registered else 1  # a user's own: all in one block
         size = min(count, max(1, rows // max(1, n)))
         ranges = [(first, min(first + size, count) - 1) for first in range(0, count, size)]
         names = (self.owner, self.scale, dataset, protocol, searcher)
@@ -191,13 +192,11 @@ def job_config(cfg, owner):
     return own | {key: cfg["study"][key] for key in JOB_KEYS}
 
 
-def parse_repetitions(text, available):
-    """Numbers (list of int) that "3" or "0-4" names; None names all of range(available).
+def parse_repetitions(text):
+    """Numbers (list of int) that "3" or "0-4" names.
 
     A number beyond the scale's is allowed; its score jobs do not read it. Raises: UserError when it is malformed.
     """
-    if text is None:
-        return list(range(available))
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
         raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")

@@ -95,7 +95,7 @@ def _state(job, depends, recorded):
     error = _last_error(_log(job))
     if error:
         return State(job, "failed", "; ".join([error, *resumes]))
-    return State(job, "started", "; ".join(["killed, or at work before or behind its trials", *resumes]))
+    return State(job, "started", "; ".join(["at work, killed, or its files are gone or damaged", *resumes]))
 
 
 def _journals(job):

@@ -3,8 +3,11 @@
 import warnings
 from dataclasses import dataclass
 
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
+from bayes_hpo.learners.lean import without
+
+with without("pandas"):
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.svm import SVC
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,9 @@ def run(stage, main, *, positional=None, groups=()):
         sys.stdout.flush()
     except (UserError, Fault) as problem:
         sys.exit(_tell(problem))
+    except KeyboardInterrupt:
+        print("stopped; run the same command to go on", file=sys.stderr)
+        sys.exit(130)
     except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

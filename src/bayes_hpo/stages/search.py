@@ -1,26 +1,27 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
 from bayes_hpo.fingerprint import digest, revision, search_depends
-from bayes_hpo.grid import dataset_file, extent, job_config, parse_repetitions, repetitions
+from bayes_hpo.grid import Grid, dataset_file, job_config, parse_repetitions
 from bayes_hpo.jobs import SearchJob
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
-    """Run one block."""
-    names, scale, results = cfg["names"], cfg["scale"]["name"], cfg["results_dir"]
-    owner, data_path = cfg["study"]["pools"] or names["study"], dataset_file(cfg["dataset"], results)
-    job = job_config(cfg, owner)
-    available = repetitions(extent(cfg), names["protocol"])
-    numbers = parse_repetitions(cfg["repetitions"], available)
-    block = SearchJob(
-        owner, scale, cfg["dataset"], names["protocol"], names["searcher"], numbers[0], numbers[-1], results
-    )
+    """Run the blocks of the scale, or one block of the repetitions that are given."""
+    names, results = cfg["names"], cfg["results_dir"]
+    grid, data_path = Grid(cfg), dataset_file(cfg["dataset"], results)
+    job, pool = job_config(cfg, grid.owner), (cfg["dataset"], names["protocol"], names["searcher"])
+    blocks = grid.blocks(*pool)
+    if cfg["repetitions"] is not None:
+        numbers = parse_repetitions(cfg["repetitions"])
+        blocks = [SearchJob(grid.owner, grid.scale, *pool, numbers[0], numbers[-1], results)]
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
     depends = search_depends(job)
-    paths = {"data_path": data_path, "folder": block.folder, "manifest": block.output}
-    run_block(job, numbers, **paths, depends=depends, fingerprint=digest(depends), revision=revision())
+    made_by = {"depends": depends, "fingerprint": digest(depends), "revision": revision()}
+    for block in blocks:
+        numbers = range(block.first, block.last + 1)
+        run_block(job, numbers, data_path=data_path, folder=block.folder, manifest=block.output, **made_by)
 
 
 if __name__ == "__main__":
