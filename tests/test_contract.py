@@ -153,5 +153,5 @@ def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, grid_of, s
         assert len(loaded) == grid.extent["budget"]
         assert FAILED not in {trial.status for trial in loaded}
         run_score(job, grid.scoring(*pool), blocks=[manifest], data_path=data_path, output=output, depends={},
-                  refit_fingerprint="code", columns={"study": study})  # fmt: skip
+                  pool_fingerprint="code", refit_fingerprint="code", columns={"study": study})  # fmt: skip
         assert output.is_file()

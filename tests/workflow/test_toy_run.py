@@ -20,7 +20,7 @@ def test_one_command_makes_every_table_and_the_figure(toy_run):
     grid = Grid.of("overfitting", "toy")
     searches, scores = grid.search_jobs(), grid.score_jobs()
     assert done.returncode == 0, done.stdout
-    assert f"{len(searches) + len(scores)} search and score jobs done, 0 jobs failed" in done.stdout
+    assert f"{len(searches) + len(scores)} search and score jobs done, 0 failed" in done.stdout
     assert all((checkout.folder / job.output).is_file() for job in searches + scores)
     first = [checkout.folder / product for product in grid.products()]
     second = [path.with_suffix(SECOND[path.suffix]) for path in first]
@@ -72,7 +72,7 @@ def test_one_core_makes_the_pools_and_scores_of_two(toy, arrays, tmp_path):
     wanted = [toy.score(*target, results=tmp_path / "elsewhere") for target in targets]
     done = toy.run("--cores", 1, *place, "--", *wanted)
     assert done.returncode == 0, done.stdout
-    assert "4 search and score jobs done, 0 jobs failed" in done.stdout
+    assert "4 search and score jobs done, 0 failed" in done.stdout
     pools = toy.pools(tmp_path / "elsewhere")
     assert len(pools) == 2
     for name, path in pools.items():
