@@ -99,9 +99,11 @@ def test_nobody_at_the_address_is_said(target):
         download(url, target, ONCE)
 
 
-def test_only_web_addresses_are_opened(target):
+def test_only_web_addresses_are_opened(target, tmp_path):
+    (tmp_path / "mine").write_bytes(CONTENT)
     with pytest.raises(UserError, match="http:// or https://"):
-        download("file:///etc/passwd", target, ONCE)
+        download((tmp_path / "mine").as_uri(), target, ONCE)
+    assert not target.exists()
 
 
 def test_two_jobs_do_not_write_one_download(target):
