@@ -2,6 +2,7 @@
 
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
 
+import logging
 import multiprocessing
 import resource
 import signal
@@ -107,3 +108,16 @@ def in_child():
         return process.exitcode, ours.recv() if ours.poll() and process.exitcode == 0 else None
 
     return run
+
+
+@pytest.fixture
+def logged(tmp_path):
+    """Function: text of all that the package has logged in this test, in whatever process."""
+    handler = logging.FileHandler(tmp_path / "test.log", encoding="utf-8")
+    package = logging.getLogger("bayes_hpo")
+    package.addHandler(handler)
+    package.setLevel(logging.INFO)
+    yield (tmp_path / "test.log").read_text
+    package.removeHandler(handler)
+    package.setLevel(logging.NOTSET)
+    handler.close()

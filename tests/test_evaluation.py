@@ -1,19 +1,12 @@
-"""Laws and faults of the evaluation: folds, failures, time limit, blindness, no orphan."""
+"""Laws and faults of the evaluation: folds, failures, blindness."""
 
-import os
-import re
-import signal
-import sys
-import time
 from dataclasses import replace
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
 
-from bayes_hpo.errors import Fault
-from bayes_hpo.evaluation import Evaluation, Worker
-from bayes_hpo.pool import FAILED, FINISHED, TIMED_OUT, Proposal
+from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
 PROPOSAL = Proposal({"C": 1.0, "tau": 0.1}, 0)
@@ -35,19 +28,6 @@ class Majority:
 
     def unconverged(self, model):
         return 1
-
-
-def _never_in_python():
-    while True:
-        pass
-
-
-def _never_in_c():
-    re.match(r"(a*)*b", "a" * 60)
-
-
-def _never_with_the_lock():
-    sum(range(10**15))
 
 
 @pytest.fixture
@@ -128,112 +108,8 @@ def test_a_learner_that_raises_makes_a_failed_trial_and_the_next_is_done(repetit
         if configuration["C"] < 0:
             raise ValueError("C is below 0")
 
-    evaluation = Evaluation(repetition("kfold_sel", act=act))
-    with Worker(evaluation, 60.0) as worker:
-        for evaluate in (evaluation, worker):
-            trials = [evaluate(Proposal({"C": c}, 0)) for c in (1.0, -1.0, 1.0)]
-            assert [trial.status for trial in trials] == [FINISHED, FAILED, FINISHED]
-            assert trials[1].reason == "ValueError: C is below 0"
-            assert trials[1].losses.tolist() == trials[1].selection_losses.tolist() == [1.0] * 5
-
-
-def test_a_worker_gives_the_same_trials_as_the_process_itself(repetition):
-    r = repetition("kfold_sel_r")
-    proposals = [replace(PROPOSAL, round=t, memory={"chain": np.arange(3.0)}) for t in range(3)]
-    with Worker(Evaluation(r), 60.0) as worker:
-        for ours, theirs in zip(map(worker, proposals), map(Evaluation(r), proposals), strict=True):
-            assert _bits(ours) == _bits(theirs)
-            assert ours.proposal.memory["chain"].tobytes() == theirs.proposal.memory["chain"].tobytes()
-
-
-@pytest.mark.parametrize(
-    "never",
-    [_never_in_python, _never_in_c, _never_with_the_lock, lambda: time.sleep(1000)],
-    ids=["python", "C", "lock", "sleep"],
-)
-def test_what_does_not_end_is_ended_and_the_next_trial_is_done(repetition, never):
-    with Worker(Evaluation(repetition(act=lambda c: never() if c["C"] < 0 else None)), 0.3) as worker:
-        start = time.monotonic()
-        lost, done = worker(Proposal({"C": -1.0}, 0)), worker(PROPOSAL)
-        assert time.monotonic() - start < 5
-    assert (lost.status, lost.reason) == (TIMED_OUT, "no end within time_limit=0.3 s")
-    assert lost.losses.tolist() == lost.selection_losses.tolist() == [1.0]
-    assert lost.seconds == 0.3
-    assert (done.status, done.reason) == (FINISHED, "")
-
-
-@pytest.mark.parametrize(
-    ("end", "code"),
-    [
-        (lambda: os._exit(7), 7),
-        (lambda: os.kill(os.getpid(), signal.SIGUSR1), -10),
-        (lambda: sys.exit("learner"), 1),
-    ],
-    ids=["exit", "crash", "system exit"],
-)
-def test_a_process_that_dies_makes_a_failed_trial(repetition, end, code):
-    with Worker(Evaluation(repetition(act=lambda c: end() if c["C"] < 0 else None)), 60.0) as worker:
-        trials = [worker(Proposal({"C": c}, 0)) for c in (1.0, -1.0, -1.0, 1.0)]
-    assert [trial.status for trial in trials] == [FINISHED, FAILED, FAILED, FINISHED]
-    assert trials[1].reason == f"its process ended with code {code}"
-    assert trials[1].loss == 1.0
-    assert _bits(trials[0]) == _bits(trials[3])
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_worker_killed_from_outside_spoils_no_trial(repetition, number):
-    kill = repetition(act=lambda c: os.kill(os.getpid(), number) if c["C"] < 0 else None)
-    with Worker(Evaluation(kill), 60.0) as worker, pytest.raises(Fault, match="was killed from outside"):
-        worker(Proposal({"C": -1.0}, 0))
-
-
-def test_the_time_limit_holds_for_each_trial_by_itself(repetition):
-    with Worker(Evaluation(repetition(act=lambda c: time.sleep(0.1))), 0.35) as worker:
-        assert [worker(PROPOSAL).status for _ in range(4)] == [FINISHED] * 4
-        time.sleep(0.4)  # a searcher may think for longer than a trial may take
-        assert worker(PROPOSAL).status == FINISHED
-
-
-def _is_alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
-            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
-
-
-@pytest.mark.parametrize("busy", [None, _never_in_c, _never_with_the_lock], ids=["idle", "C", "lock"])
-def test_no_worker_outlives_a_killed_search(repetition, busy):
-    ours, theirs = get_context("fork").Pipe()
-
-    def search():
-        def act(configuration):
-            theirs.send(os.getpid())
-            if busy:
-                busy()
-
-        with Worker(Evaluation(repetition(act=act)), 600.0) as worker:
-            worker(PROPOSAL)
-            time.sleep(600)
-
-    parent = get_context("fork").Process(target=search)
-    parent.start()
-    pid = ours.recv()
-    assert _is_alive(pid)
-    os.kill(parent.pid, signal.SIGKILL)
-    parent.join()
-    deadline = time.monotonic() + 5
-    while _is_alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    outlived = _is_alive(pid)
-    if outlived:
-        os.kill(pid, signal.SIGKILL)
-    assert not outlived
-
-
-def test_a_worker_ends_with_its_block(repetition):
-    with Worker(Evaluation(repetition(act=lambda c: None)), 60.0) as worker:
-        worker(PROPOSAL)
-        process = worker._process
-        assert process.is_alive()
-    assert not process.is_alive()
+    evaluate = Evaluation(repetition("kfold_sel", act=act))
+    trials = [evaluate(Proposal({"C": c}, 0)) for c in (1.0, -1.0, 1.0)]
+    assert [trial.status for trial in trials] == [FINISHED, FAILED, FINISHED]
+    assert trials[1].reason == "ValueError: C is below 0"
+    assert trials[1].losses.tolist() == trials[1].selection_losses.tolist() == [1.0] * 5

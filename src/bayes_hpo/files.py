@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bayes_hpo.errors import Fault
 
+PATIENCE_S = 1.0  # how long a journal that another process holds is waited for
 log = logging.getLogger(__name__)
 
 
@@ -89,17 +90,29 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
     def _locked(self):
+        """The open, locked file; the process of a killed search may need a moment to end."""
+        deadline = time.monotonic() + PATIENCE_S
+        while (stream := self._try_to_lock()) is None:
+            if time.monotonic() > deadline:
+                raise Fault(f"another job is writing {self.path}; wait for it or stop it")
+            time.sleep(0.01)
+        os.register_at_fork(after_in_child=stream.close)  # else what a learner leaves behind would hold the lock
+        return stream
+
+    def _try_to_lock(self):
+        """The open, locked file; None when another job holds it or has just removed it."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             stream = open(self.path, "a+b", buffering=0)  # noqa: SIM115
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as problem:
-            stream.close()
-            raise Fault(f"another job is writing {self.path}; wait for it or stop it") from problem
+            if os.path.samestat(os.fstat(stream.fileno()), os.stat(self.path)):
+                return stream
+        except (BlockingIOError, FileNotFoundError):
+            pass
         except OSError as problem:
             raise Fault(f"{self.path} could not be opened ({problem.strerror})") from problem
-        os.register_at_fork(after_in_child=stream.close)  # else a worker would hold the lock of its killed search
-        return stream
+        stream.close()
+        return None
 
     def _read(self):
         records, end = read_lines(self._stream)

@@ -19,12 +19,12 @@ from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.block import run_block
 
 each_searcher = pytest.mark.parametrize("searcher", options("searcher"))
-fits = []  # of this process
+fits = []  # of the process that searches
 
 
 @dataclass(frozen=True)
 class Deadly(RbfSvm):
-    """The SVM whose fit number `at` (in its worker) kills the search; None: an ordinary SVM."""
+    """The SVM whose fit number `at` kills the search; None: an ordinary SVM."""
 
     at = None
 
@@ -62,12 +62,13 @@ def _names(folder):
 
 
 def _kill_at_line(number):
-    """Kill this process when the progress line of a trial is logged: behind its record, before the next proposal."""
+    """Kill the search when the progress line of a trial is logged: behind its record, before the next proposal."""
 
     class Killer(logging.Handler):
         def emit(self, record):
             if record.getMessage().startswith(f"trial {number}/"):
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getppid(), signal.SIGKILL)
+                signal.pause()
 
     logging.getLogger("bayes_hpo").setLevel(logging.INFO)
     logging.getLogger("bayes_hpo.search.loop").addHandler(Killer())
@@ -118,13 +119,13 @@ def test_what_is_done_is_not_done_again(block, toy_job):
     assert _names(folder) == ["block_000-002.json", "rep_000.npz", "rep_001.npz", "rep_002.npz"]
 
 
-def test_a_pool_of_other_code_is_set_aside_and_made_again(block, toy_job, caplog):
+def test_a_pool_of_other_code_is_set_aside_and_made_again(block, toy_job, logged):
     folder = block(toy_job(), fingerprint="old")
     old = (folder / "rep_000.npz").read_bytes()
     block(toy_job(), fingerprint="new")
     assert (folder / "rep_000.npz.stale").read_bytes() == old
     assert Pool.load(folder / "rep_000.npz").fingerprint.startswith("new-")
-    assert "set aside" in caplog.text
+    assert "set aside" in logged()
 
 
 def test_a_pool_of_other_data_is_made_again(block, toy_job, iris):

@@ -3,17 +3,19 @@
 import logging
 import os
 import platform
+from functools import partial
 from importlib.metadata import version
 
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
-from bayes_hpo.evaluation import Evaluation, Worker
+from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.files import Journal, set_aside
 from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search
+from bayes_hpo.search.supervision import supervised
 
 PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
 log = logging.getLogger(__name__)
@@ -30,24 +32,26 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
     """
     data = Data.load(data_path)
     fingerprint = f"{fingerprint}-{data.digest}"
-    pools = [pool_path(folder, number) for number in repetitions]
-    for number, path in zip(repetitions, pools, strict=True):
-        if _is_there(path, fingerprint, number, data):
-            log.info("repetition %d is done: %s", number, path)
-        else:
-            log.info("repetition %d: %s", number, path)
-            _search(job, data, number, path, fingerprint, revision)
-    write_manifest(manifest, depends, pools)
+    pools = {number: pool_path(folder, number) for number in repetitions}
+
+    def search_all(limited):
+        for number, path in pools.items():
+            if _is_there(path, fingerprint, number, data):
+                log.info("repetition %d is done: %s", number, path)
+            else:
+                log.info("repetition %d: %s", number, path)
+                _search(job, data, number, limited, path, fingerprint, revision)
+
+    supervised(search_all, job["time_limit"])
+    write_manifest(manifest, depends, list(pools.values()))
 
 
-def _search(job, data, number, path, fingerprint, revision):
+def _search(job, data, number, limited, path, fingerprint, revision):
     repetition = Repetition.of(job, data, number)
     searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
-    with (
-        Journal(path.with_suffix(".journal"), fingerprint) as journal,
-        Worker(Evaluation(repetition), job["time_limit"]) as worker,
-    ):
-        trials = run_search(searcher, worker, budget=job["budget"], seeds=repetition.seeds, journal=journal)
+    evaluate = partial(limited, Evaluation(repetition))
+    with Journal(path.with_suffix(".journal"), fingerprint) as journal:
+        trials = run_search(searcher, evaluate, budget=job["budget"], seeds=repetition.seeds, journal=journal)
         provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
         _set_aside(path)
         Pool(tuple(trials), fingerprint, provenance).save(path)

@@ -1,0 +1,184 @@
+"""Faults of the process that searches run in: time limit, crashes, kills, no orphan."""
+
+import os
+import re
+import signal
+import sys
+import time
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.evaluation import WORST
+from bayes_hpo.pool import FAILED, FINISHED, TIMED_OUT, Proposal, Trial
+from bayes_hpo.search.supervision import supervised
+
+
+class Acts:
+    """An evaluation that calls `act(number)` and then gives the loss `number / 10`."""
+
+    def __init__(self, act=lambda number: None):
+        self.act = act
+
+    def __call__(self, proposal):
+        self.act(proposal.round)
+        return Trial(proposal, losses=np.array([proposal.round / 10]))
+
+    def failed(self, proposal, reason, status=FAILED):
+        return Trial(proposal, np.array([WORST]), status, reason=reason)
+
+
+@pytest.fixture
+def search(tmp_path):
+    """Function: trials of a search for proposals 0, 1, ..., that goes on from the trials it has noted in a file."""
+
+    def run(act=lambda number: None, count=4, time_limit=60.0, pause=0.0):
+        noted, evaluate = tmp_path / "noted", Acts(act)
+
+        def work(limited):
+            for number in range(len(noted.read_text().splitlines()) if noted.exists() else 0, count):
+                trial = limited(evaluate, Proposal({}, number))
+                with open(noted, "a", encoding="utf-8") as stream:
+                    stream.write(f"{number}|{trial.status}|{trial.loss}|{trial.seconds}|{trial.reason}\n")
+                time.sleep(pause)
+            return [line.split("|") for line in noted.read_text().splitlines()]
+
+        return supervised(work, time_limit)
+
+    return run
+
+
+def _never_in_python():
+    while True:
+        pass
+
+
+def _never_in_c():
+    re.match(r"(a*)*b", "a" * 60)
+
+
+def _never_with_the_lock():
+    sum(range(10**15))
+
+
+def _only(number, act):
+    return lambda given: act() if given == number else None
+
+
+def test_the_work_returns_what_it_returns_in_a_process_of_its_own():
+    assert supervised(lambda limited: os.getppid(), 60.0) == os.getpid()
+
+
+def test_without_trouble_every_trial_is_the_evaluations(search):
+    assert [trial[:3] for trial in search()] == [[str(n), FINISHED, str(n / 10)] for n in range(4)]
+
+
+@pytest.mark.parametrize(
+    "never",
+    [_never_in_python, _never_in_c, _never_with_the_lock, lambda: time.sleep(1000)],
+    ids=["python", "C", "lock", "sleep"],
+)
+@pytest.mark.parametrize("number", [0, 2])
+def test_what_does_not_end_is_ended_and_the_next_trial_is_done(search, never, number):
+    start = time.monotonic()
+    trials = search(_only(number, never), time_limit=0.3)
+    assert time.monotonic() - start < 5
+    assert trials.pop(number) == [str(number), TIMED_OUT, "1.0", "0.3", "no end within time_limit=0.3 s"]
+    assert [trial[1] for trial in trials] == [FINISHED] * 3
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        (lambda: os._exit(7), 7),
+        (lambda: os._exit(0), 0),
+        (lambda: os.kill(os.getpid(), signal.SIGUSR1), -10),
+        (lambda: sys.exit("learner"), 1),
+    ],
+    ids=["exit", "exit 0", "crash", "system exit"],
+)
+def test_trials_that_end_the_process_fail_and_the_next_are_done(search, end, code):
+    trials = search(lambda number: end() if number in (1, 2) else None)
+    assert [trial[1] for trial in trials] == [FINISHED, FAILED, FAILED, FINISHED]
+    assert trials[1][2:] == ["1.0", "0.0", f"its process ended with code {code}"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_kill_from_outside_spoils_no_trial(search, number):
+    with pytest.raises(Fault, match="was killed from outside"):
+        search(_only(1, lambda: os.kill(os.getpid(), number)))
+    assert [trial[1] for trial in search()] == [FINISHED] * 4
+
+
+def test_an_end_between_two_trials_is_no_trials_fault(search):
+    def work(limited):
+        limited(Acts(), Proposal({}, 0))
+        os._exit(3)
+
+    with pytest.raises(Fault, match="ended between two trials with code 3"):
+        supervised(work, 60.0)
+
+
+def test_what_the_work_raises_arrives_with_the_place_where(search):
+    def work(limited):
+        raise Fault("no space")
+
+    with pytest.raises(Fault, match="no space") as raised:
+        supervised(work, 60.0)
+    assert "in work" in raised.value.__notes__[0]
+
+
+def test_the_time_limit_holds_for_each_trial_by_itself(search):
+    trials = search(lambda number: time.sleep(0.1), time_limit=0.35, count=5, pause=0.1)
+    assert [trial[1] for trial in trials] == [FINISHED] * 5  # longer together, and in between, than the limit
+
+
+def _is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("busy", [lambda: None, _never_in_c, _never_with_the_lock], ids=["idle", "C", "lock"])
+def test_no_process_outlives_a_killed_search(busy):
+    ours, theirs = get_context("fork").Pipe()
+
+    def work(limited):
+        limited(Acts(lambda number: theirs.send(os.getpid()) or busy()), Proposal({}, 0))
+        time.sleep(600)
+
+    parent = get_context("fork").Process(target=lambda: supervised(work, 600.0))
+    parent.start()
+    pid = ours.recv()
+    assert _is_alive(pid)
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.join()
+    deadline = time.monotonic() + 5
+    while _is_alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    outlived = _is_alive(pid)
+    if outlived:
+        os.kill(pid, signal.SIGKILL)
+    assert not outlived
+
+
+def test_an_interrupted_search_leaves_no_process():
+    ours, theirs = get_context("fork").Pipe()
+
+    def work(limited):
+        theirs.send(os.getpid())
+        time.sleep(600)
+
+    parent = get_context("fork").Process(target=lambda: supervised(work, 600.0))
+    parent.start()
+    pid = ours.recv()
+    os.kill(pid, signal.SIGINT)  # Ctrl-C reaches both; the child leaves it to the parent
+    time.sleep(0.05)
+    assert _is_alive(pid)
+    os.kill(parent.pid, signal.SIGINT)
+    parent.join()
+    assert not _is_alive(pid)
