@@ -8,7 +8,7 @@ import pytest
 PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
-    {"errors", "seeds", "layout", "schemas"},
+    {"errors", "lean", "seeds", "layout", "schemas"},
     {"files", "build", "configuration", "jobs"},
     {"pool", "manifest", "spaces", "data", "stats"},
     {"ensembles", "learners", "splits", "gp"},

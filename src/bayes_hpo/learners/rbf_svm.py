@@ -3,7 +3,7 @@
 import warnings
 from dataclasses import dataclass
 
-from bayes_hpo.learners.lean import without
+from bayes_hpo.lean import without
 
 with without("pandas"):
     from sklearn.exceptions import ConvergenceWarning

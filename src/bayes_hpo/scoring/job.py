@@ -11,6 +11,7 @@ from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
+from bayes_hpo.lean import without
 from bayes_hpo.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition
@@ -39,7 +40,7 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, pool_fingerpr
         refit = {"store": path.with_suffix(".refits.npz"), "fingerprint": f"{refit_fingerprint}-{data.digest}"}
         rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
-    with atomic(Path(output)) as part:
+    with atomic(Path(output)) as part, without("pandas"):
         pq.write_table(pa.Table.from_pylist(rows).replace_schema_metadata({"depends": json.dumps(depends)}), part)
 
 

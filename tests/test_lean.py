@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from bayes_hpo.learners.lean import without
+from bayes_hpo.lean import without
 
 
 def test_a_module_is_hidden_inside_and_whole_outside():
