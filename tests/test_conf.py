@@ -6,7 +6,7 @@ from functools import reduce
 import pytest
 
 from bayes_hpo.data.registry import suite
-from bayes_hpo.report.names import method as method_of
+from bayes_hpo.names import method as method_of
 
 SETTINGS = [  # source, where it stands in the composed configuration, value
     ("D1", "protocols.holdout.validation.share", 0.2),

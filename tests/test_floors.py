@@ -8,8 +8,8 @@ import pytest
 PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
-    {"errors", "lean", "seeds", "layout", "schemas"},
-    {"files", "build", "configuration", "jobs"},
+    {"errors", "lean", "names", "seeds", "layout", "schemas"},
+    {"files", "build", "configuration", "jobs", "published", "scores"},
     {"pool", "manifest", "spaces", "data", "stats"},
     {"ensembles", "learners", "splits", "gp"},
     {"selection", "evaluation", "repetition"},
@@ -35,8 +35,8 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "sklearn": {"learners", "data.sources.bundled"},
     "hydra": {"configuration", "stages.entry"},
     "omegaconf": {"configuration", "schemas", "stages.entry"},
-    "pandas": {"report", "stats", "measures", "claims"},
-    "pyarrow": {"report", "scoring", "progress"},
+    "pandas": {"report", "stats", "measures", "claims", "published", "scores"},
+    "pyarrow": {"scoring", "progress", "scores"},
     "scipy": {"gp", "stats"},
     "snakemake": set(),
     "deap": set(),

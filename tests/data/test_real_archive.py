@@ -89,6 +89,7 @@ def test_all_sets_but_miniboone_are_prepared_and_have_the_printed_sizes(tmp_path
     for name in names:
         data = Data.load(prepare(name, settings, ROOT / "conf"))
         sizes.append(len(data.y) - (len(data.given_test) or third(np.bincount(data.y))))
+        assert ROWS[name].rest == sizes[-1]
         assert data.header["verified"]
     assert np.median(sizes) == 433.0  # thesis 3.3
     assert round(np.mean(sizes), 1) == 3102.4

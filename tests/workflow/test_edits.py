@@ -61,7 +61,7 @@ def by_population_rules(job):
         (setting, by("cma"), by("cma"), every),
         (code("gp/kernels.py"), by("gp"), by("gp"), every),
         (code("selection/population.py"), no, by_population_rules, every),
-        (code("report/names.py"), no, no, every),
+        (code("names.py"), no, no, every),
         (code("report/artifacts/thesis/t3_1.py"), no, no, lambda product: "T3_1" in product),
         (another_method, no, by("random"), every),
     ],

@@ -27,8 +27,9 @@ class Row:
     """What the registry knows of one data set; 0 stands for an unknown number.
 
     layouts: alternatives, each a tuple of Parts, training part first. n, p, classes: rows, feature columns, classes of
-    all parts together; n_test: rows of the given test part. against_rest: the class that is set against all others, as
-    it is written in the files. rescale: the part ("train" or "test") that the variant `repaired` standardises.
+    all parts together; n_test: rows of the given test part; rest: rows outside chapter 3's test part (D3). against_rest:
+    the class that is set against all others, as it is written in the files. family: shared by data sets that were made
+    of the same data. rescale: the part ("train" or "test") that the variant `repaired` standardises.
     """
 
     name: str
@@ -44,9 +45,11 @@ class Row:
     p: int = 0
     classes: int = 0
     n_test: int = 0
+    rest: int = 0
     published_n: int = 0
     published_p: int = 0
     published_classes: int = 0
+    family: str = ""
     licence: str = ""
     suites: tuple = ()
     variant: str = ""

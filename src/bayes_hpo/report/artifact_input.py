@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from bayes_hpo import scores
 from bayes_hpo.errors import Fault
-from bayes_hpo.report import cells, scores
-from bayes_hpo.report.names import VALIDATIONS, printed
+from bayes_hpo.names import VALIDATIONS, printed
+from bayes_hpo.report import cells
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from bayes_hpo.report import published
+from bayes_hpo import published
 
 PERCENT = 100  # scores are fractions, what the documents print is in percent
 

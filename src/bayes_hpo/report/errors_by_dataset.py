@@ -2,8 +2,9 @@
 
 import pandas as pd
 
-from bayes_hpo.report import face, published
-from bayes_hpo.report.names import printed
+from bayes_hpo import published
+from bayes_hpo.names import printed
+from bayes_hpo.report import face
 from bayes_hpo.report.table import Table, pair
 
 

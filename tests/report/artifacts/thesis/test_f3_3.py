@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from score_rows import DATASETS, PRINTED, as_printed, rows
 
+from bayes_hpo.names import method
 from bayes_hpo.report.artifacts.thesis.f3_3 import METHODS, figure
-from bayes_hpo.report.names import method
 
 PANELS = ["holdout", "kfold"]  # left to right
 

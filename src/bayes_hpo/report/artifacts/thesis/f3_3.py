@@ -3,9 +3,10 @@
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from bayes_hpo.report import face, published, style
+from bayes_hpo import published
+from bayes_hpo.names import VALIDATIONS, printed
+from bayes_hpo.report import face, style
 from bayes_hpo.report.curves import curves
-from bayes_hpo.report.names import VALIDATIONS, printed
 from bayes_hpo.stats.ranks import ranks
 
 TITLE = "Figure 3.3: test error (top) and rank (bottom) by function evaluation, averaged over data sets"

@@ -1,6 +1,6 @@
 """Thesis, table 3.5: median (Q3-Q1) error, win rate and rank with selection by the posterior mean."""
 
-from bayes_hpo.report import published
+from bayes_hpo import published
 from bayes_hpo.report.summary import summary_table
 
 TITLE = "Table 3.5: median (Q3-Q1) test error in %, win rate in % and rank with posterior-mean selection"

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 from score_rows import rows, write
 
+from bayes_hpo import scores
 from bayes_hpo.errors import Fault
-from bayes_hpo.report import scores
 
 STUDY = {"study": "overfitting", "scale": "toy"}
 DATASETS = {"iris": "iris", "wine": "wine"}

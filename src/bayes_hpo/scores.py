@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.names import VALIDATIONS
+from bayes_hpo.names import VALIDATIONS
 
 SCHEMA = 1
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
@@ -46,7 +46,7 @@ def _check_rows(frame, folder, remake):
         known = ", ".join(VALIDATIONS)
         raise Fault(
             f"{folder} holds scores of validation {', '.join(unknown)}, of which the report knows only {known}; "
-            "name it in VALIDATIONS of report/names.py"
+            "name it in VALIDATIONS of names.py"
         )
     twice = frame[frame.duplicated(KEYS)]
     if len(twice):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from bayes_hpo import names, published
 from bayes_hpo.errors import Fault
-from bayes_hpo.report import names, published
 
 DOCUMENTS = {"thesis", "uai2016", "esmbo_uai", "esmbo_arxiv", "divbo2022"}
 HANDED_OVER = Path(__file__).parents[3] / "shared" / "published"

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from bayes_hpo.report import published
+from bayes_hpo import published
 
 METHODS = (*published.methods("T3_1"), "gp_pm", "gp_pm_r")
 DATASETS = {"sklearn-iris": "iris", "wine": "wine", "ecoli": "ecoli", "glass": "glass", "pima": "pima"}

@@ -6,9 +6,9 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.names import VALIDATIONS, method
+from bayes_hpo.names import VALIDATIONS, method
 
-FOLDER = Path(__file__).resolve().parents[3] / "published"
+FOLDER = Path(__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 
 
