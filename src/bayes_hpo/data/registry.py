@@ -27,9 +27,9 @@ class Row:
     """What the registry knows of one data set; 0 stands for an unknown number.
 
     layouts: alternatives, each a tuple of Parts, training part first. n, p, classes: rows, feature columns, classes of
-    all parts together; n_test: rows of the given test part; rest: rows outside chapter 3's test part (D3). against_rest:
-    the class that is set against all others, as it is written in the files. family: shared by data sets that were made
-    of the same data. rescale: the part ("train" or "test") that the variant `repaired` standardises.
+    all parts together; n_test: rows of the given test part; rest: rows outside chapter 3's test part (D3).
+    against_rest: the class that is set against all others, as it is written in the files. family: shared by data sets
+    that were made of the same data. rescale: the part ("train" or "test") that the variant `repaired` standardises.
     """
 
     name: str
