@@ -50,14 +50,14 @@ for scale in SCALES:
             input:
                 lambda w, scale=scale: products(scale),
 
-    for study in STUDIES:
+    for study in studies(scale):
 
         rule:
             name:
                 f"{scale}_{study}"
             localrule: True
             input:
-                lambda w, scale=scale, study=study: grid(scale, study).products(PRODUCTS),
+                lambda w, scale=scale, study=study: targets(grid(scale, study)),
 
 
 onsuccess:

@@ -12,7 +12,7 @@ from bayes_hpo.errors import EmptyPool
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.files import Journal
 from bayes_hpo.fingerprint import artifact_depends
-from bayes_hpo.grid import protocol_name
+from bayes_hpo.grid import protocol_name, scales_of
 from bayes_hpo.pool import FAILED, FINISHED, Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.job import run_score
@@ -120,15 +120,25 @@ def test_a_study_has_its_methods_scales_and_artifacts(grid_of, study):
     text = (CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")
     assert text.startswith("# snakemake --cores ")
     cfg = grid_of(study).cfg["study"]
-    assert {"toy", "smoke"} <= set(cfg["scales"]) <= set(options("scale"))
+    assert {"toy", *(["smoke"] if cfg["artifacts"] else [])} <= set(cfg["scales"]) <= set(options("scale"))
     assert set(cfg["curves"]) <= set(cfg["methods"]) <= set(options("method"))
     for name in cfg["artifacts"]:
         assert artifact_depends(cfg["document"], name)["modules"]
 
 
+@each("study")
+def test_a_study_that_uses_another_ones_pools_would_search_the_same(grid_of, study):
+    if not (owner := grid_of(study).cfg["study"]["pools"]):
+        pytest.skip("it has pools of its own")
+    for scale in grid_of(study).cfg["study"]["scales"]:
+        ours, theirs = grid_of(study, scale), grid_of(owner, scale)
+        assert {pool: ours.search_depends[pool] for pool in ours.pools}.items() <= theirs.search_depends.items()
+        assert set(ours.datasets) <= set(theirs.datasets)
+
+
 @each("scale")
 def test_a_scale_is_used_and_composes(grid_of, scale):
-    studies = [study for study in options("study") if scale in grid_of(study).cfg["study"]["scales"]]
+    studies = [study for study in options("study") if scale in scales_of(study)]
     grids = [grid_of(study, scale) for study in studies]
     assert grids
     for grid in grids:

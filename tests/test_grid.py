@@ -185,7 +185,7 @@ def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
 
 
 def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(grid_of):
-    depends = [refit_depends(grid_of().job(*pool)) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
+    depends = [refit_depends(grid_of().job(*pool), 5000) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
     assert digest(depends[0]) == digest(depends[1])
     needed = ("repetition", "splits", "seeds", "data.preparation", "learners.rbf_svm", "scoring.refit")
     assert {f"bayes_hpo.{name}" for name in needed} <= set(depends[0]["modules"])

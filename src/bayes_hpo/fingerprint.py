@@ -33,9 +33,9 @@ def search_depends(job):
     return depends(["bayes_hpo.search.block", *targets(job)], job)
 
 
-def refit_depends(job):
+def refit_depends(job, refit_cap):
     """What a refit depends on beside its data: everything but how its configuration was found."""
-    own = {key: job[key] for key in ("owner", "learner", "test_percent", "training_cap")}
+    own = {key: job[key] for key in ("owner", "learner", "test_percent", "training_cap")} | {"refit_cap": refit_cap}
     return depends(["bayes_hpo.scoring.refit", "bayes_hpo.repetition", *targets(own)], own)
 
 

@@ -15,7 +15,7 @@ GROUPS = ("searcher", "protocol", "method", "selector")  # what a Grid is compos
 FINALS = ("refit",)
 MOST = 1000  # repetitions; their files have three digits
 SPLITS = {"fixed": "", "reshuffled": "_r"}
-LIMITS = {"checkpoint": (1, 1e9), "test_percent": (1, 99), "training_cap": (2, 1e9), "time_limit": (0.001, 1e9)}
+LIMITS = {"checkpoint": (1, 1e9), "test_percent": (1, 99), "training_cap": (2, 1e9), "refit_cap": (2, 1e9), "time_limit": (0.001, 1e9)}
 
 
 class Grid:
@@ -130,12 +130,17 @@ class Grid:
             }
             for name in self.methods_on(protocol, searcher)
         }
-        return {"methods": methods, "checkpoint": study["checkpoint"], "final": study["final"]}
+        return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap")}
 
     def _option(self, group, name):
         if name not in self.cfg[group]:
             raise UserError(f"study {self.study}: {unknown(group.removesuffix('s'), name, sorted(self.cfg[group]))}")
         return self.cfg[group][name]
+
+
+def scales_of(study):
+    """Names of the scales at which a study can be run."""
+    return list(configure("plan", [f"study={study}"])["study"]["scales"])
 
 
 def protocol_name(validation, method):

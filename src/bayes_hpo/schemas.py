@@ -48,6 +48,7 @@ class Study:
     space: dict[str, Any] = MISSING
     test_percent: int = MISSING
     training_cap: int = MISSING
+    refit_cap: int = MISSING
     time_limit: float = MISSING
     scales: dict[str, Extent] = MISSING
     pools: str | None = None

@@ -30,9 +30,9 @@ class Counting:
 def refit(tmp_path, iris, toy_job):
     """Function: a Refit with a counting learner and a store in tmp_path."""
 
-    def make(protocol="holdout_sel_r", fingerprint="code", **changes):
+    def make(protocol="holdout_sel_r", fingerprint="code", most=5000, **changes):
         repetition = replace(Repetition.of(toy_job(protocol=protocol), iris, 0), learner=Counting(), **changes)
-        return Refit(repetition, store=tmp_path / "rep_000.refits.npz", fingerprint=fingerprint)
+        return Refit(repetition, most=most, store=tmp_path / "refits.npz", fingerprint=fingerprint)
 
     return make
 
@@ -53,7 +53,7 @@ def test_it_is_trained_on_everything_but_the_test_part(refit, iris, protocol):
 
 
 def test_the_cap_holds_with_the_same_rows_for_every_configuration(refit):
-    one = refit(training_cap=20)
+    one = refit(most=20)
     one(ONE)
     one(TWO)
     (_, X, y), (_, X_again, _) = _fits(one)
@@ -65,7 +65,7 @@ def test_the_cap_holds_with_the_same_rows_for_every_configuration(refit):
 def test_the_cap_draws_the_same_rows_for_every_protocol(refit):
     rows = []
     for protocol in ("holdout", "holdout_sel_r", "kfold_r"):
-        one = refit(protocol, training_cap=20)
+        one = refit(protocol, most=20)
         one(ONE)
         rows.append(_fits(one)[0][1].tobytes())
     assert len(set(rows)) == 1

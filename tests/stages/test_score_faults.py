@@ -113,14 +113,14 @@ def test_a_hurt_store_of_refits_is_made_again(command, job, results, pool):
     path = results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet"
     assert command(*score).returncode == 0
     whole = pd.read_parquet(path)
-    _pickle(pool(results).with_suffix(".refits.npz"), None, "labels")
+    _pickle(pool(results).with_suffix(".refits_5000.npz"), None, "labels")
     assert command(*score).returncode == 0
     pd.testing.assert_frame_equal(pd.read_parquet(path), whole, check_exact=True)
     assert not pool(results).with_name("sprung").exists()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "kept"), [(100, set()), (1500, {"rep_000.refits.npz"})])
+@pytest.mark.parametrize(("size", "kept"), [(100, set()), (1500, {"rep_000.refits_5000.npz"})])
 def test_after_no_space_for_scores_the_same_command_makes_them(
     stage, command, sentence, job, results, contents, size, kept
 ):

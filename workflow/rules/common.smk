@@ -3,7 +3,7 @@ from functools import cache
 
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.fingerprint import artifact_depends, digest
-from bayes_hpo.grid import Grid
+from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import (
     data_file,
     figure_file,
@@ -15,6 +15,9 @@ from bayes_hpo.layout import (
 )
 
 
+SCALES_OF = {study: scales_of(study) for study in STUDIES}
+
+
 wildcard_constraints:
     scale="|".join(SCALES),
     owner="|".join(STUDIES),
@@ -24,6 +27,11 @@ wildcard_constraints:
     dataset="[^/]+",
     protocol="[^/]+",
     searcher="[^/]+",
+
+
+def studies(scale):
+    """The studies that can be run at a scale."""
+    return [study for study in STUDIES if scale in SCALES_OF[study]]
 
 
 @cache

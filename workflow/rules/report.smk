@@ -1,15 +1,20 @@
 # Tables and figures, from the scores alone. Their code is `depends`: an edit of report/ redraws and runs nothing else.
 def study_of(wildcards):
     """The study that makes an artifact of a document."""
-    for study in STUDIES:
+    for study in studies(wildcards.scale):
         cfg = grid(wildcards.scale, study).cfg["study"]
         if cfg["document"] == wildcards.document and wildcards.artifact in cfg["artifacts"]:
             return grid(wildcards.scale, study)
     raise WorkflowError(f"no study makes {wildcards.artifact} of {wildcards.document}")
 
 
+def targets(grid):
+    """What a study makes at a scale: its artifacts, and its scores for claims that no artifact shows."""
+    return grid.products(PRODUCTS) + [job.output for job in grid.score_jobs()]
+
+
 def products(scale):
-    return [product for study in STUDIES for product in grid(scale, study).products(PRODUCTS)]
+    return [target for study in studies(scale) for target in targets(grid(scale, study))]
 
 
 rule table:

@@ -26,7 +26,8 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, pool_fingerpr
     """Score every repetition of every block and write `output`.
 
     job: the resolved configuration of the pools (`grid.job_config`). scoring: {"methods": method -> {"selector": node,
-    "traced": bool}, "checkpoint": trials between two steps of a curve}. blocks: manifests (list of path) of the pools.
+    "traced": bool}, "checkpoint": trials between two steps of a curve, "refit_cap": most rows of a refit}.
+    blocks: manifests (list of path) of the pools.
     depends: what the scores depend on beside the pools; pool_fingerprint, refit_fingerprint: of what a pool and a refit
     depend on beside the data.
     columns: dict of values that every row shares.
@@ -37,7 +38,7 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, pool_fingerpr
         pool = Pool.load(path)
         if pool.fingerprint != f"{pool_fingerprint}-{data.digest}" or path != pool_path(path.parent, _number(pool)):
             raise Fault(f"{path} was searched with other code, settings or data; run its search again")
-        refit = {"store": path.with_suffix(".refits.npz"), "fingerprint": f"{refit_fingerprint}-{data.digest}"}
+        refit = _refit_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
         rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
     with atomic(Path(output)) as part, without("pandas"):
@@ -48,8 +49,13 @@ def _number(pool):
     return pool.provenance["repetition"]
 
 
+def _refit_settings(pool, most, fingerprint):
+    """How the pool at this path is refit; studies that share pools share a store when they refit on as many rows."""
+    return {"most": most, "store": pool.with_suffix(f".refits_{most}.npz"), "fingerprint": fingerprint}
+
+
 def _score(job, scoring, data, pool, refit):
-    """Rows (list of dict) of one pool. refit: where its refits are stored, and their fingerprint."""
+    """Rows (list of dict) of one pool. refit: the keywords of its Refit."""
     repetition = Repetition.of(job, data, _number(pool))
     space = build(job["space"], "space")
     selectors = {

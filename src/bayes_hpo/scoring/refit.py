@@ -13,12 +13,12 @@ from bayes_hpo.splits import cap
 class Refit:
     """Test labels of a fresh model per configuration, trained on training + validation + selection rows (thesis, 3.3).
 
-    At most the repetition's training cap of those rows, a seeded stratified draw (D10). `store` is a file of labels by
-    configuration: what it holds with the same fingerprint is not trained again, however many methods chose it.
+    At most `most` of those rows, a seeded stratified draw (D10). `store` is a file of labels by configuration: what it
+    holds with the same fingerprint is not trained again, however many methods chose it.
     """
 
-    def __init__(self, repetition, *, store, fingerprint):
-        self.repetition, self.store, self.fingerprint = repetition, Path(store), fingerprint
+    def __init__(self, repetition, *, most, store, fingerprint):
+        self.repetition, self.most, self.store, self.fingerprint = repetition, most, Path(store), fingerprint
         self.labels = self._read()
         self.stored = len(self.labels)
 
@@ -39,7 +39,7 @@ class Refit:
 
     def _fit(self, configuration):
         r = self.repetition
-        rows = cap(r.parts.visible, r.data.y, r.training_cap, r.seeds("refit"))
+        rows = cap(r.parts.visible, r.data.y, self.most, r.seeds("refit"))
         try:
             _, predict = r.fit(configuration, rows)
         except Exception as problem:  # whatever a learner raises

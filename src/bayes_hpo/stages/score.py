@@ -30,7 +30,7 @@ def main(cfg):
         output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
         depends=score_depends(job, grid.scoring(*pool)),
         pool_fingerprint=digest(search_depends(job)),
-        refit_fingerprint=digest(refit_depends(job)),
+        refit_fingerprint=digest(refit_depends(job, cfg["study"]["refit_cap"])),
         columns=columns,
     )
 
