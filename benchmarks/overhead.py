@@ -61,7 +61,7 @@ def _pair(job, data, folder, number):
     repetition = Repetition.of(job, data, 0)
     searcher = RandomSearch(build(job["space"], "space"))
     proposals = [searcher.propose(range(t), repetition.seeds) for t in range(TRIALS)]
-    fold = repetition.protocol.folds(repetition.parts, data.y, 0, repetition.seeds, training_cap=5000)[0]
+    fold = repetition.protocol.folds(repetition.parts, data.y, 0, repetition.seeds, training_cap=job["training_cap"])[0]
 
     def search(limited):
         evaluate = partial(limited, Evaluation(repetition))
@@ -69,18 +69,18 @@ def _pair(job, data, folder, number):
             return run_search(searcher, evaluate, budget=TRIALS, seeds=repetition.seeds, journal=journal)
 
     start = _cpu()
-    trials = supervised(search, 3600.0)
+    trials = supervised(search, job["time_limit"])
     ours = _cpu() - start
     assert [trial.proposal for trial in trials] == proposals
-    return ours, _plain(data, fold, proposals)
+    return ours, _plain(data, fold, proposals, job["learner"]["max_iter"])
 
 
-def _plain(data, fold, proposals):
+def _plain(data, fold, proposals, max_iter):
     """CPU seconds of the fits and predictions alone."""
     start = time.process_time()
     for proposal in proposals:
         c = proposal.configuration
-        machine = SVC(C=c["C"], gamma=c["tau"], max_iter=1000000).fit(data.X[fold.train], data.y[fold.train])
+        machine = SVC(C=c["C"], gamma=c["tau"], max_iter=max_iter).fit(data.X[fold.train], data.y[fold.train])
         machine.predict(data.X[fold.validation])
     return time.process_time() - start
 

@@ -9,6 +9,7 @@ import stat
 import struct
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from multiprocessing import get_context
 
@@ -182,6 +183,47 @@ def test_a_worker_that_outlives_its_search_does_not_hold_the_lock(tmp_path):
     finally:
         worker.kill()
         worker.join()
+
+
+def test_who_waits_for_a_removed_journal_writes_where_others_look(tmp_path):
+    path = tmp_path / "journal"
+    with ThreadPoolExecutor() as pool:
+        with Journal(path, "key") as journal:
+            journal.append(RECORDS[0])
+            waiting = pool.submit(_append, path, RECORDS[1])
+            time.sleep(0.1)
+            assert not waiting.done()
+            journal.remove()
+        waiting.result()
+    assert _records(path) == [RECORDS[1]]
+
+
+def _append(path, record):
+    with Journal(path, "key") as journal:
+        journal.append(record)
+
+
+def test_lines_behind_a_damaged_one_are_lost_and_said(tmp_path, logged):
+    path = tmp_path / "journal"
+    for record in RECORDS[:2]:
+        _append(path, record)
+    content = bytearray(path.read_bytes())
+    second = content.index(b"\n") + 1
+    content[second] ^= 1
+    path.write_bytes(content)
+    assert _records(path) == []
+    assert f"{len(content) - second} bytes behind 0 whole trials are damaged" in logged()
+
+
+def test_a_journal_that_cannot_begin_is_free_again(tmp_path, in_child):
+    def twice():
+        with pytest.raises(Fault, match="could not be written"):
+            Journal(tmp_path / "journal", "key" * 10).__enter__()
+        Journal(tmp_path / "journal", "key" * 10).__enter__()
+
+    code, problem = in_child(twice, file_size=20)
+    assert (code, type(problem)) == (0, Fault)
+    assert "could not be written" in str(problem)
 
 
 def test_a_removed_journal_begins_anew(tmp_path):

@@ -37,7 +37,7 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "omegaconf": {"configuration", "schemas", "stages.entry"},
     "pandas": {"report", "stats", "measures", "claims", "published", "scores"},
     "pyarrow": {"scoring", "progress", "scores"},
-    "scipy": {"gp", "stats"},
+    "scipy": {"gp", "search", "stats"},
     "snakemake": set(),
     "deap": set(),
     "pickle": set(),
@@ -143,7 +143,7 @@ def test_a_file_opens_with_a_sentence_and_stays_below_250_lines(module):
 def test_a_function_stays_below_40_lines(module):
     for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno - node.lineno < 45, node.name
+            assert node.end_lineno - node.lineno < 40, node.name
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("stages.")])

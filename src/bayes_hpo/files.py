@@ -8,13 +8,24 @@ import logging
 import os
 import secrets
 import time
+import weakref
 import zlib
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
 
 PATIENCE_S = 1.0  # how long a journal that another process holds is waited for
+LOCKED = weakref.WeakSet()  # the open journals of this process
 log = logging.getLogger(__name__)
+
+
+def _close_inherited():
+    """Close the parent's journals in a forked process: what a learner leaves behind must not hold their locks."""
+    for stream in LOCKED:
+        stream.close()
+
+
+os.register_at_fork(after_in_child=_close_inherited)
 
 
 @contextlib.contextmanager
@@ -43,7 +54,15 @@ def atomic(path):
 def leftovers(folder, older_than_s=86400):
     """Temporary files (list of Path) that a killed writer left below `folder` more than `older_than_s` seconds ago."""
     now = time.time()
-    return [part for part in sorted(Path(folder).rglob(".*.part")) if now - part.stat().st_mtime > older_than_s]
+    return [part for part in sorted(Path(folder).rglob(".*.part")) if now - _modified(part, now) > older_than_s]
+
+
+def _modified(path, gone):
+    """Time of the last change of a file; `gone` when it is not there any more."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return gone
 
 
 def set_aside(path):
@@ -58,7 +77,7 @@ class Journal:
     """Records of finished trials, one checksummed line each, appended by one job at a time.
 
     The first line names what the records depend on (the key). A journal with another key, or one that is damaged
-    before its first record, is set aside as `.stale`; a torn last line is cut off.
+    before its first record, is set aside as `.stale`; what lies behind the last whole line is cut off.
     """
 
     def __init__(self, path, key):
@@ -67,19 +86,30 @@ class Journal:
     def __enter__(self):
         """Lock the journal and read it. Raises: Fault when another job holds it or it cannot be written."""
         self._stream = self._locked()
-        self.records, end = self._read()
-        if end == 0 and self._stream.seek(0, os.SEEK_END) > 0:
-            log.warning("%s is damaged or of another search; set aside as %s", self.path, set_aside(self.path))
+        try:
+            self._begin()
+        except BaseException:
             self._stream.close()
-            self._stream = self._locked()
-        self._stream.truncate(end)
-        self._stream.seek(end)
-        if end == 0:
-            self._write({"key": self.key})
+            raise
         return self
 
     def __exit__(self, *_):
         self._stream.close()
+
+    def _begin(self):
+        """Read the records and stand behind them, ready to append."""
+        self.records, end = self._read()
+        lost = self._stream.seek(0, os.SEEK_END) - end
+        if end == 0 and lost:
+            log.warning("%s is damaged or of another search; set aside as %s", self.path, set_aside(self.path))
+            self._stream.close()
+            self._stream = self._locked()
+        elif lost:
+            log.warning("%s: %d bytes behind %d whole trials are damaged; cut off", self.path, lost, len(self.records))
+        self._stream.truncate(end)
+        self._stream.seek(end)
+        if end == 0:
+            self._write({"key": self.key})
 
     def append(self, record):
         """Append one record (what json can hold); it is the system's when this returns. Raises: Fault."""
@@ -96,7 +126,7 @@ class Journal:
             if time.monotonic() > deadline:
                 raise Fault(f"another job is writing {self.path}; wait for it or stop it")
             time.sleep(0.01)
-        os.register_at_fork(after_in_child=stream.close)  # else what a learner leaves behind would hold the lock
+        LOCKED.add(stream)
         return stream
 
     def _try_to_lock(self):
@@ -104,13 +134,14 @@ class Journal:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             stream = open(self.path, "a+b", buffering=0)  # noqa: SIM115
+        except OSError as problem:
+            raise Fault(f"{self.path} could not be opened ({problem.strerror})") from problem
+        try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.samestat(os.fstat(stream.fileno()), os.stat(self.path)):
                 return stream
         except (BlockingIOError, FileNotFoundError):
             pass
-        except OSError as problem:
-            raise Fault(f"{self.path} could not be opened ({problem.strerror})") from problem
         stream.close()
         return None
 

@@ -6,16 +6,22 @@ from pathlib import Path
 from bayes_hpo.configuration import configure, unknown
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import score_depends, search_depends
-from bayes_hpo.jobs import ScoreJob, SearchJob
+from bayes_hpo.fingerprint import measure_depends, score_depends, search_depends
+from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob
 from bayes_hpo.layout import RESULTS, data_file, product_file
 
 JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
-GROUPS = ("searcher", "protocol", "method", "selector")  # what a Grid is composed of, beside study and scale
+GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
 FINALS = ("refit",)
 MOST = 1000  # repetitions; their files have three digits
 SPLITS = {"fixed": "", "reshuffled": "_r"}
-LIMITS = {"checkpoint": (1, 1e9), "test_percent": (1, 99), "training_cap": (2, 1e9), "refit_cap": (2, 1e9), "time_limit": (0.001, 1e9)}
+LIMITS = {
+    "checkpoint": (1, 1e9),
+    "test_percent": (1, 99),
+    "training_cap": (2, 1e9),
+    "refit_cap": (2, 1e9),
+    "time_limit": (0.001, 1e9),
+}
 
 
 class Grid:
@@ -56,6 +62,11 @@ class Grid:
             if name not in found:
                 raise UserError(unknown("study.curves", name, found))
         return found
+
+    @cached_property
+    def measures(self):
+        """Measures of the study, dict, name -> configuration, in the study's order."""
+        return {name: self._option("measures", name) for name in self.cfg["study"]["measures"]}
 
     @cached_property
     def pools(self):
@@ -100,6 +111,20 @@ class Grid:
         names = [(dataset, *pool) for dataset in self.datasets for pool in self.pools]
         return [ScoreJob(self.study, self.scale, *name, self.results) for name in names]
 
+    def measure_jobs(self):
+        """Every measure job."""
+        return [MeasureJob(self.study, self.scale, name, self.results) for name in self.measures]
+
+    def measure_inputs(self, name):
+        """Files that a measure reads: the data set, and the scores (so the pools too) of the methods, in its settings."""
+        node = self.measures[name]
+        wanted = set(node.get("methods", ()))
+        if strange := sorted(wanted - set(self.methods)):
+            raise UserError(unknown(f"measure {name}: method", strange[0], self.methods))
+        data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
+        jobs = [job for job in self.score_jobs() if wanted & set(self.methods_on(job.protocol, job.searcher))]
+        return data + [job.output for job in jobs]
+
     def products(self, products="."):
         """The first file of every artifact of the study."""
         document = self.cfg["study"]["document"]
@@ -114,6 +139,11 @@ class Grid:
     def score_depends(self):
         """What a score job depends on beside its pools: dict, (protocol, searcher) -> `depends`."""
         return {pool: score_depends(self.job(*pool), self.scoring(*pool)) for pool in self.pools}
+
+    @cached_property
+    def measure_depends(self):
+        """What a measure depends on beside the files it reads: dict, name -> `depends`."""
+        return {name: measure_depends(self.owner, node) for name, node in self.measures.items()}
 
     def job(self, protocol, searcher):
         """The configuration that the pools of a search depend on (`job_config`)."""

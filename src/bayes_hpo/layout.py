@@ -1,6 +1,7 @@
 """Where everything stands: the paths of the results tree and of the products. Every argument may be a wildcard."""
 
 RESULTS = "results"
+SCORES_SCHEMA = 1  # of the columns of score files
 
 
 def data_file(dataset, results=RESULTS):
@@ -29,6 +30,21 @@ def score_file(scale, study, dataset, protocol, searcher, results=RESULTS):
     return f"{score_folder(scale, study, results)}/{dataset}/{protocol}/{searcher}.parquet"
 
 
+def released_folder(scale, study, released="released"):
+    """Folder of a study's committed scores, laid out below it as below `score_folder`."""
+    return f"{released}/{study}/{scale}"
+
+
+def measure_folder(scale, study, results=RESULTS):
+    """Folder of the measures of a study."""
+    return f"{results}/{scale}/measures/{study}"
+
+
+def measure_file(scale, study, measure, results=RESULTS):
+    """The frame of one measure of a study."""
+    return f"{measure_folder(scale, study, results)}/{measure}.parquet"
+
+
 def log_file(output, scale, results=RESULTS):
     """Log of the job that writes `output` below results/<scale>."""
     return output.replace(f"{results}/{scale}/", f"{results}/{scale}/logs/", 1).rpartition(".")[0] + ".log"
@@ -47,3 +63,8 @@ def figure_file(scale, document, artifact, products="."):
 def product_file(scale, document, artifact, products="."):
     """First file of an artifact; the documents' figures are named F..., all else is a table."""
     return (figure_file if artifact.startswith("F") else table_file)(scale, document, artifact, products)
+
+
+def page_file(scale, products="."):
+    """The page of a scale: its ledger and all its artifacts."""
+    return f"{products}/report/{scale}/index.html".removeprefix("./")

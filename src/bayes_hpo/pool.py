@@ -30,8 +30,9 @@ class Trial:
     """One evaluated proposal.
 
     losses (n_folds,): validation loss per fold, a fraction. selection_losses (n_folds,) or None. predictions
-    (n_validation,) or None. unconverged: fits that met the solver's iteration cap. seconds: CPU time of the evaluation;
-    seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
+    (n_validation,) or None. unconverged: fits that met the solver's iteration cap. seconds: CPU time of the evaluation
+    (the limit when it timed out, 0 when it ended its process); seconds_proposal: CPU time of the suggestion. reason:
+    why a trial has failed, else empty.
     """
 
     proposal: Proposal

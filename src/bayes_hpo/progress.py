@@ -86,7 +86,7 @@ def _state(job, depends, recorded):
     if old is not None:
         changed = changes(old, depends)
         return State(job, "outdated", f"changed: {', '.join(changed)}") if changed else State(job, "done")
-    journals = [_journal(path) for path in _journals(job)]
+    journals = [journal for journal in map(_journal, _journals(job)) if journal]
     if any(running for running, _ in journals):
         return State(job, "running", "; ".join(text for running, text in journals if running))
     if not Path(_log(job)).is_file():
@@ -102,25 +102,30 @@ def _journals(job):
     """Journals of the repetitions of a search job."""
     if not hasattr(job, "first"):
         return []
-    paths = [Path(job.folder) / f"rep_{number:03d}.journal" for number in range(job.first, job.last + 1)]
-    return [path for path in paths if path.is_file()]
+    return [Path(job.folder) / f"rep_{number:03d}.journal" for number in range(job.first, job.last + 1)]
 
 
 def _journal(path):
-    """(whether a job holds it, how far it is) of one journal."""
-    with open(path, "rb") as stream:
-        records = read_lines(stream)[0][1:]
-        try:
-            fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            running = False
-        except BlockingIOError:
-            running = True
+    """(whether a job holds it, how far it is) of one journal; None when there is none."""
+    try:
+        with open(path, "rb") as stream:
+            records, running = read_lines(stream)[0][1:], _is_locked(stream)
+    except FileNotFoundError:
+        return None
     try:
         best = min((sum(r["losses"]["values"]) / len(r["losses"]["values"]) for r in records), default=float("nan"))
         seconds = sum(r["seconds"] + r["seconds_proposal"] for r in records)
     except (KeyError, TypeError):
         return running, f"{path.name} is foreign; its search will set it aside"
     return running, f"{path.stem} at trial {len(records) + 1}, best {best:.4f}, {seconds:.1f} s so far"
+
+
+def _is_locked(stream):
+    try:
+        fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    return False
 
 
 def _manifest_depends(path):

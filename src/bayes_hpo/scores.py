@@ -6,9 +6,9 @@ import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo.errors import Fault
+from bayes_hpo.layout import SCORES_SCHEMA
 from bayes_hpo.names import VALIDATIONS
 
-SCHEMA = 1
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
 CHECKED = ["study", "scale", "schema"]
@@ -32,7 +32,7 @@ def read(folder, *, study, scale, datasets):
         reason = str(problem).splitlines()[0]
         raise Fault(f"scores below {folder} cannot be read ({reason}); delete the file and {remake}") from problem
     frame = table.to_pandas()
-    for column, expected in {"study": study, "scale": scale, "schema": SCHEMA}.items():
+    for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
         found = sorted(map(str, frame[column].unique()))
         if found != [str(expected)]:
             raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remake}")

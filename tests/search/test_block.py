@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 from dataclasses import dataclass, replace
+from multiprocessing import Process
 from pathlib import Path
 
 import numpy as np
@@ -177,6 +178,21 @@ def test_two_jobs_on_one_journal_are_not_at_work_together(block, toy_job, tmp_pa
         with pytest.raises(Fault, match=r"another job is writing .*rep_000\.journal"):
             block(toy_job())
         assert _names(tmp_path / "pools") == ["rep_000.journal"]
+
+
+@pytest.mark.slow
+def test_two_jobs_that_share_a_repetition_make_it_once(block, toy_job, tmp_path, logged):
+    blocks = [Process(target=block, args=(toy_job(), numbers)) for numbers in ((0,), (0, 1))]
+    for process in blocks:
+        process.start()
+    for process in blocks:
+        process.join()
+        assert process.exitcode == 0
+    folder = tmp_path / "pools"
+    for name in ("block_000-000.json", "block_000-001.json"):
+        assert verified(folder / name)
+    assert not list(folder.glob("*.stale"))
+    assert "set aside" not in logged()
 
 
 @pytest.mark.parametrize("room", [10, 1500, 2500])

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.evaluation import WORST
 from bayes_hpo.pool import FAILED, FINISHED, TIMED_OUT, Proposal, Trial
 from bayes_hpo.search.supervision import supervised
@@ -121,17 +121,62 @@ def test_an_end_between_two_trials_is_no_trials_fault(search):
         supervised(work, 60.0)
 
 
-def test_what_the_work_raises_arrives_with_the_place_where(search):
-    def work(limited):
-        raise Fault("no space")
+class Odd(Exception):
+    """An error that does not survive a pipe."""
 
-    with pytest.raises(Fault, match="no space") as raised:
+    def __init__(self, one, two):
+        super().__init__("odd")
+        self.held = lambda: (one, two)
+
+
+@pytest.mark.parametrize(
+    ("problem", "arrives", "match"),
+    [
+        (Fault("no space"), Fault, "^no space$"),
+        (UserError("budget=0"), UserError, "^budget=0$"),
+        (Odd(1, 2), RuntimeError, r"(?s)^Odd: odd\n.*in work"),
+    ],
+)
+def test_what_the_work_raises_arrives(problem, arrives, match):
+    def work(limited):
+        raise problem
+
+    with pytest.raises(arrives, match=match):
         supervised(work, 60.0)
-    assert "in work" in raised.value.__notes__[0]
+
+
+def test_a_process_that_a_learner_leaves_behind_keeps_nobody_waiting(search):
+    def leave():
+        if os.fork() == 0:
+            time.sleep(60)
+            os._exit(0)
+        _never_in_python()
+
+    start = time.monotonic()
+    assert [trial[1] for trial in search(_only(1, leave), time_limit=0.3)].count(TIMED_OUT) == 1
+    assert time.monotonic() - start < 5
+
+
+def test_an_orphan_ends_with_its_trial():
+    def adopted(limited):
+        limited._parent = -1  # as when the search was killed on a system that does not kill its child
+        limited(Acts(), Proposal({}, 0))
+
+    with pytest.raises(Fault, match="ended between two trials with code 1"):
+        supervised(adopted, 60.0)
+
+
+def test_the_limit_holds_where_the_alarm_is_ignored(search):
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    try:
+        trials = search(_only(1, lambda: time.sleep(5)), time_limit=0.3)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert trials[1][1] == TIMED_OUT
 
 
 def test_the_time_limit_holds_for_each_trial_by_itself(search):
-    trials = search(lambda number: time.sleep(0.1), time_limit=0.35, count=5, pause=0.1)
+    trials = search(lambda number: time.sleep(0.1), time_limit=0.35, count=5, pause=0.5)
     assert [trial[1] for trial in trials] == [FINISHED] * 5  # longer together, and in between, than the limit
 
 

@@ -11,6 +11,7 @@ from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
+from bayes_hpo.layout import SCORES_SCHEMA
 from bayes_hpo.lean import without
 from bayes_hpo.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
@@ -18,7 +19,6 @@ from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool
 
-SCHEMA = 1
 log = logging.getLogger(__name__)
 
 
@@ -68,5 +68,5 @@ def _score(job, scoring, data, pool, refit):
         rows = score_pool(pool, selectors, refit, y_test, repetition.seeds, every=scoring["checkpoint"])
     finally:
         refit.save()
-    same = {"repetition": _number(pool), "revision": pool.provenance["revision"], "schema": SCHEMA}
+    same = {"repetition": _number(pool), "revision": pool.provenance["revision"], "schema": SCORES_SCHEMA}
     return [same | row for row in rows]

@@ -51,6 +51,9 @@ def _search(job, data, number, limited, path, fingerprint, revision):
     searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
     evaluate = partial(limited, Evaluation(repetition))
     with Journal(path.with_suffix(".journal"), fingerprint) as journal:
+        if _is_there(path, fingerprint, number, data):  # another job has made it while this one waited for its journal
+            journal.remove()
+            return
         trials = run_search(searcher, evaluate, budget=job["budget"], seeds=repetition.seeds, journal=journal)
         provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
         _set_aside(path)

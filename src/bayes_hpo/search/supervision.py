@@ -13,7 +13,7 @@ import signal
 import traceback
 from dataclasses import replace
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.pool import FAILED, TIMED_OUT
 
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
@@ -24,7 +24,8 @@ def supervised(work, time_limit):
 
     limited(evaluation, proposal) -> Trial evaluates within `time_limit` seconds. A trial that ended its process is
     given as failed or timed out when it is proposed again, so `work` must go on where it was ended.
-    Raises: what `work` raises; Fault when the process was killed from outside or ended between two trials.
+    Raises: a UserError or Fault that `work` raises, its other errors as RuntimeError; Fault when the process was killed
+    from outside or ended between two trials.
     """
     lost = None
     while True:
@@ -115,13 +116,15 @@ class _Child:
 
 def _do(work, limited, connection):
     """Do the work in the child and send (result, problem)."""
+    os.register_at_fork(after_in_child=connection.close)  # else the parent would wait for what a learner leaves behind
     with contextlib.suppress(AttributeError):  # only Linux has it; elsewhere an orphan ends with its trial
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this process
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     try:
         answer = work(limited), None
-    except Exception as problem:
-        problem.add_note(traceback.format_exc())  # where it was raised does not travel by itself
+    except (UserError, Fault) as problem:
         answer = None, problem
+    except Exception as problem:  # any other may not survive the way to the parent
+        answer = None, RuntimeError(f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}")
     connection.send(answer)

@@ -12,7 +12,7 @@ def main(cfg):
     for path, reason in found:
         print(f"{path}: {reason}")
         if cfg["apply"]:
-            path.unlink()
+            path.unlink(missing_ok=True)
     done = "deleted" if cfg["apply"] else "would be deleted; apply=true deletes them"
     print(f"{len(found)} files {done}")
 
