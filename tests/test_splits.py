@@ -47,6 +47,21 @@ def _off(counts, size, of):
     return np.abs(counts - size * of / of.sum()).max()
 
 
+@pytest.mark.parametrize("splits", ["Fixed", "Reshuffled"])
+def test_every_protocol_with_these_splits_asks_the_seeds_for_the_same_names(splits):
+    drawn, data = set(), _data([40, 60])  # D36: what a repetition draws is shared by all methods
+    for protocol in [one for name, one in PROTOCOLS.items() if splits in name]:
+        asked = []
+
+        def seeds(*key, asked=asked):
+            asked.append(key)
+            return SEEDS(*key)
+
+        _folds(data, protocol, round_=1, seeds=seeds)
+        drawn |= {tuple(asked)}
+    assert len(drawn) == 1
+
+
 @each_protocol
 @each_counts
 @pytest.mark.parametrize("cap", [5000, 40])

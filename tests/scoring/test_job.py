@@ -1,7 +1,9 @@
 """Laws and faults of a score job: tidy rows of all methods, from whole pools only, the same in any order."""
 
 import json
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -9,7 +11,7 @@ import pytest
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.learners import rbf_svm
-from bayes_hpo.manifest import pool_path
+from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.scoring.job import run_score
 from bayes_hpo.search.block import run_block
 
@@ -65,6 +67,15 @@ def test_rows_are_one_per_method_repetition_and_step(searched, grid_of):
     assert [(row["repetition"], row["method"], row["iteration"]) for row in rows] == expected
     assert all(COLUMNS.items() <= row.items() for row in rows)
     assert all(0 <= row["test_error"] <= 1 and row["seconds"] > 0 and row["revision"] == "abc" for row in rows)
+
+
+def test_a_pool_under_the_number_of_another_is_refused(searched, grid_of):
+    made = searched(blocks=((0, 0),))
+    folder = made["blocks"][0].parent
+    copy = shutil.copy(folder / "rep_000.npz", folder / "rep_001.npz")
+    write_manifest(folder / "block_000-001.json", {}, [folder / "rep_000.npz", Path(copy)])
+    with pytest.raises(Fault, match=r"rep_001\.npz was searched with other code, settings or data"):
+        _score(made | {"blocks": [folder / "block_000-001.json"]}, grid_of)
 
 
 def test_what_the_scores_depend_on_stands_in_the_file(searched, grid_of):

@@ -56,6 +56,14 @@ def test_ties_fall_alike_for_all_methods():
     np.testing.assert_array_equal(one, two)
 
 
+def test_ties_fall_alike_at_every_step(pool):
+    pair = Ensemble(tuple(Member({"C": c}) for c in (4.0, 5.0)))
+    assert (_predict({"C": 4.0}) != _predict({"C": 5.0})).any()
+    rows = _rows(pool, {"method": (lambda pool, seeds: pair, True)})
+    assert len(rows) > 1
+    assert len({row["test_error"] for row in rows}) == 1  # D21: by repetition and row, never by trial
+
+
 @pytest.mark.parametrize(
     ("every", "budget", "numbers"),
     [(6, 18, [6, 12, 18]), (6, 20, [6, 12, 18, 20]), (6, 5, [5]), (1, 3, [1, 2, 3]), (7, 7, [7])],

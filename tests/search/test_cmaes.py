@@ -163,3 +163,23 @@ def test_equal_losses_keep_it_alive():
 def test_settings_without_sense_are_refused(setting):
     with pytest.raises(UserError, match="must be at least 2"):
         CMAES(SPACE, **{"centre": 0.5, "sigma": 0.2, "offspring": 6} | setting)
+
+
+def test_the_step_that_runs_away_early_stops_the_path_as_in_deap():
+    cma = pytest.importorskip("deap.cma")
+    constants, stopped = Constants(2, 6), []
+    for far in np.linspace(0.1, 6.0, 60):
+        theirs = cma.Strategy(np.full(2, 0.5), 0.2)
+        ours = Strategy.start(constants, 0.5, 0.2)
+        for _ in range(3):
+            points = theirs.centroid + theirs.sigma * far * np.ones((6, 2))
+            population = [_individual(point) for point in points]
+            for individual in population:
+                individual.fitness = _Better(0.0)
+            before = ours.path_c
+            ours = ours.update(np.array(population), np.zeros(6))
+            theirs.update(population)
+            np.testing.assert_allclose(ours.path_c, theirs.pc, rtol=0, atol=1e-9)
+            np.testing.assert_allclose(ours.C, theirs.C, rtol=1e-9, atol=1e-12)
+            stopped.append(bool(np.allclose(ours.path_c, (1 - constants.c_c) * before)))
+    assert set(stopped) == {True, False}

@@ -1,5 +1,6 @@
 """Faults of the process that searches run in: time limit, crashes, kills, no orphan."""
 
+import faulthandler
 import os
 import re
 import signal
@@ -63,6 +64,11 @@ def _never_with_the_lock():
     sum(range(10**15))
 
 
+def _crash(number):
+    faulthandler.disable()  # pytest's, which would print the stack
+    os.kill(os.getpid(), number)
+
+
 def _only(number, act):
     return lambda given: act() if given == number else None
 
@@ -94,10 +100,11 @@ def test_what_does_not_end_is_ended_and_the_next_trial_is_done(search, never, nu
     [
         (lambda: os._exit(7), 7),
         (lambda: os._exit(0), 0),
-        (lambda: os.kill(os.getpid(), signal.SIGUSR1), -10),
+        (lambda: _crash(signal.SIGSEGV), -signal.SIGSEGV),
+        (lambda: _crash(signal.SIGABRT), -signal.SIGABRT),
         (lambda: sys.exit("learner"), 1),
     ],
-    ids=["exit", "exit 0", "crash", "system exit"],
+    ids=["exit", "exit 0", "crash", "abort", "system exit"],
 )
 def test_trials_that_end_the_process_fail_and_the_next_are_done(search, end, code):
     trials = search(lambda number: end() if number in (1, 2) else None)
@@ -105,7 +112,7 @@ def test_trials_that_end_the_process_fail_and_the_next_are_done(search, end, cod
     assert trials[1][2:] == ["1.0", "0.0", f"its process ended with code {code}"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU, signal.SIGHUP])
 def test_a_kill_from_outside_spoils_no_trial(search, number):
     with pytest.raises(Fault, match="was killed from outside"):
         search(_only(1, lambda: os.kill(os.getpid(), number)))
@@ -178,6 +185,28 @@ def test_the_limit_holds_where_the_alarm_is_ignored(search):
 def test_the_time_limit_holds_for_each_trial_by_itself(search):
     trials = search(lambda number: time.sleep(0.1), time_limit=0.35, count=5, pause=0.5)
     assert [trial[1] for trial in trials] == [FINISHED] * 5  # longer together, and in between, than the limit
+
+
+def test_a_suspended_search_makes_its_trial_again(tmp_path):
+    ours, theirs = get_context("fork").Pipe()
+
+    def work(limited):
+        act = Acts(lambda number: theirs.send(os.getpid()) or time.sleep(0.4))
+        return limited(act, Proposal({}, 0)).status
+
+    def search():
+        os.setpgrp()
+        theirs.send(supervised(work, 0.8))
+
+    parent = get_context("fork").Process(target=search)
+    parent.start()
+    first = ours.recv()
+    os.killpg(parent.pid, signal.SIGSTOP)
+    time.sleep(1.0)
+    os.killpg(parent.pid, signal.SIGCONT)
+    assert ours.recv() != first  # the timer has ended the process, which counts the time that it was suspended
+    assert ours.recv() == FINISHED
+    parent.join()
 
 
 def _is_alive(pid):

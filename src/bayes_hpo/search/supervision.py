@@ -16,6 +16,7 @@ from dataclasses import replace
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.pool import FAILED, TIMED_OUT
 
+CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # by what a process itself does
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
 
 
@@ -29,10 +30,12 @@ def supervised(work, time_limit):
     """
     lost = None
     while True:
-        with _Child(work, Limited(time_limit, lost)) as child:
+        with _Suspension() as suspension, _Child(work, Limited(time_limit, lost)) as child:
             if child.has_ended_well():
                 return child.result()
             lost = child.lost(time_limit)
+            if lost[0] == TIMED_OUT and suspension.happened:
+                lost = None  # the timer went on while the search was suspended; the trial is made again
 
 
 class Limited:
@@ -65,6 +68,22 @@ class Limited:
         signal.setitimer(signal.ITIMER_REAL, 0)
         self._busy[0] = 0
         return trial
+
+
+class _Suspension:
+    """Notes whether this process was stopped (Ctrl-Z, a batch system) and continued."""
+
+    happened = False
+
+    def __enter__(self):
+        self._before = signal.signal(signal.SIGCONT, self._note)
+        return self
+
+    def __exit__(self, *_):
+        signal.signal(signal.SIGCONT, self._before)
+
+    def _note(self, *_):
+        self.happened = True
 
 
 class _Child:
@@ -105,7 +124,7 @@ class _Child:
     def lost(self, time_limit):
         """(status, reason, seconds) of the trial that has ended this process. Raises: Fault when none has."""
         code = self._process.exitcode
-        if code in (-signal.SIGKILL, -signal.SIGTERM):
+        if code < 0 and -code not in (signal.SIGALRM, *CRASHES):
             raise Fault(f"the search was killed from outside ({code}), for lack of memory perhaps; run it again")
         if not self._limited.busy:
             raise Fault(f"the search ended between two trials with code {code}; its finished trials are kept")
