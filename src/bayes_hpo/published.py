@@ -10,21 +10,50 @@ from bayes_hpo.names import VALIDATIONS, method
 
 FOLDER = Path(__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
+TABLES = {  # document and table -> the file that holds it, below published/
+    ("thesis", "T3_2"): "thesis_T3_2_3_3_winloss",
+    ("thesis", "T3_3"): "thesis_T3_2_3_3_winloss",
+    ("thesis", "T3_4"): "thesis_T3_4_winloss",
+    ("thesis", "T4_3"): "pvalues_UAI3_UAI5_T4_3_T4_5",
+    ("thesis", "T4_4"): "thesis_T4_4_T4_6_errors",
+    ("thesis", "T4_5"): "pvalues_UAI3_UAI5_T4_3_T4_5",
+    ("thesis", "T4_6"): "thesis_T4_4_T4_6_errors",
+    ("thesis", "T5_2"): "thesis_T5_2_errors",
+    ("thesis", "T5_3"): "thesis_T5_3_pvalues",
+    ("uai2016", "T2"): "uai_T2_T4_errors",
+    ("uai2016", "T3"): "pvalues_UAI3_UAI5_T4_3_T4_5",
+    ("uai2016", "T4"): "uai_T2_T4_errors",
+    ("uai2016", "T5"): "pvalues_UAI3_UAI5_T4_3_T4_5",
+    ("divbo2022", "T1"): "divbo_tables",
+}
 
 
 @functools.cache
 def rows(name):
-    """The file published/<name>.csv, methods and validations named as in our configurations; do not change it.
+    """The file published/<name>.csv, labels as printed, NaN where nothing is printed; do not change it.
 
     Raises: Fault when it cannot be read.
     """
     path = FOLDER / f"{name}.csv"
+    labels = dict.fromkeys(("table", "dataset"), str)  # tables and OpenML data sets may be called by a number
     try:
-        frame = pd.read_csv(path)
+        return pd.read_csv(path, dtype=labels)
     except (OSError, ValueError) as problem:
         raise Fault(f"{path} cannot be read ({problem}); restore it with: git checkout -- published") from problem
+
+
+def _chapter_3(name):
+    """rows(name) with methods and validations named as in our configurations."""
+    frame = rows(name)
     ours = {label: validation for validation, label in VALIDATIONS.items()}
-    return frame.assign(method=frame["method"].map(method), validation=frame["protocol"].map(ours))
+    named = {column: frame[column].map(method) for column in frame if column.startswith("method")}
+    return frame.assign(validation=frame["protocol"].map(ours), **named)
+
+
+def _table(document, table):
+    """The rows of one table, such as "T4_4" of "thesis"."""
+    cells = rows(TABLES[document, table])
+    return cells[cells["table"] == table[1:].replace("_", ".")]
 
 
 def errors(validation):
@@ -32,7 +61,7 @@ def errors(validation):
 
     Source: thesis, table B.1 (holdout) and B.2 (kfold), one decimal.
     """
-    cells = rows("thesis_B1_B2_errors").query("validation == @validation")
+    cells = _chapter_3("thesis_B1_B2_errors").query("validation == @validation")
     methods = cells["method"].unique()
     mean, sd = (cells.pivot(index="dataset", columns="method", values=value) for value in ("value", "std"))
     return mean[methods], sd[methods]
@@ -40,7 +69,7 @@ def errors(validation):
 
 def summary(table):
     """What table "T3_1" or "T3_5" prints: dict, validation -> frame of methods x (median, iqr, win_rate, rank)."""
-    cells = rows(f"thesis_{table}")
+    cells = _chapter_3(f"thesis_{table}")
     cells = cells.assign(metric=cells["metric"].map(METRICS))
     return {
         validation: part.pivot(index="method", columns="metric", values="value").loc[methods(table)]
@@ -48,9 +77,62 @@ def summary(table):
     }
 
 
+def net_wins(table):
+    """What table "T3_2", "T3_3" or "T3_4" prints: dict, validation -> frames (row method x column method).
+
+    Net wins of the row (int), and whether the cell is marked as significant (bool); methods in the printed order.
+    """
+    cells = _chapter_3(TABLES["thesis", table])
+    cells = cells[cells["table"].str.startswith(table[1:].replace("_", "."))]  # 3.4a and 3.4b are the halves of 3.4
+    return {
+        validation: (
+            _square(part, "wins_minus_losses_printed"),
+            _square(part, "underlined_significant").astype(bool),
+        )
+        for validation, part in cells.groupby("validation")
+    }
+
+
+def mean_errors(document, table):
+    """Test errors in percent, frame (data sets x methods), and the printed mean ranks, series (methods).
+
+    Labels as printed. Tables "T4_4", "T4_6" and "T5_2" of the thesis, "T2" and "T4" of uai2016, "T1" of divbo2022.
+    """
+    cells = _table(document, table)
+    methods = cells["method"].unique()
+    ranks = cells[cells["metric"] == "avg_rank"].set_index("method")["value"]
+    cells = cells[cells["metric"] == "test_error_pct"]
+    return cells.pivot(index="dataset", columns="method", values="value")[methods], ranks[methods]
+
+
+def p_values(document, table):
+    """Printed p of Wilcoxon's test, frame (row method x column method), NaN on the diagonal; labels as printed.
+
+    Tables "T4_3", "T4_5" and "T5_3" of the thesis, "T3" and "T5" of uai2016.
+    """
+    return _square(_table(document, table), "p_printed")
+
+
+def win_frequencies(document):
+    """What "esmbo_uai" or "esmbo_arxiv" prints: dict, space -> (frame, series).
+
+    Frequencies with which the row method wins, and the expected rank of each method; labels as printed.
+    """
+    wins, ranks = rows("esmbo_win_frequency"), rows("esmbo_expected_rank")
+    ranks = ranks[ranks["document"] == document].set_index(["space", "method"])["E_rank"]
+    by_space = wins[wins["document"] == document].groupby("space", sort=False)
+    return {space: (_square(part, "win_frequency"), ranks[space]) for space, part in by_space}
+
+
+def _square(cells, value):
+    """Frame (row method x column method) of one value, methods in the order of the rows."""
+    methods = cells["method_row"].unique()
+    return cells.pivot(index="method_row", columns="method_col", values=value).loc[methods, methods]
+
+
 def methods(table):
     """Methods of table "T3_1" or "T3_5" in the printed order."""
-    return list(rows(f"thesis_{table}")["method"].unique())
+    return list(_chapter_3(f"thesis_{table}")["method"].unique())
 
 
 def in_order(printed, study):

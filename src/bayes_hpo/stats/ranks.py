@@ -5,17 +5,25 @@ import pandas as pd
 from scipy.stats import rankdata
 
 
+def comparable(errors):
+    """Errors, or differences of them, as an array in which equal ones have equal bits: rounded at 9 decimals.
+
+    errors: frame or array of any shape, in percent or as fractions. Raises: ValueError when one is missing.
+    """
+    values = np.asarray(errors, dtype=float)
+    if np.isnan(values).any():
+        raise ValueError("statistics need the error of every method on every data set")
+    # Sums in another order differ in the last bits; the smallest real difference is one test row in all repetitions.
+    return np.round(values, 9)
+
+
 def ranks(errors):
     """Rank of each method in each data set: 1 is best, ties share their mean rank.
 
     errors: frame (n_datasets, n_methods) of unrounded mean errors, any unit; returns a frame of the same shape.
     Raises: ValueError when an error is missing. Source: thesis, eq. 3.9 and 3.10.
     """
-    if errors.isna().any(axis=None):
-        raise ValueError("ranks need the error of every method on every data set")
-    # Sums in another order differ in the last bits; the smallest real difference is one test row in all repetitions.
-    comparable = np.round(errors.to_numpy(dtype=float), 9)  # (n_datasets, n_methods)
-    return pd.DataFrame(rankdata(comparable, axis=1), index=errors.index, columns=errors.columns)
+    return pd.DataFrame(rankdata(comparable(errors), axis=1), index=errors.index, columns=errors.columns)
 
 
 def win_rate(rank, n_methods):

@@ -1,0 +1,17 @@
+"""Net wins: the data sets on which a method has the lower error than another, less those on which it has the higher."""
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.stats.ranks import comparable
+
+
+def net_wins(errors):
+    """Data sets on which the row is better minus those on which it is worse: frame (n_methods, n_methods) of int.
+
+    errors: frame (n_datasets, n_methods) of unrounded mean errors in percent; a tie counts for neither.
+    Raises: ValueError when an error is missing. Source: thesis, tables 3.2 to 3.4.
+    """
+    values = comparable(errors)
+    signs = np.sign(values[:, None, :] - values[:, :, None])  # (n_datasets, row, column): 1 where the row is better
+    return pd.DataFrame(signs.sum(axis=0).astype(int), index=errors.columns, columns=errors.columns)
