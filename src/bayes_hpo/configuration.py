@@ -17,6 +17,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.schemas import GROUPS, STAGES
 
 CONF = Path("conf")
+FOLDERS = ("results_dir", "products_dir")
 
 
 def configure(stage, overrides, groups=()):
@@ -48,6 +49,8 @@ def _checked(stage, cfg, choices):
     missing = sorted(OmegaConf.missing_keys(cfg))
     if missing:
         raise UserError(f"{' and '.join(missing)} must be given, for example {missing[0]}=...")
+    if empty := [key for key in FOLDERS if cfg.get(key) == ""]:
+        raise UserError(f"{empty[0]} is empty; give a folder, or leave the override out")
     OmegaConf.resolve(cfg)
     with open_dict(cfg):
         cfg.names = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
@@ -108,7 +111,8 @@ def sentence(problem):
         override = text.split("'")[1]
         return f"{override} is more than one value; give one, or add --multirun to run each of them"
     if isinstance(problem, OverrideParseException):
-        return f"{problem.override} cannot be read: {text.split(' See https')[0]}; quote values with brackets or commas"
+        name, _, value = problem.override.partition("=")
+        return f"{problem.override} cannot be read as name=value; quote the value: '{name}=\"{value}\"'"
     cause = problem.__cause__ if isinstance(problem, ConfigCompositionException) else problem
     if isinstance(cause, (ConfigAttributeError, ConfigKeyError)) and cause.full_key:
         return unknown("name", cause.full_key, _keys_beside(cause))

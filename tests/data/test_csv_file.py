@@ -70,6 +70,8 @@ def test_a_byte_order_mark_is_no_part_of_the_first_name(read):
         (PLAIN.replace("b", "a"), "all 6 rows are of class a"),
         (PLAIN.replace("6,b", "6,a"), r"class b has 2 row\(s\), too small to stratify"),
         (PLAIN.replace("6,b", "6,"), "data row 6 has no class"),
+        ("0.5,a\n" + PLAIN, r"the first line holds the number 0\.5; it must hold the names of the columns"),
+        (PLAIN.replace("\n1,", '\n"1,5",'), r"column 'x' holds numbers with decimal commas, such as '1,5'"),
         (PLAIN.replace("2,", "two,"), r"column 'x', line 3: 'two' is no number but 5 of its cells are"),
         (PLAIN.replace("2,", "inf,"), "column 'x', line 3: 'inf' is no number"),
         (PLAIN.replace("2,", "1_0,"), "column 'x', line 3: '1_0' is no number"),

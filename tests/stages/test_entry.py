@@ -6,6 +6,9 @@ import sys
 import pytest
 import yaml
 
+from bayes_hpo.configuration import options
+
+SEARCHERS = ", ".join(options("searcher"))
 PROTOCOLS = "holdout, holdout_r, holdout_sel, holdout_sel_r, kfold, kfold_r, kfold_sel, kfold_sel_r"
 NUMBER_OR_RANGE = "is neither a number nor a range; give for example 3 or 0-4"
 
@@ -14,7 +17,7 @@ NUMBER_OR_RANGE = "is neither a number nor a range; give for example 3 or 0-4"
     ("override", "words"),
     [
         ("study=nope", "unknown study=nope; allowed: overfitting"),
-        ("searcher=grind", "unknown searcher=grind (did you mean grid?); allowed: cma, gp, grid, random"),
+        ("searcher=grind", f"unknown searcher=grind (did you mean grid?); allowed: {SEARCHERS}"),
         ("protocol=loo", f"unknown protocol=loo; allowed: {PROTOCOLS}"),
         ("scale=huge", "unknown scale=huge; allowed: paper, pilot, small, smoke, toy"),
         ("dataset=irs", "unknown dataset=irs"),
@@ -119,7 +122,7 @@ def test_who_reads_may_stop_early(tmp_path):
 @pytest.mark.parametrize(
     ("override", "words"),
     [
-        ("searcher=random,nope", "unknown searcher=nope; allowed: cma, gp, grid, random"),
+        ("searcher=random,nope", f"unknown searcher=nope; allowed: {SEARCHERS}"),
         ("budget=ten", "budget: Value 'ten'"),
         ("+sleep=3", "+sleep=3: nothing can be added with +"),
     ],

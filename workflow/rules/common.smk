@@ -1,21 +1,49 @@
-# What the rules share: the grids, one composed configuration each, and their digests.
+# What the rules share: the command's settings, the grids, one composed configuration each, and their digests.
+import sys
 from functools import cache
+from pathlib import Path
 
+from bayes_hpo.configuration import options, unknown
+from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.fingerprint import artifact_depends, digest
+from bayes_hpo.fingerprint import artifact_depends, depends, digest
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import (
     data_file,
     figure_file,
+    ledger_file,
     log_file,
     manifest_file,
+    measure_file,
+    page_file,
     pool_folder,
     score_file,
     table_file,
 )
 
+CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "without")
 
-SCALES_OF = {study: scales_of(study) for study in STUDIES}
+
+def told(function, *arguments):
+    """What the function returns; its one-sentence error as the workflow's."""
+    try:
+        return function(*arguments)
+    except (UserError, Fault) as problem:
+        raise WorkflowError(str(problem)) from problem
+
+
+for key in config:
+    if key not in CONFIG:
+        raise WorkflowError(unknown("--config", key, CONFIG))
+
+PYTHON = sys.executable  # the environment's own, whatever `python` is on the path
+RESULTS = config.get("results_dir", "results")
+PRODUCTS = config.get("products_dir", ".")
+WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # data sets that cannot be had
+for name in WITHOUT:
+    told(find, name)
+SCALES, STUDIES = options("scale"), options("study")
+SCALES_OF = {study: told(scales_of, study) for study in STUDIES}
 
 
 wildcard_constraints:
@@ -27,6 +55,7 @@ wildcard_constraints:
     dataset="[^/]+",
     protocol="[^/]+",
     searcher="[^/]+",
+    measure="[^/]+",
 
 
 def studies(scale):
@@ -36,10 +65,7 @@ def studies(scale):
 
 @cache
 def grid(scale, study):
-    try:
-        return Grid.of(study, scale, RESULTS, WITHOUT)
-    except (UserError, Fault) as problem:
-        raise WorkflowError(str(problem)) from problem
+    return told(Grid.of, study, scale, RESULTS, WITHOUT)
 
 
 @cache
@@ -57,7 +83,16 @@ def artifact_digest(document, artifact):
     return digest(artifact_depends(document, artifact))
 
 
+@cache
+def file_digests(*patterns):
+    """Digests of the text files that match, by path."""
+    paths = sorted(path for pattern in patterns for path in Path(".").glob(pattern))
+    return {str(path): digest(path.read_text(encoding="utf-8")) for path in paths}
+
+
 PLACE = f"results_dir={RESULTS}"
+LEFT_OUT = f"'without=[{','.join(WITHOUT)}]'"
 POOLS = pool_folder("{scale}", "{owner}", "{dataset}", "{protocol}", "{searcher}", RESULTS)
 MANIFEST = manifest_file(POOLS, "{first}", "{last}")
 SCORES = score_file("{scale}", "{study}", "{dataset}", "{protocol}", "{searcher}", RESULTS)
+MEASURE = measure_file("{scale}", "{study}", "{measure}", RESULTS)

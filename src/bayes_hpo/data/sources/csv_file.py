@@ -66,6 +66,8 @@ def _records(content):
     (_, header), *rows = numbered
     if twice := [name for name in header if header.count(name) > 1]:
         raise Fault(f"column {twice[0]!r} stands in the header twice; give every column its own name")
+    if numeric := [name for name in header if number(name) is not None and not name.isdecimal()]:
+        raise Fault(f"the first line holds the number {numeric[0]}; it must hold the names of the columns")
     if len(header) < 2:
         raise Fault("only one column; a target and at least one feature are needed, divided by , or ; or tabulators")
     for line, cells in rows:
@@ -92,6 +94,8 @@ def _feature(name, cells, lines):
     texts = [(cell, line) for cell, line in present if number(cell) is None]
     if not texts:
         return numbers(cells)[:, None]  # (n, 1)
+    if texts and all(number(cell.replace(",", ".", 1)) is not None for cell, _ in present):
+        raise Fault(f"column {name!r} holds numbers with decimal commas, such as {texts[0][0]!r}; write decimal points")
     if len(texts) == len(present):
         return one_hot(name, cells, sorted({cell for cell, _ in texts}))
     cell, line = texts[0]

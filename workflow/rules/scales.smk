@@ -1,0 +1,31 @@
+# Scales as targets: <scale> makes everything of a scale, <scale>_<study> one study of it; smoke is the default.
+def everything(scale):
+    """All that a scale makes: the results and products of its studies, the ledger and the page."""
+    return [target for study in studies(scale) for target in targets(grid(scale, study))] + [page_file(scale, PRODUCTS)]
+
+
+rule smoke:
+    default_target: True
+    localrule: True
+    input:
+        lambda w: everything("smoke"),
+
+
+for scale in SCALES:
+    if scale != "smoke":
+
+        rule:
+            name:
+                scale
+            localrule: True
+            input:
+                lambda w, scale=scale: everything(scale),
+
+    for study in studies(scale):
+
+        rule:
+            name:
+                f"{scale}_{study}"
+            localrule: True
+            input:
+                lambda w, scale=scale, study=study: targets(grid(scale, study)),
