@@ -27,6 +27,11 @@ class Cells:
     left_out: tuple = ()
     unpublished: tuple = ()
 
+    @property
+    def published(self):
+        """Frame of the published means: data sets and methods of which the document has a cell."""
+        return self.published_mean.dropna(how="all").dropna(axis=1, how="all")
+
     def as_published(self):
         """The cells of the data sets that the document has too; all of them when it has none.
 

@@ -24,9 +24,13 @@ SETTINGS = {
     "lines.linewidth": 1.2,
     "lines.markersize": 4,
     "legend.frameon": False,
+    "legend.handlelength": 2.8,
     "pdf.fonttype": 42,
     "savefig.dpi": 200,
 }
+DASHED = (0, (4, 2))
+FACE_SIZE, LINE_SPACING, FACE_CHARACTERS = 6, 1.2, 22  # points, of the size, in an inch
+LEGEND_CHARACTERS, LEGEND_HANDLE = 15, 10  # characters in an inch, and in the width of a handle with its spaces
 # The first four differ by at least a sixth in grey, all of them in marker; no pair is red and green.
 FAMILIES = [("#A6A6A6", "D"), ("#000000", "o"), ("#D55E00", "^"), ("#00539B", "s"), ("#CC79A7", "v"), ("#6A3D9A", "P")]
 
@@ -36,11 +40,19 @@ def house():
     return matplotlib.rc_context(SETTINGS)
 
 
+def legend_above(figure, axis):
+    """Name the lines of an axis above a figure of constrained layout, in as many columns as fit."""
+    handles, labels = axis.get_legend_handles_labels()
+    columns = int(figure.get_figwidth() * LEGEND_CHARACTERS / (max(map(len, labels)) + LEGEND_HANDLE))
+    figure.legend(handles, labels, loc="outside upper center", ncols=max(1, columns))
+
+
 def write_below(figure, sentences):
-    """Write the face below a figure of constrained layout."""
-    characters = int(figure.get_figwidth() * 24)
-    text = "\n".join(line for said in sentences for line in textwrap.wrap(said, characters))
-    figure.supxlabel(text, x=0.01, ha="left", fontsize=6, color="0.3")
+    """Write the face below a figure of constrained layout, which grows by the height of its lines."""
+    characters = int(figure.get_figwidth() * FACE_CHARACTERS)
+    lines = [line for said in sentences for line in textwrap.wrap(said, characters)]
+    figure.set_figheight(figure.get_figheight() + len(lines) * FACE_SIZE * LINE_SPACING / 72)
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=FACE_SIZE, linespacing=LINE_SPACING, color="0.3")
 
 
 def save(figure, path, suffix):
@@ -59,11 +71,16 @@ def lines(methods):
     styles = {}
     for name in methods:
         colour, marker = FAMILIES[families.index(name.removesuffix("_r")) % len(FAMILIES)]
-        dashed = name.endswith("_r")
+        reshuffled = is_reshuffled(name)
         styles[name] = {
             "color": colour,
             "marker": marker,
-            "linestyle": (0, (4, 2)) if dashed else "-",
-            "markerfacecolor": "white" if dashed else colour,
+            "linestyle": DASHED if reshuffled else "-",
+            "markerfacecolor": "white" if reshuffled else colour,
         }
     return styles
+
+
+def is_reshuffled(method):
+    """Whether a method draws new splits in every round, as its name tells."""
+    return method.endswith("_r")

@@ -10,7 +10,7 @@ from bayes_hpo.stats.ranks import summary
 
 def recomputed(cells):
     """Summary of the published cells of the same data sets, among the methods that were printed; empty if none were."""
-    mean = cells.published_mean.dropna(axis=1, how="all")
+    mean = cells.published
     return summary(mean) if mean.size else pd.DataFrame(columns=["median", "iqr", "win_rate", "rank"], dtype=float)
 
 

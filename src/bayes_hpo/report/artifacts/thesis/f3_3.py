@@ -29,7 +29,7 @@ def figure(given):
     looks = style.lines(methods)
     for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
         errors = lines[validation].mean
-        their_errors = end.published_mean.dropna(axis=1, how="all")
+        their_errors = end.published
         draw_lines(top, errors.groupby("iteration").mean(), looks)
         draw_lines(bottom, ranks(errors).groupby("iteration").mean(), looks)
         draw_ends(top, their_errors.mean(), looks)
@@ -38,8 +38,7 @@ def figure(given):
         draw_axis(bottom, errors.index.get_level_values("iteration").max())
     axes[0, 0].set_ylabel("mean test error (%)")
     axes[1, 0].set_ylabel("mean rank (1 is best)")
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    drawing.legend(handles, labels, loc="outside upper center", ncols=len(labels))
+    style.legend_above(drawing, axes[0, 0])
     legend = "Dashed: reshuffled. Marks at the right: published, from tables B.1 and B.2 on the same data sets."
     return drawing, [*face.coverage(ends), *face.steps(lines), *face.copies(ends, given.copies), legend]
 
