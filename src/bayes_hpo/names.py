@@ -1,5 +1,6 @@
 """What stands in paths and configurations, and how the documents print it."""
 
+NO_EVIDENCE = ("toy", "smoke")  # scales that prove nothing
 VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
 
 

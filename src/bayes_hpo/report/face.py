@@ -1,8 +1,6 @@
 """What every artifact says on its face: scale, data sets, repetitions, what was left out, and its command."""
 
-from bayes_hpo.names import VALIDATIONS
-
-NO_EVIDENCE = ("toy", "smoke")
+from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
 
 
 def warning(scale):

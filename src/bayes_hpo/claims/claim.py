@@ -1,0 +1,105 @@
+"""Our side of the ledger: conf/claims.csv, one row per published claim, read and checked."""
+
+import csv
+import re
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from bayes_hpo.claims.measures import MEASURES
+from bayes_hpo.configuration import CONF, options, unknown
+from bayes_hpo.data.registry import find
+from bayes_hpo.errors import UserError
+
+NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)")
+LEVELS = {"direction": 0.95, "equality": 0.9}  # of the interval that a kind of claim is decided by
+LIMITS = {"direction": 0.0, "equality": 0.15}  # what an empty cell stands for; .15 points: DESIGN, section 10
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row: which measure of which methods decides the claim, and how.
+
+    a, b: what is compared, each `[study/]method[@validation]` or `*[@validation]`, all of the field that the other does
+    not name. field: methods that are ranked together, also a table's name for all its methods. datasets: names, where
+    the claim is about some only. validations: one part each; `holdout>kfold` for the difference of two, `across` where
+    a and b name theirs. kind: direction (the measure exceeds limit) or equality (it lies within +-limit).
+    printed: the printed values of the parts, for claims without published cells.
+    """
+
+    claim: str
+    document: str
+    place: str
+    text: str
+    study: str
+    measure: str
+    a: tuple
+    b: tuple
+    field: tuple
+    datasets: tuple
+    validations: tuple
+    kind: str
+    limit: float
+    printed: tuple
+    note: str
+
+    @property
+    def level(self):
+        """Confidence of the interval."""
+        return LEVELS[self.kind]
+
+
+COLUMNS = [field.name for field in fields(Claim)]
+
+
+def read(path=None):
+    """Every claim of conf/claims.csv, or of `path`, in its order.
+
+    Raises: UserError, one sentence, when the file is missing, a row malformed or a claim there twice.
+    """
+    path = Path(path or CONF / "claims.csv")
+    try:
+        with open(path, newline="", encoding="utf-8") as stream:
+            header, *lines = list(csv.reader(stream)) or [[]]
+    except (OSError, UnicodeDecodeError, csv.Error) as problem:
+        raise UserError(f"{path} cannot be read ({problem}); run the command in the repository's root") from problem
+    if header != COLUMNS:
+        raise UserError(f"{path}: the columns must be {', '.join(COLUMNS)}, in this order")
+    claims = {}
+    for number, cells in enumerate(lines, start=2):
+        try:
+            claim = _claim(cells)
+        except (ValueError, UserError) as problem:
+            raise UserError(f"{path}, row {number} ({', '.join(cells[:1])}): {problem}") from problem
+        if claim.claim in claims:
+            raise UserError(f"{path}, row {number}: {claim.claim} is there twice; rename one of the two")
+        claims[claim.claim] = claim
+    return list(claims.values())
+
+
+def _claim(cells):
+    """Claim of one line; raises ValueError with the reason when it is malformed."""
+    if len(cells) != len(COLUMNS):
+        raise ValueError(f"{len(cells)} cells, the header has {len(COLUMNS)}")
+    values = dict(zip(COLUMNS, cells, strict=True))
+    for name, allowed in {"measure": MEASURES, "kind": LEVELS, "study": options("study")}.items():
+        if values[name] not in allowed:
+            raise ValueError(unknown(name, values[name], allowed))
+    for name in ("a", "b", "field", "datasets", "validations", "printed"):
+        values[name] = tuple(values[name].split())
+    for name in values["datasets"]:
+        find(name)
+    if not values["validations"]:
+        raise ValueError("validations is empty; give for example holdout")
+    values["limit"] = _number("limit", values["limit"] or str(LIMITS[values["kind"]]))
+    values["printed"] = tuple(_number("printed", value) for value in values["printed"])
+    if values["kind"] == "equality" and values["limit"] <= 0:
+        raise ValueError(f"limit={values['limit']:g} is no margin; give a number above 0")
+    if len(values["printed"]) not in (0, len(values["validations"])):
+        raise ValueError("printed needs a number for each of validations, or none at all")
+    return Claim(**values)
+
+
+def _number(name, text):
+    if not NUMBER.fullmatch(text):
+        raise ValueError(f"{name}={text} is no number")
+    return float(text)

@@ -1,0 +1,141 @@
+"""The parts of a claim, one per validation or comparison of validations: which columns of the scores each compares."""
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from bayes_hpo import published
+from bayes_hpo.claims.claim import Claim
+from bayes_hpo.claims.measures import MEASURES, Side
+from bayes_hpo.claims.sample import Sample
+from bayes_hpo.configuration import options, unknown
+from bayes_hpo.errors import UserError
+from bayes_hpo.names import VALIDATIONS
+
+NAME = re.compile(r"(?:(?P<study>\w+)/)?(?P<method>\w+|\*)(?:@(?P<validation>\w+))?")
+TABLES = ("T3_1", "T3_5")
+ACROSS = "across"
+
+
+class Column(NamedTuple):
+    """One method under one validation in one study."""
+
+    study: str
+    validation: str
+    method: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """columns: what of the scores it needs; sides: positions in them, one side or two with opposite signs."""
+
+    claim: Claim
+    position: int
+    columns: tuple
+    sides: tuple
+
+    @property
+    def label(self):
+        """The part in words, such as hold-out or hold-out > 5-fold."""
+        names = self.claim.validations[self.position].split(">")
+        return " > ".join(VALIDATIONS.get(name, name) for name in names)
+
+    @property
+    def measure(self):
+        """The Measure of the claim."""
+        return MEASURES[self.claim.measure]
+
+    @property
+    def one_dataset(self):
+        """Whether the claim is about one data set, so that its repetitions are what is counted."""
+        return len(self.claim.datasets) == 1
+
+    @property
+    def printed(self):
+        """The printed value, NaN when the claim has none."""
+        return self.claim.printed[self.position] if self.claim.printed else np.nan
+
+    def value(self, sample):
+        """The measure of a sample with this part's columns: (...)."""
+        return sum(side.sign * self.measure.function(sample, side) for side in self.sides)
+
+
+def parts(claim):
+    """The Parts of a claim (list).
+
+    Raises: UserError, one sentence, for an unknown method, study or validation, and for a comparison that the measure
+    cannot be taken of.
+    """
+    try:
+        return [_part(claim, position) for position in range(len(claim.validations))]
+    except ValueError as problem:
+        raise UserError(f"claim {claim.claim}: {problem}") from problem
+
+
+def _part(claim, position):
+    names = claim.validations[position].split(">")
+    for name in names:
+        if name not in (*VALIDATIONS, ACROSS) or len(names) > 2:
+            raise ValueError(
+                unknown("validations", claim.validations[position], [*VALIDATIONS, "holdout>kfold", ACROSS])
+            )
+    compared = [_columns(claim, "" if name == ACROSS else name) for name in names]
+    columns = tuple(dict.fromkeys(column for side in compared for group in side for column in group))
+    sides = tuple(
+        Side(*(tuple(columns.index(column) for column in group) for group in side), sign=sign)
+        for side, sign in zip(compared, (1, -1), strict=False)
+    )
+    part = Part(claim, position, columns, sides)
+    _try(part)
+    return part
+
+
+def _try(part):
+    """Raises: ValueError when the measure has no value on columns such as the part's."""
+    errors = np.random.default_rng(0).random((3, len(part.columns)))
+    try:
+        value = part.value(Sample(dict.fromkeys(part.measure.quantities, errors), np.array([10, 100, 1000])))
+    except (ValueError, IndexError, TypeError):
+        value = np.nan
+    if not np.isfinite(value):
+        raise ValueError(f"measure={part.claim.measure} cannot be taken of these a, b and field")
+
+
+def _columns(claim, validation):
+    """(a, b, field) as tuples of Columns; validation: of the methods that name none themselves."""
+    field = _field(claim)
+    a, b = (
+        tuple(column for name in names for column in _named(name, field, other, claim.study, validation))
+        for names, other in ((claim.a, claim.b), (claim.b, claim.a))
+    )
+    return a, b, tuple(Column(claim.study, validation, method) for method in field if validation)
+
+
+def _field(claim):
+    """The methods of a claim's field, tables replaced by their methods."""
+    methods = [method for name in claim.field for method in (published.methods(name) if name in TABLES else [name])]
+    for method in methods:
+        if method not in options("method"):
+            raise ValueError(unknown("method", method, [*options("method"), *TABLES]))
+    return methods
+
+
+def _named(text, field, other, study, validation):
+    """The Columns (list) that one name of a or b stands for; other: the names on the other side."""
+    match = NAME.fullmatch(text)
+    if not match:
+        raise ValueError(f"{text} is not of the form [study/]method[@validation]")
+    study, validation = match["study"] or study, match["validation"] or validation
+    methods = [match["method"]]
+    if match["method"] == "*":
+        methods = [method for method in field if method not in other]
+    for kind, name, allowed in [
+        ("study", study, options("study")),
+        ("validation", validation, VALIDATIONS),
+        *(("method", method, options("method")) for method in methods),
+    ]:
+        if name not in allowed:
+            raise ValueError(unknown(kind, name, allowed))
+    return [Column(study, validation, method) for method in methods]

@@ -1,0 +1,71 @@
+"""The studies of a scale as the claims see them: their scores as wide tables, and what their searches cost."""
+
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
+
+KEYS = ["dataset", "repetition"]
+
+
+@dataclass(frozen=True)
+class Study:
+    """scores: frame of scores.read, None when there are none yet.
+
+    pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
+    """
+
+    scores: pd.DataFrame | None = None
+    pools: dict = field(default_factory=dict)
+
+
+def wide(studies, rows):
+    """dict, quantity -> frame of fractions: index (data set, repetition), columns (study, validation, method).
+
+    studies: dict, name -> Study. rows: the registry, dict, data set -> row. In a study that has a variant of a data set
+    and not the data set itself, the variant stands under its name, beside those of other studies.
+    """
+    parts = [_wide(name, study.scores, rows) for name, study in studies.items() if study.scores is not None]
+    nothing = pd.DataFrame(index=pd.MultiIndex.from_arrays([[], []], names=KEYS))
+    return {name: pd.concat([nothing, *(part[name] for part in parts)], axis=1) for name in QUANTITIES}
+
+
+def missing(columns, studies):
+    """Those of the columns (study, validation, method) that have no score at all."""
+    return [column for column in columns if not _has(studies[column.study].scores, column)]
+
+
+def core_hours(columns, studies):
+    """Estimated core-hours of the searches behind the columns, a shared pool counted once; NaN when one is unknown."""
+    unknown = None, float("nan")
+    pools = [
+        studies.get(column.study, Study()).pools.get((column.validation, column.method), unknown) for column in columns
+    ]
+    return sum(dict(pools).values())
+
+
+def _has(scores, column):
+    if scores is None:
+        return False
+    return ((scores["validation"] == column.validation) & (scores["method"] == column.method)).any()
+
+
+def _wide(name, scores, rows):
+    """The tables of one study; early is its checkpoint nearest to a quarter of the budget."""
+    here = set(scores["dataset"])
+    folders = {one: rows[one].folder for one in here if rows[one].folder not in here}
+    scores = scores.assign(dataset=scores["dataset"].replace(folders))
+    traced = scores[~scores["final"]]
+    quarter = scores["iteration"].max() / 4
+    early = min(sorted(traced["iteration"].unique()), key=lambda t: abs(t - quarter), default=0)
+    stages = {
+        (ERROR, LOSS): scores[scores["final"]],
+        (EARLY_ERROR, EARLY_LOSS): traced[traced["iteration"] == early],
+    }
+    found = {}
+    for quantities, part in stages.items():
+        for quantity, value in zip(quantities, ("test_error", "validation_loss"), strict=True):
+            table = part.pivot(index=KEYS, columns=["validation", "method"], values=value)
+            found[quantity] = pd.concat({name: table}, axis=1, names=["study"])
+    return found

@@ -1,0 +1,71 @@
+"""The ledger as files and as text: claims with their verdicts, what we found beside what was published, and power."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.files import atomic
+from bayes_hpo.layout import ledger_file
+from bayes_hpo.report import face, latex, text
+from bayes_hpo.report.page_ledger import VERDICTS
+from bayes_hpo.report.table import NOTHING, Table
+
+TITLE = "Ledger: the published claims and what our runs say of them"
+HOW_TO_READ = (
+    "ours: estimate, positive where the claim's direction holds, and in brackets its interval over data sets, "
+    "clustered by family, with repetitions drawn inside (95 %; 90 % where the claim is that nothing differs).",
+    "published: the same measure of the published cells of the same data sets; (print): as printed over 118 data sets.",
+    "power: chance of the published conclusion with our data sets and repetitions if the published cells (or, without "
+    "any, our own) are true.",
+)
+
+
+def write(ledger, scale, products_dir):
+    """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger as text.
+
+    ledger: frame of claims.ledger. Raises: Fault when a file cannot be written.
+    """
+    path, table = Path(ledger_file(scale, products_dir)), ledger_table(ledger)
+    said = face.sentences(scale, f"snakemake --cores 2 {ledger_file(scale)}", table.notes)
+    with atomic(path.with_suffix(".tex")) as part:
+        part.write_text(latex.fragment(TITLE, table, said), encoding="utf-8")
+    with atomic(path) as part:
+        table.values.to_csv(part, index=False, float_format="%.6g")
+    print(text.plain(TITLE, table, said))
+
+
+def ledger_table(ledger):
+    """The Table of a ledger, row labels (claim, part); the verdict on a whole claim stands beside its first part."""
+    several = ledger["claim"].duplicated(keep=False)
+    cells = {
+        "verdict": ledger["part_verdict"],
+        "whole claim": ledger["verdict"].where(several & ~ledger["claim"].duplicated(), ""),
+        "ours": [_interval(row) for row in ledger.itertuples()],
+        "published": ledger["published"].map(_number) + np.where(ledger["published_on"] == "print", " (print)", ""),
+        "unit": ledger["unit"],
+        "power": ledger["power"].map(_number),
+        "sets x reps": [
+            f"{row.data_sets} x {row.repetitions}" if row.data_sets else NOTHING for row in ledger.itertuples()
+        ],
+    }
+    labels = pd.MultiIndex.from_frame(ledger[["claim", "part"]])
+    return Table(pd.DataFrame(cells).set_axis(labels), ledger, [f"{counts(ledger)}.", *HOW_TO_READ])
+
+
+def counts(ledger):
+    """How many claims have each verdict, in words."""
+    found = ledger.drop_duplicates("claim")["verdict"].value_counts()
+    named = [f"{found[name]} {name}" for name in VERDICTS if name in found]
+    return f"{found.sum()} claims: {', '.join(named)}"
+
+
+def _interval(row):
+    if pd.isna(row.estimate):
+        return NOTHING
+    return f"{_number(row.estimate)} [{_number(row.low)}, {_number(row.high)}]"
+
+
+def _number(value):
+    """The value with two decimals, one from ten on."""
+    return NOTHING if pd.isna(value) else f"{value:.{1 if abs(value) >= 9.995 else 2}f}"

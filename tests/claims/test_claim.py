@@ -1,0 +1,97 @@
+"""conf/claims.csv holds the claims of chapter 3 and ours, every row composes, and a wrong one is one sentence."""
+
+import csv
+
+import pytest
+
+from bayes_hpo import published
+from bayes_hpo.claims.claim import read
+from bayes_hpo.claims.part import parts
+from bayes_hpo.data.registry import registry
+from bayes_hpo.errors import UserError
+
+CLAIMS = read()
+OURS = {"O3-repaired", "O3-cap"}
+
+
+def test_every_claim_of_chapter_3_has_a_row():
+    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+        theirs = [row["id"] for row in csv.DictReader(stream) if row["id"].startswith(("T3", "F3"))]
+    assert len(theirs) == 50
+    assert {claim.claim for claim in CLAIMS if claim.document != "ours"} >= set(theirs)
+    assert {claim.claim for claim in CLAIMS if claim.document == "ours"} >= OURS
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.claim)
+def test_a_claim_composes(claim, grid_of):
+    for part in parts(claim):
+        for study, validation, method in part.columns:
+            cfg = grid_of(study).cfg["study"]
+            assert method in cfg["methods"]
+            assert validation in cfg["validations"]
+            if part.measure.quantities[-1].startswith("early"):
+                assert method in cfg["curves"]
+    assert set(claim.datasets) <= set(registry())
+    assert claim.text
+    assert not claim.text.endswith(".")
+
+
+def _printed(name):
+    return next(claim for claim in CLAIMS if claim.claim == name).printed
+
+
+def test_printed_numbers_are_those_of_tables_3_4_and_3_5():
+    ranks = {v: table["rank"].sort_values() for v, table in published.summary("T3_5").items()}
+    assert _printed("T3.4-pmr-best-ho")[0] == pytest.approx(ranks["holdout"].iloc[1] - ranks["holdout"].iloc[0])
+    assert _printed("T3.4-pmr-best-5f")[0] == pytest.approx(ranks["kfold"].iloc[1] - ranks["kfold"].iloc[0])
+    rates = {v: table["win_rate"].sort_values() for v, table in published.summary("T3_5").items()}
+    leads = [rates[v].iloc[-1] - rates[v].iloc[-2] for v in ("holdout", "kfold")]
+    assert _printed("T3.5-pmr-win") == pytest.approx(leads)
+    wins = {v: table.loc["gp_pm_r"].drop("gp_pm_r") / 1.18 for v, (table, _) in published.net_wins("T3_4").items()}
+    assert _printed("T3.4-pmr-gpr-5f")[0] == pytest.approx(wins["kfold"]["gp_r"], abs=0.01)
+    assert _printed("T3.4-pmr-all-ho")[0] == pytest.approx(wins["holdout"].drop("gp_r").min(), abs=0.01)
+    assert _printed("T3.4-pmr-all-5f")[0] == pytest.approx(wins["kfold"].min(), abs=0.01)
+
+
+def test_an_empty_limit_is_zero_for_a_direction_and_the_margin_of_chapter_3_for_equality(claim_file):
+    direction, equality = read(claim_file({}, {"claim": "B", "kind": "equality"}))
+    assert (direction.limit, direction.level) == (0, 0.95)
+    assert (equality.limit, equality.level) == (0.15, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"measure": "net_win"}, r"row 2 \(A\): unknown measure=net_win \(did you mean net_wins\?\); allowed: "),
+        ({"kind": "equal"}, r"unknown kind=equal .*allowed: direction, equality"),
+        ({"study": "overfiting"}, r"unknown study=overfiting \(did you mean overfitting\?\); allowed: "),
+        ({"limit": ".l5"}, r"limit=\.l5 is no number"),
+        ({"limit": "nan"}, r"limit=nan is no number"),
+        ({"kind": "equality", "limit": "0"}, r"limit=0 is no margin; give a number above 0"),
+        ({"printed": "1,5"}, r"printed=1,5 is no number"),
+        ({"printed": "1 2"}, r"printed needs a number for each of validations, or none at all"),
+        ({"validations": ""}, r"validations is empty; give for example holdout"),
+    ],
+)
+def test_a_malformed_row_is_named(claim_file, change, sentence):
+    with pytest.raises(UserError, match=sentence):
+        read(claim_file(change))
+
+
+def test_a_claim_is_there_once(claim_file):
+    with pytest.raises(UserError, match=r"row 3: A is there twice; rename one of the two"):
+        read(claim_file({}, {}))
+
+
+def test_the_columns_are_told(claim_file, tmp_path):
+    with pytest.raises(UserError, match=r"the columns must be claim, document, place, .*, in this order"):
+        read(claim_file({}, header=["claim", "document"]))
+    with pytest.raises(UserError, match="cannot be read"):
+        read(tmp_path / "none.csv")
+
+
+def test_a_torn_line_is_named(claim_file):
+    path = claim_file({})
+    path.write_text(path.read_text(encoding="utf-8")[:-8], encoding="utf-8")
+    with pytest.raises(UserError, match=r"row 2 \(A\): \d+ cells, the header has 15"):
+        read(path)

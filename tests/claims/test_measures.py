@@ -1,0 +1,138 @@
+"""Every measure against an independent computation, and its laws."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from bayes_hpo import published
+from bayes_hpo.claims.measures import MEASURES, Side
+from bayes_hpo.claims.sample import QUANTITIES, Sample
+from bayes_hpo.stats import win_loss
+from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
+from bayes_hpo.stats.ranks import ranks, summary
+
+CELLS = published.errors("holdout")[0]
+SIZES = np.random.default_rng(1).integers(50, 50000, len(CELLS))
+AT = {name: position for position, name in enumerate(CELLS.columns)}
+FIELD = tuple(range(14))
+OTHERS = tuple(position for position in FIELD if position != AT["gp_r"])
+
+
+def value(name, a=(), b=(), field=FIELD, **values):
+    """A measure of the published cells, or of other values."""
+    sample = Sample({"error": CELLS.to_numpy()} | values, SIZES)
+    return MEASURES[name].function(sample, Side(tuple(a), tuple(b), field))
+
+
+def test_a_lead_is_the_distance_to_the_best_other_of_table_3_1():
+    table = summary(CELLS).sort_values("rank")
+    assert list(table.index[:2]) == ["gp_r", "cma_r"]
+    assert value("rank_lead", [AT["gp_r"]], OTHERS) == pytest.approx(np.diff(table["rank"][:2])[0])
+    assert value("win_rate_lead", [AT["gp_r"]], OTHERS) == pytest.approx(-np.diff(table["win_rate"][:2])[0])
+    assert value("median_lead", [AT["gp_r"]], OTHERS) == pytest.approx(np.diff(table["median"].sort_values()[:2])[0])
+
+
+def test_the_worst_two_are_a_lead_of_all_others():
+    rank = summary(CELLS)["rank"].sort_values()
+    worst = [AT[name] for name in rank.index[-2:]]
+    rest = [position for position in FIELD if position not in worst]
+    assert value("rank_lead", rest, worst) == pytest.approx(rank.iloc[-2] - rank.iloc[-3])
+
+
+def test_net_wins_are_those_of_tables_3_2_in_percent_of_data_sets():
+    wins = win_loss.net_wins(CELLS).loc["gp_r"].drop("gp_r")
+    assert value("net_wins", [AT["gp_r"]], [AT["gp"]]) == pytest.approx(100 * wins["gp"] / 118)
+    assert value("net_wins", [AT["gp_r"]], OTHERS) == pytest.approx(100 * wins.min() / 118)
+
+
+def test_hodges_lehmann_is_that_of_the_differences_least_or_farthest_from_zero():
+    shifts = np.array([hodges_lehmann(CELLS.iloc[:, other] - CELLS["rs"]) for other in (0, 5, 9)])
+    assert value("hodges_lehmann_least", [AT["rs"]], (0, 5, 9)) == pytest.approx(shifts.min())
+    assert value("hodges_lehmann_farthest", [AT["rs"]], (0, 5, 9)) == pytest.approx(shifts[np.abs(shifts).argmax()])
+
+
+def test_gains_are_of_aligned_pairs():
+    rank = summary(CELLS)["rank"].to_numpy()
+    a, b = [0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]
+    gains = np.sort(rank[b] - rank[a])
+    assert value("rank_gain_least", a, b) == pytest.approx(gains[0])
+    assert value("rank_gain_mean", a, b) == pytest.approx(gains.mean())
+    medians = CELLS.median().to_numpy()
+    assert value("median_gain_least", a, b) == pytest.approx((medians[b] - medians[a]).min())
+
+
+@pytest.mark.parametrize("n_pairs", [1, 2, 3, 4, 5, 6])
+def test_the_majority_gain_is_positive_when_more_than_half_of_the_pairs_gain(n_pairs):
+    a, b = range(n_pairs), range(n_pairs, 2 * n_pairs)
+    for gaining in range(n_pairs + 1):
+        errors = np.zeros((1, 2 * n_pairs))
+        errors[:, n_pairs:] = np.where(np.arange(n_pairs) < gaining, 1, -1)
+        sample = Sample({"error": errors}, np.array([10]))
+        found = MEASURES["rank_gain_majority"].function(sample, Side(tuple(a), tuple(b), tuple(range(2 * n_pairs))))
+        assert (found > 0) == (gaining > n_pairs / 2)
+
+
+def test_the_spread_of_medians_is_highest_minus_lowest():
+    assert value("median_spread", FIELD) == pytest.approx(np.ptp(CELLS.median()))
+
+
+def test_the_trend_with_size_is_the_slope_of_a_line_through_ranks():
+    slope = np.polyfit(np.log10(SIZES), ranks(CELLS)["gp_r"], 1)[0]
+    assert value("size_trend", [AT["gp_r"]]) == pytest.approx(-slope)
+    assert value("size_trend", [], [AT["gp_r"]]) == pytest.approx(slope)
+
+
+def test_data_sets_of_one_size_have_no_trend():
+    sample = Sample({"error": CELLS.to_numpy()}, np.full(118, 100))
+    assert MEASURES["size_trend"].function(sample, Side((AT["gp_r"],), (), FIELD)) == 0
+
+
+def test_the_gap_and_its_growth_are_of_test_error_over_validation_loss():
+    errors = CELLS.to_numpy()
+    later = {"loss": errors - 3, "early error": errors + 1, "early loss": errors}
+    assert value("gap", [AT["gp"]], **later) == pytest.approx(3)
+    assert value("gap_growth", [AT["gp"]], **later) == pytest.approx(2)
+
+
+def test_a_lead_has_grown_by_what_it_was_smaller_before():
+    early = CELLS.to_numpy().copy()
+    early[:, AT["gp_r"]] = 100  # last on every data set
+    grown = value("lead_growth", [AT["gp_r"]], OTHERS, **{"early error": early})
+    rest = ranks(CELLS.drop(columns="gp_r")).mean().min()
+    assert grown == pytest.approx(value("rank_lead", [AT["gp_r"]], OTHERS) - (rest - 14))
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_a_measure_of_many_resamples_is_that_of_each(name):
+    rng = np.random.default_rng(0)
+    values = {quantity: np.round(20 * rng.random((7, 12, 6)), 1) for quantity in QUANTITIES}
+    sizes = rng.integers(50, 5000, (7, 12))
+    side = Side((0, 1), (2, 3), (0, 1, 2, 3, 4))
+    together = MEASURES[name].function(Sample(values, sizes), side)
+    alone = [
+        MEASURES[name].function(Sample({key: part[i] for key, part in values.items()}, sizes[i]), side)
+        for i in range(7)
+    ]
+    np.testing.assert_allclose(together, alone, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", sorted({*MEASURES} - {"median_spread", "gap", "gap_growth", "size_trend"}))
+def test_a_measure_is_positive_where_a_is_better(name):
+    errors = np.random.default_rng(0).random((20, 4)) + np.array([0, 0, 5, 5])
+    early = errors[:, ::-1]
+    sample = Sample({"error": errors, "early error": early}, np.arange(10, 30))
+    assert MEASURES[name].function(sample, Side((0, 1), (2, 3), (0, 1, 2, 3))) > 0
+    assert MEASURES[name].function(sample, Side((2, 3), (0, 1), (0, 1, 2, 3))) < 0
+
+
+def test_equal_errors_tie_whatever_their_last_bits():
+    errors = np.array([[0.1 + 0.2, 0.3]])
+    sample = Sample({"error": errors}, np.array([10]))
+    side = Side((0,), (1,), (0, 1))
+    assert [MEASURES[name].function(sample, side) for name in ("net_wins", "rank_lead")] == [0, 0]
+
+
+def test_ranks_are_those_of_the_statistics():
+    sample = Sample({"error": CELLS.to_numpy()[None]}, SIZES[None])
+    found = pd.DataFrame(sample.ranks((3, 4, 5))[0][:, 3:6])
+    np.testing.assert_array_equal(found, ranks(CELLS.iloc[:, 3:6]))

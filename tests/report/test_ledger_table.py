@@ -1,0 +1,72 @@
+"""The ledger as text, LaTeX and CSV: what stands in its cells, and how its verdicts are counted."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from bayes_hpo.report.ledger_table import counts, ledger_table, write
+from bayes_hpo.report.page_ledger import claims
+
+ROW = {
+    "claim": "A",
+    "part": "hold-out",
+    "document": "thesis",
+    "place": "table 3.1",
+    "text": "gp-r is best & first",
+    "verdict": "reproduced",
+    "part_verdict": "reproduced",
+    "estimate": 1.186,
+    "low": 0.31,
+    "high": 12.07,
+    "level": 0.95,
+    "unit": "ranks",
+    "published": 1.2,
+    "published_on": "own data sets",
+    "power": 0.34,
+    "data_sets": 118,
+    "repetitions": "10 to 20",
+    "scale": "paper",
+    "core_hours": 351.9,
+    "command": "snakemake --cores 64 paper_overfitting",
+    "note": "",
+}
+ABSENT = dict.fromkeys(("estimate", "low", "high", "published", "power"), np.nan)
+
+
+@pytest.fixture
+def frame():
+    """A ledger of two claims, the second in two parts and not run."""
+    second = ROW | ABSENT | {"claim": "B", "verdict": "not run", "part_verdict": "not run", "data_sets": 0}
+    return pd.DataFrame([ROW, second, second | {"part": "5-fold"}])
+
+
+def test_a_row_shows_ours_beside_published(frame):
+    cells = ledger_table(frame).cells
+    assert list(cells.index) == [("A", "hold-out"), ("B", "hold-out"), ("B", "5-fold")]
+    assert list(cells.loc[("A", "hold-out")]) == [
+        "reproduced", "", "1.19 [0.31, 12.1]", "1.20", "ranks", "0.34", "118 x 10 to 20",
+    ]  # fmt: skip
+    assert list(cells.loc[("B", "5-fold")]) == ["not run", "", "-", "-", "ranks", "-", "-"]
+
+
+def test_the_whole_claim_stands_beside_the_first_of_several_parts(frame):
+    assert list(ledger_table(frame).cells["whole claim"]) == ["", "not run", ""]
+
+
+def test_a_printed_size_is_marked(frame):
+    frame.loc[0, "published_on"] = "print"
+    assert ledger_table(frame).cells["published"].iloc[0] == "1.20 (print)"
+
+
+def test_claims_are_counted_once(frame):
+    assert counts(frame) == "2 claims: 1 reproduced, 1 not run"
+
+
+def test_the_files_are_written_and_the_page_reads_them(frame, tmp_path, capsys):
+    write(frame, "paper", tmp_path)
+    assert "Ledger: the published claims" in capsys.readouterr().out
+    tex = (tmp_path / "tables/paper/ledger.tex").read_text(encoding="utf-8")
+    assert r"1.19 [0.31, 12.1]" in tex
+    first, second = claims(tmp_path / "tables/paper/ledger.csv", "paper")
+    assert (first.row["verdict"], first.row["published"]) == ("reproduced", "1.2")
+    assert len(second.parts) == 2

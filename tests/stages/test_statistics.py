@@ -1,0 +1,83 @@
+"""The command that makes the ledger: what it writes, and one sentence for what is wrong."""
+
+import pandas as pd
+import pytest
+from score_rows import rows, write
+
+STUDY = "pilot/scores/overfitting"
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """A results folder with scores of three methods on a data set of the pilot."""
+    folder = tmp_path_factory.mktemp("results")
+    errors = {"gp": 0.2, "gp_r": 0.1, "rs": 0.3}
+    frame = rows(
+        lambda validation, name, method, repetition, iteration: errors[method] + repetition / 100,
+        datasets={"planning": "planning", "ecoli": "ecoli"},
+        methods=list(errors),
+    ).assign(scale="pilot")
+    write(folder / STUDY, frame)
+    return folder
+
+
+def _files(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def test_the_ledger_is_written_and_printed(command, results, tmp_path):
+    done = command("statistics", "scale=pilot", f"results_dir={results}", f"products_dir={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    assert _files(tmp_path) == ["tables/pilot/ledger.csv", "tables/pilot/ledger.tex"]
+    frame = pd.read_csv(tmp_path / "tables/pilot/ledger.csv").set_index("claim")
+    row = frame.loc["T3-reshuffle-gp-ho"]
+    assert (row["estimate"], row["data_sets"], row["repetitions"]) == (100, 2, 2)
+    assert row["core_hours"] > 0
+    assert frame.loc["T3.1-gpr-best-ho", "verdict"] == "not run"  # only three of its methods have scores
+    assert "52 claims: " in done.stdout
+
+
+@pytest.mark.slow
+def test_a_data_set_is_left_out(command, results, tmp_path):
+    done = command("statistics", "scale=pilot", f"results_dir={results}", f"products_dir={tmp_path}", "without=[ecoli]")
+    assert done.returncode == 0, done.stderr
+    frame = pd.read_csv(tmp_path / "tables/pilot/ledger.csv").set_index("claim")
+    assert frame.loc["T3-reshuffle-gp-ho", "data_sets"] == 1
+
+
+@pytest.mark.slow
+def test_without_any_scores_nothing_was_run(command, tmp_path):
+    done = command("statistics", "scale=small", f"results_dir={tmp_path}", f"products_dir={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    assert set(pd.read_csv(tmp_path / "tables/small/ledger.csv")["verdict"]) == {"not run"}
+
+
+@pytest.mark.slow
+def test_released_scores_are_read_from_their_folder(command, results, tmp_path):
+    released = tmp_path / "released" / "overfitting"
+    released.mkdir(parents=True)
+    (released / "pilot").symlink_to(results / STUDY)
+    done = command("statistics", "scale=pilot", f"scores={released.parent}", f"products_dir={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    frame = pd.read_csv(tmp_path / "tables/pilot/ledger.csv").set_index("claim")
+    assert frame.loc["T3-reshuffle-gp-ho", "estimate"] == 100
+
+
+def test_a_folder_without_released_scores_is_one_sentence(command, tmp_path):
+    done = command("statistics", "scale=pilot", f"scores={tmp_path}", f"products_dir={tmp_path}")
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        f"error: scores={tmp_path} holds no scores of scale pilot; leave it away, or release some first"
+    ]
+
+
+def test_scores_of_two_schema_versions_are_one_sentence(command, results, tmp_path):
+    for path in (results / STUDY).glob("*/*/*.parquet"):
+        target = tmp_path / STUDY / path.relative_to(results / STUDY)
+        target.parent.mkdir(parents=True)
+        frame = pd.read_parquet(path)
+        frame.assign(schema=2 if "ecoli" in str(path) else 1).to_parquet(target, index=False)
+    done = command("statistics", "scale=pilot", f"results_dir={tmp_path}", f"products_dir={tmp_path}")
+    assert done.returncode == 1
+    assert "holds scores of schema 1, 2, not only 1" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

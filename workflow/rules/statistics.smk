@@ -1,0 +1,20 @@
+# The ledger of a scale, from the scores of all its studies.
+@cache
+def ledger_digest():
+    modules = ["bayes_hpo.claims.ledger", "bayes_hpo.report.ledger_table"]
+    return digest(depends(modules, file_digests("conf/*.csv", "published/*.csv")))
+
+
+rule ledger:
+    input:
+        lambda w: [job.output for study in studies(w.scale) for job in grid(w.scale, study).score_jobs()],
+    output:
+        ledger_file("{scale}", PRODUCTS),
+    log:
+        f"{RESULTS}/{{scale}}/logs/report/ledger.log",
+    params:
+        depends=lambda w: ledger_digest(),
+        left_out=LEFT_OUT,
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.statistics scale={wildcards.scale} {PLACE} products_dir={PRODUCTS}"
+        " {params.left_out} > {log} 2>&1"
