@@ -36,7 +36,7 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "hydra": {"configuration", "stages.entry"},
     "omegaconf": {"configuration", "schemas", "stages.entry"},
     "pandas": {"report", "stats", "measures", "claims", "published", "scores"},
-    "pyarrow": {"scoring", "progress", "scores"},
+    "pyarrow": {"scoring", "progress", "scores", "measures"},
     "scipy": {"gp", "search", "stats"},
     "snakemake": set(),
     "deap": set(),

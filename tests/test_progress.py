@@ -25,7 +25,8 @@ TRIALS = [Trial(Proposal({"C": 1.0}, t), np.array([loss]), seconds=1.5) for t, l
 def grid(grid_of, tmp_path):
     """The toy grid with an empty results folder."""
     assert grid_of().search_depends
-    assert grid_of().score_depends  # computed once, copied below
+    assert grid_of().score_depends
+    assert grid_of().measure_depends  # computed once, copied below
     grid = copy(grid_of())
     grid.results = str(tmp_path / "results")
     return grid
@@ -71,7 +72,7 @@ def _log(job, text):
 def test_an_empty_tree_is_all_missing(grid):
     found = states(grid)
     assert {state.state for state in found} == {"missing"}
-    assert [state.job for state in found] == grid.search_jobs() + grid.score_jobs()
+    assert [state.job for state in found] == grid.search_jobs() + grid.score_jobs() + grid.measure_jobs()
 
 
 def test_a_job_with_its_manifest_is_done(grid):
@@ -176,7 +177,7 @@ def test_the_summary_counts_the_jobs_of_this_run_and_names_the_failed(grid):
     _log(failed, "error: no luck\n")
     _journal(failed)
     text = summary(grid.results, start)
-    assert text.startswith("1 search and score jobs done, 1 failed\n")
+    assert text.startswith("1 jobs done, 1 failed\n")
     assert "error: no luck; resumes: rep_000 at trial 4" in text
     assert failed.command in text
     for job in (done, before, untouched):

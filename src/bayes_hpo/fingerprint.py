@@ -44,6 +44,11 @@ def score_depends(job, scoring):
     return depends(["bayes_hpo.scoring.job", *targets(scoring), *targets(job)], {"job": job, "scoring": scoring})
 
 
+def measure_depends(owner, measure):
+    """What a measure (its node of the configuration) depends on beside the files it reads; owner: of its draws."""
+    return depends(["bayes_hpo.measures.job", *targets(measure)], {"owner": owner, "measure": measure})
+
+
 def artifact_depends(document, artifact):
     """What the look of an artifact depends on beside the scores: its code and the published numbers."""
     own = f"bayes_hpo.report.artifacts.{document}.{artifact.lower()}"

@@ -116,14 +116,14 @@ class Grid:
         return [MeasureJob(self.study, self.scale, name, self.results) for name in self.measures]
 
     def measure_inputs(self, name):
-        """Files that a measure reads: the data set, and the scores (so the pools too) of the methods, in its settings."""
+        """Files of the data set and of the methods (scores, so pools too) that the settings of a measure name."""
         node = self.measures[name]
         wanted = set(node.get("methods", ()))
         if strange := sorted(wanted - set(self.methods)):
             raise UserError(unknown(f"measure {name}: method", strange[0], self.methods))
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
-        jobs = [job for job in self.score_jobs() if wanted & set(self.methods_on(job.protocol, job.searcher))]
-        return data + [job.output for job in jobs]
+        pools = [pool for pool in self.pools if wanted & set(self.methods_on(*pool))]
+        return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
     def products(self, products="."):
         """The first file of every artifact of the study."""

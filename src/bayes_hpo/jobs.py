@@ -1,8 +1,10 @@
-"""The two kinds of job: what each writes, and the command that does it."""
+"""The kinds of job: what each writes, and the command that does it."""
 
 from dataclasses import dataclass
 
-from bayes_hpo.layout import RESULTS, manifest_file, pool_folder, score_file
+from bayes_hpo.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
+
+POOL = ("study", "dataset", "protocol", "searcher", "scale")  # names that a command about the pools of a search takes
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class SearchJob:
     @property
     def command(self):
         """The command that does the job."""
-        return f"{_command('search', self)} repetitions={self.first}-{self.last}"
+        return f"{_command('search', self, POOL)} repetitions={self.first}-{self.last}"
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,30 @@ class ScoreJob:
     @property
     def command(self):
         """The command that does the job."""
-        return _command("score", self)
+        return _command("score", self, POOL)
 
 
-def _command(stage, job):
-    names = " ".join(f"{key}={getattr(job, key)}" for key in ("study", "dataset", "protocol", "searcher", "scale"))
+@dataclass(frozen=True)
+class MeasureJob:
+    """One measure of a study."""
+
+    study: str
+    scale: str
+    measure: str
+    results: str = RESULTS
+
+    @property
+    def output(self):
+        """The file of its frame."""
+        return measure_file(self.scale, self.study, self.measure, self.results)
+
+    @property
+    def command(self):
+        """The command that does the job."""
+        return _command("measure", self, ("study", "measure", "scale"))
+
+
+def _command(stage, job, keys):
+    names = " ".join(f"{key}={getattr(job, key)}" for key in keys)
     results = "" if job.results == RESULTS else f" results_dir={job.results}"
     return f"python -m bayes_hpo.stages.{stage} {names}{results}"

@@ -68,3 +68,8 @@ def product_file(scale, document, artifact, products="."):
 def page_file(scale, products="."):
     """The page of a scale: its ledger and all its artifacts."""
     return f"{products}/report/{scale}/index.html".removeprefix("./")
+
+
+def ledger_file(scale, products="."):
+    """The ledger of a scale; its .tex stands beside it."""
+    return f"{products}/tables/{scale}/ledger.csv".removeprefix("./")

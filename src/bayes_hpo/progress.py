@@ -27,12 +27,15 @@ class State:
 
 
 def states(grid):
-    """State of every search and score job of a grid (list)."""
+    """State of every search, score and measure job of a grid (list)."""
     searches = [
         _state(job, grid.search_depends[job.protocol, job.searcher], _manifest_depends) for job in grid.search_jobs()
     ]
-    scores = [_state(job, grid.score_depends[job.protocol, job.searcher], _score_depends) for job in grid.score_jobs()]
-    return searches + scores
+    scores = [
+        _state(job, grid.score_depends[job.protocol, job.searcher], _parquet_depends) for job in grid.score_jobs()
+    ]
+    measures = [_state(job, grid.measure_depends[job.measure], _parquet_depends) for job in grid.measure_jobs()]
+    return searches + scores + measures
 
 
 def summary(results, since, products=".", sources=""):
@@ -43,7 +46,7 @@ def summary(results, since, products=".", sources=""):
     ended = [state for grid in _grids(results, since) for state in states(grid) if _log_time(state.job) >= since]
     failed = [str(state) for state in ended if state.state != "done"]
     unmade = _unmade_data(results, since, sources) + _unmade_products(results, since, products)
-    lines = [f"{len(ended) - len(failed)} search and score jobs done, {len(failed) + len(unmade)} failed"]
+    lines = [f"{len(ended) - len(failed)} jobs done, {len(failed) + len(unmade)} failed"]
     if failed or unmade:
         lines.append("run one by its command, or all by the same snakemake command (finished trials are kept):")
     return "\n".join([*lines, *unmade, *failed])
@@ -76,7 +79,8 @@ def _logs(results, pattern, since):
 
 def _grids(results, since):
     """Grids of the studies and scales that have a log newer than `since`."""
-    logs = [log for kind in ("pools", "scores") for log in _logs(results, f"*/logs/{kind}/*/**/*.log", since)]
+    kinds = ("pools", "scores", "measures")
+    logs = [log for kind in kinds for log in _logs(results, f"*/logs/{kind}/*/**/*.log", since)]
     places = sorted({log.relative_to(results).parts[:4] for log in logs})  # scale, "logs", kind, study
     return [Grid.of(study, scale, results) for scale, study in dict.fromkeys((p[0], p[3]) for p in places)]
 
@@ -138,7 +142,7 @@ def _manifest_depends(path):
     return manifest["depends"] if there else None
 
 
-def _score_depends(path):
+def _parquet_depends(path):
     from pyarrow.parquet import read_schema
 
     try:

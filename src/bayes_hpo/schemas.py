@@ -51,6 +51,7 @@ class Study:
     refit_cap: int = MISSING
     time_limit: float = MISSING
     scales: dict[str, Extent] = MISSING
+    measures: list[str] = field(default_factory=list)
     pools: str | None = None
 
 
@@ -123,10 +124,36 @@ class Search(Score):
 
 
 @dataclass
+class Measure(Grid):
+    """stages.measure"""
+
+    measure: Any = MISSING
+
+
+@dataclass
 class Report(Grid):
     """stages.report"""
 
     artifact: str | None = None
+    scores: str | None = None
+    without: list[str] = MISSING
+    products_dir: str = MISSING
+
+
+@dataclass
+class Release(Grid):
+    """stages.release"""
+
+    released_dir: str = MISSING
+
+
+@dataclass
+class Statistics(Stage):
+    """stages.statistics"""
+
+    scale: Any = MISSING
+    scores: str | None = None
+    without: list[str] = MISSING
     products_dir: str = MISSING
 
 
@@ -150,7 +177,10 @@ STAGES = {
     "data": Data,
     "search": Search,
     "score": Score,
+    "measure": Measure,
     "report": Report,
+    "statistics": Statistics,
+    "release": Release,
     "plan": Grid,
     "status": Grid,
     "inspect": Inspect,

@@ -1,9 +1,11 @@
 """The scores of one study at one scale, read from their parquet files into one tidy frame and checked."""
 
+import json
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.dataset
+import pyarrow.parquet
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.layout import SCORES_SCHEMA
@@ -38,6 +40,19 @@ def read(folder, *, study, scale, datasets):
             raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remake}")
     _check_rows(frame, folder, remake)
     return frame[COLUMNS]
+
+
+def outdated(folder, datasets, expected):
+    """Score files (list of Path) of `datasets` below `folder` that other code or settings have made.
+
+    expected: dict, (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
+    """
+    paths = [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
+    return [path for path in paths if _depends(path) != expected.get((path.parent.name, path.stem))]
+
+
+def _depends(path):
+    return json.loads((pyarrow.parquet.read_schema(path).metadata or {}).get(b"depends", b"null"))
 
 
 def _check_rows(frame, folder, remake):

@@ -1,9 +1,13 @@
 """Fixtures of the report's tests: rows of scores, and what an artifact is made from."""
 
 import pytest
+from page_reader import ledger
+from PIL import Image
 from score_rows import DATASETS, METHODS, as_printed, rows, write
 
+from bayes_hpo.report import artifact
 from bayes_hpo.report.artifact_input import ArtifactInput
+from bayes_hpo.report.page_entry import PageEntry
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +30,35 @@ def given(tmp_path):
             "scores_dir": folder,
             "published_names": datasets,
             "copies": (),
+            "measures_dir": tmp_path / "measures",
         }
         return ArtifactInput(**{**fields, **changes})
 
     return from_rows
+
+
+@pytest.fixture
+def products(tmp_path):
+    """A products folder with nothing but the ledger."""
+    folder = tmp_path / "products"
+    (folder / "tables/toy").mkdir(parents=True)
+    ledger().to_csv(folder / "tables/toy/ledger.csv", index=False)
+    return folder
+
+
+@pytest.fixture
+def make_product(products, given):
+    """Function: make one artifact from rows below `products`."""
+    return lambda name, frame, **changes: artifact.make(
+        name, document="thesis", given=given(frame, **changes), products_dir=products
+    )
+
+
+@pytest.fixture
+def png(products):
+    """A figure 3.3 that was made, of which the lower third holds the face."""
+    path = products / "figures/toy/thesis/F3_3.png"
+    path.parent.mkdir(parents=True)
+    Image.effect_noise((300, 150), 50).save(path)
+    PageEntry("Figure 3.3: noise", ["Scale toy."], "snakemake", drawn=2 / 3).save(path.with_suffix(".json"))
+    return path

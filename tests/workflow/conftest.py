@@ -69,9 +69,9 @@ def copied(folder, parts, to):
 
 @pytest.fixture(scope="session")
 def toy_run(tmp_path_factory):
-    """A checkout after `snakemake --cores 2 toy`, and what that said."""
+    """A checkout after `snakemake --cores 2 toy_overfitting`, and what that said."""
     checkout = copied(ROOT, PARTS, tmp_path_factory.mktemp("toy"))
-    return checkout, checkout.run("--cores", 2, "toy")
+    return checkout, checkout.run("--cores", 2, "toy_overfitting")
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def test_killed_with_all_its_jobs_the_same_command_does_the_rest(toy, arrays):
     assert toy.run("--unlock").returncode == 0
     done = toy.run(*command)
     assert done.returncode == 0, done.stdout
-    assert "2 search and score jobs done, 0 failed" in done.stdout
+    assert "2 jobs done, 0 failed" in done.stdout
     log = toy.folder / "again/toy/logs/pools/overfitting/sklearn-iris/holdout_r/gp/block_000-000.log"
     assert re.search(r"resumed at trial [2-9] of 9", log.read_text())
     for place, path in toy.pools("again").items():
@@ -53,7 +53,7 @@ def test_a_failed_job_leaves_the_others_and_is_named_with_its_command(fresh):
     done = fresh.run("--cores", 2, "--", *wanted)
     assert done.returncode == 1
     assert (fresh.folder / wanted[1]).is_file()
-    said = done.stdout.rpartition("2 search and score jobs done, 2 failed\n")[2].splitlines()
+    said = done.stdout.rpartition("2 jobs done, 2 failed\n")[2].splitlines()
     told = [(line, command.strip()) for line, command in pairwise(said) if line.startswith("failed ")]
     (data, prepare), (failed, search) = told
     assert "results/data/abalone.npz: error: abalone cannot be had" in data

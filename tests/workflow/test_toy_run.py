@@ -18,31 +18,31 @@ SECOND = {".tex": ".csv", ".pdf": ".png"}  # what stands beside the first file o
 def test_one_command_makes_every_table_and_the_figure(toy_run):
     checkout, done = toy_run
     grid = Grid.of("overfitting", "toy")
-    searches, scores = grid.search_jobs(), grid.score_jobs()
+    jobs = grid.search_jobs() + grid.score_jobs() + grid.measure_jobs()
     assert done.returncode == 0, done.stdout
-    assert f"{len(searches) + len(scores)} search and score jobs done, 0 failed" in done.stdout
-    assert all((checkout.folder / job.output).is_file() for job in searches + scores)
+    assert f"{len(jobs)} jobs done, 0 failed" in done.stdout
+    assert all((checkout.folder / job.output).is_file() for job in jobs)
     first = [checkout.folder / product for product in grid.products()]
-    second = [path.with_suffix(SECOND[path.suffix]) for path in first]
+    second = [path.with_suffix(suffix) for path in first for suffix in (SECOND[path.suffix], ".json")]
     assert set(checkout.folder.glob("*/toy/thesis/*")) == {*first, *second}
 
 
 def test_the_second_run_finds_nothing_to_do(toy_run):
     checkout, _ = toy_run
-    again = checkout.run("--cores", 2, "toy")
+    again = checkout.run("--cores", 2, "toy_overfitting")
     assert again.returncode == 0
     assert "Nothing to be done" in again.stdout
 
 
 def test_an_unknown_config_key_is_refused(fresh):
-    done = fresh.run("--dry-run", "--config", "result_dir=elsewhere", "--", "toy")
+    done = fresh.run("--dry-run", "--config", "result_dir=elsewhere", "--", "toy_overfitting")
     assert done.returncode == 1
     assert "unknown --config=result_dir (did you mean results_dir?); allowed: results_dir, products_dir" in done.stdout
 
 
 def test_without_snakemakes_records_nothing_is_made_again(toy):
     shutil.rmtree(toy.folder / ".snakemake")
-    assert toy.planned("toy") == set()
+    assert toy.planned("toy_overfitting") == set()
 
 
 def _marks(files):
@@ -72,7 +72,7 @@ def test_one_core_makes_the_pools_and_scores_of_two(toy, arrays, tmp_path):
     wanted = [toy.score(*target, results=tmp_path / "elsewhere") for target in targets]
     done = toy.run("--cores", 1, *place, "--", *wanted)
     assert done.returncode == 0, done.stdout
-    assert "4 search and score jobs done, 0 failed" in done.stdout
+    assert "4 jobs done, 0 failed" in done.stdout
     pools = toy.pools(tmp_path / "elsewhere")
     assert len(pools) == 2
     for name, path in pools.items():
@@ -90,5 +90,5 @@ def test_no_space_for_a_table_leaves_the_older_ones(toy):
         **toy.surroundings,
     )
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1].startswith("error: tables/toy/thesis/T3_1.tex could not be written")
+    assert done.stdout.splitlines()[-1].startswith("error: figures/toy/thesis/F3_1.pdf could not be written")
     assert {path: path.read_bytes() for path in toy.folder.glob("*/toy/thesis/*")} == made

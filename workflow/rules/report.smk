@@ -1,4 +1,4 @@
-# Tables and figures, from the scores alone. Their code is `depends`: an edit of report/ redraws and runs nothing else.
+# Tables and figures, from scores and measures. Their code is `depends`: an edit of report/ redraws and runs nothing else.
 def study_of(wildcards):
     """The study that makes an artifact of a document."""
     for study in studies(wildcards.scale):
@@ -9,17 +9,18 @@ def study_of(wildcards):
 
 
 def targets(grid):
-    """What a study makes at a scale: its artifacts, and its scores for claims that no artifact shows."""
-    return grid.products(PRODUCTS) + [job.output for job in grid.score_jobs()]
+    """What a study makes at a scale: its artifacts, and its scores and measures for claims that no artifact shows."""
+    return grid.products(PRODUCTS) + results(grid)
 
 
-def products(scale):
-    return [target for study in studies(scale) for target in targets(grid(scale, study))]
+def results(grid):
+    """What the artifacts of a study are made from."""
+    return [job.output for job in grid.score_jobs() + grid.measure_jobs()]
 
 
 rule table:
     input:
-        lambda w: [job.output for job in study_of(w).score_jobs()],
+        lambda w: results(study_of(w)),
     output:
         table_file("{scale}", "{document}", r"{artifact,[^F/][^/]*}", PRODUCTS),
     log:
@@ -27,9 +28,10 @@ rule table:
     params:
         study=lambda w: study_of(w).study,
         depends=lambda w: artifact_digest(w.document, w.artifact),
+        left_out=LEFT_OUT,
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={params.study} scale={wildcards.scale}"
-        " artifact={wildcards.artifact} {PLACE} products_dir={PRODUCTS} > {log} 2>&1"
+        " artifact={wildcards.artifact} {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"
 
 
 use rule table as figure with:

@@ -50,6 +50,8 @@ def _row(part, evidence, studies, scale):
         "text": part.claim.text,
         "verdict": None,
         "part_verdict": found,
+        "kind": part.claim.kind,
+        "limit": part.claim.limit,
         **_sizes(part, evidence),
         **_counts(part, evidence),
         "scale": scale,

@@ -7,6 +7,7 @@ from pathlib import Path
 from bayes_hpo.errors import UserError
 from bayes_hpo.files import atomic
 from bayes_hpo.report import face, latex, text
+from bayes_hpo.report.page_entry import PageEntry
 
 FOLDER = Path(__file__).with_name("artifacts")
 
@@ -53,39 +54,43 @@ def find(name, document):
 def make(name, *, document, given, products_dir):
     """Make one artifact from its ArtifactInput, print it as text, and return the paths of its files.
 
-    A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png.
+    A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png, and
+    what the page shows of either as .json.
     Raises: UserError for an unknown artifact; Fault when scores are missing or damaged or a file cannot be written.
     """
     artifact = find(name, document)
     path = artifact.path(given.scale)
-    command = f"snakemake --cores 2 {path}"
+    command = given.command(path)
     write = write_table if hasattr(artifact.module, "table") else write_figure
     return write(artifact, given, command, Path(products_dir, path))
 
 
 def write_table(artifact, given, command, path):
-    """Make a table; write .tex and .csv, print the text."""
+    """Make a table; write .tex, .csv and .json, print the text."""
     table = artifact.module.table(given)
-    said = face.sentences(given.scale, command, table.notes)
+    said = face.sentences(given.scale, command, [*table.notes, *given.warnings])
     values = table.values.assign(scale=given.scale, note=face.warning(given.scale), command=command)
     with atomic(path) as part:
         part.write_text(latex.fragment(artifact.title, table, said), encoding="utf-8")
     with atomic(path.with_suffix(".csv")) as part:
         values.to_csv(part, index=False, float_format="%.10g")
+    PageEntry.of_table(artifact.module.TITLE, said[:-1], command, table.cells).save(path.with_suffix(".json"))
     print(text.plain(artifact.title, table, said))
     return [path, path.with_suffix(".csv")]
 
 
 def write_figure(artifact, given, command, path):
-    """Make a figure; write .pdf and .png, print its face."""
+    """Make a figure; write .pdf, .png and .json, print its face."""
     from bayes_hpo.report import style  # tables start faster without matplotlib
 
     with style.house():
         figure, notes = artifact.module.figure(given)
-        said = [f"{artifact.title}.", *face.sentences(given.scale, command, notes)]
-        style.write_below(figure, said)
+        said = face.sentences(given.scale, command, [*notes, *given.warnings])
+        style.write_below(figure, [f"{artifact.title}.", *said])
         for target in (path, path.with_suffix(".png")):
             with atomic(target) as part:
                 style.save(figure, part, target.suffix[1:])
-    print("\n".join(said))
+    drawn = 1 - figure.texts[-1].get_window_extent().y1 / figure.bbox.height  # the face is what was written last
+    PageEntry(artifact.module.TITLE, said[:-1], command, drawn).save(path.with_suffix(".json"))
+    print("\n".join([f"{artifact.title}.", *said]))
     return [path, path.with_suffix(".png")]

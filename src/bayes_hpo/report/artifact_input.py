@@ -1,11 +1,14 @@
-"""What an artifact is made from: a study at a scale, its methods and data sets in order, and its scores."""
+"""What an artifact is made from: a study at a scale, its methods and data sets in order, its scores and measures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import pandas as pd
+
 from bayes_hpo import scores
 from bayes_hpo.errors import Fault
+from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import cells
 
@@ -15,7 +18,9 @@ class ArtifactInput:
     """methods, datasets: names in the study's order. scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet.
 
     published_names: dict, data set -> its name in tables B.1 and B.2, "" where it is not in them. copies: the data sets
-    that are scikit-learn's copies of published ones.
+    that are scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set
+    -> rows for training and validation, which are all but the test part. left_out: data sets of the suite that the
+    command leaves out. expected: what scores depend on now (`scores.outdated`), None when it does not matter.
     """
 
     study: str
@@ -25,11 +30,42 @@ class ArtifactInput:
     scores_dir: Path
     published_names: dict
     copies: tuple
+    measures_dir: Path
+    sizes: dict = field(default_factory=dict)
+    left_out: tuple = ()
+    expected: dict | None = None
 
     @cached_property
     def scores(self):
         """The study's scores, one row per (data set, repetition, validation, method, iteration), read once."""
         return scores.read(self.scores_dir, study=self.study, scale=self.scale, datasets=self.datasets)
+
+    @cached_property
+    def warnings(self):
+        """Sentences that every artifact must carry: scores that other code or settings have made."""
+        if self.expected is None:
+            return []
+        if not (found := scores.outdated(self.scores_dir, self.datasets, self.expected)):
+            return []
+        status = f"python -m bayes_hpo.stages.status study={self.study} scale={self.scale}"
+        return [f"Outdated: {len(found)} of the score files were made by other code or settings ({status} says which)."]
+
+    def command(self, path):
+        """The command that makes an artifact whose first file is `path`."""
+        left_out = f" --config without={','.join(self.left_out)}" if self.left_out else ""
+        return f"snakemake --cores 2 {path}{left_out}"
+
+    def measure(self, name):
+        """The frame of a measure of the study. Raises: Fault when it is missing or damaged, with its command."""
+        path = Path(self.measures_dir, f"{name}.parquet")
+        remake = f"make it with: {MeasureJob(self.study, self.scale, name).command}"
+        try:
+            return pd.read_parquet(path)
+        except FileNotFoundError as problem:
+            raise Fault(f"there is no measure {path}; {remake}") from problem
+        except (OSError, ValueError) as problem:  # pyarrow's errors of damage are ValueErrors
+            reason = str(problem).splitlines()[0]
+            raise Fault(f"the measure {path} cannot be read ({reason}); delete it and {remake}") from problem
 
     def cells(self, rows, methods, validations=tuple(VALIDATIONS)):
         """The Cells of each validation in which at least one data set has scores of all `methods`: dict by validation.

@@ -1,5 +1,6 @@
 """The house style of figures: print size, thin axes, methods told apart by marker, grey level and dashes."""
 
+import io
 import logging
 import textwrap
 
@@ -59,7 +60,9 @@ def save(figure, path, suffix):
     """Write the figure as "pdf" or "png", the same bytes every time."""
     unstamped = {"pdf": {"CreationDate": None}, "png": {"Software": None}}
     logging.getLogger("fontTools").setLevel(logging.WARNING)  # it reports every glyph as information
-    figure.savefig(path, format=suffix, metadata=unstamped[suffix])
+    drawn = io.BytesIO()  # drawn whole before it is written, as matplotlib stumbles over a full disk
+    figure.savefig(drawn, format=suffix, metadata=unstamped[suffix])
+    path.write_bytes(drawn.getvalue())
 
 
 def lines(methods):

@@ -1,32 +1,60 @@
-"""Make tables and figures of a study from its scores, and print them."""
+"""Make tables, figures and the page of a scale from scores, and print them."""
 
-from pathlib import Path
-
-from bayes_hpo.grid import GROUPS, Grid
-from bayes_hpo.layout import score_folder
+from bayes_hpo.configuration import configure, options
+from bayes_hpo.errors import UserError
+from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.stages.entry import run
+
+PAGE = "page"
 
 
 def main(cfg):
-    """Make one artifact, or all of the study."""
-    grid = Grid(cfg)
-    from bayes_hpo.report.artifact import make  # pandas is loaded only once the command is known to be right
+    """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies."""
+    scale, wanted = cfg["scale"]["name"], cfg["artifact"]
+    grids = [] if wanted == PAGE else _grids(cfg, scale)
+    from bayes_hpo.report import artifact, page  # pandas is loaded only once the command is known to be right
+
+    for grid in grids:
+        given, study = _given(grid, cfg["scores"]), grid.cfg["study"]
+        for name in [wanted] if wanted else study["artifacts"]:
+            artifact.make(name, document=study["document"], given=given, products_dir=cfg["products_dir"])
+    if wanted in (None, PAGE):
+        print(page.write(scale, cfg["products_dir"]))
+
+
+def _grids(cfg, scale):
+    """The study that is named, or else every study of the scale that makes artifacts."""
+    studies, same = options("study"), [f"scale={scale}", f"results_dir={cfg['results_dir']}"]
+    if cfg["names"]["study"] in studies:
+        return [Grid(cfg, cfg["without"])]
+    if cfg["artifact"]:
+        raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
+    there = [name for name in studies if scale in scales_of(name)]
+    grids = [Grid(configure("report", [f"study={name}", *same]), cfg["without"]) for name in there]
+    return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
+
+
+def _given(grid, released):
+    """What the artifacts of a study are made from; released: None, or the folder that holds released scores."""
     from bayes_hpo.report.artifact_input import ArtifactInput
+    from bayes_hpo.report.released import folders
 
     rows = {name: grid.registered[name] for name in grid.datasets if name in grid.registered}
-    folder = Path(score_folder(grid.scale, grid.study, grid.results))
-    given = ArtifactInput(
+    scores, measures = folders(grid.scale, grid.study, results=grid.results, released=released)
+    return ArtifactInput(
         study=grid.study,
         scale=grid.scale,
-        methods=tuple(grid.methods),
+        methods=tuple(grid.cfg["study"]["methods"]),
         datasets=tuple(grid.datasets),
-        scores_dir=folder,
+        scores_dir=scores,
         published_names={name: rows[name].published_name if name in rows else "" for name in grid.datasets},
         copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
+        measures_dir=measures,
+        sizes={name: row.rest for name, row in rows.items()},
+        left_out=tuple(grid.without),
+        expected=None if released else Grid.of(grid.study, grid.scale, grid.results).score_depends,
     )
-    for name in [cfg["artifact"]] if cfg["artifact"] else cfg["study"]["artifacts"]:
-        make(name, document=cfg["study"]["document"], given=given, products_dir=cfg["products_dir"])
 
 
 if __name__ == "__main__":
-    run("report", main, groups=GROUPS)
+    run("report", main)

@@ -1,0 +1,24 @@
+"""A measure job: one quantity of a study, computed from its pools, the GP or a search, as a tidy frame in a file."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bayes_hpo.build import build
+from bayes_hpo.files import atomic
+
+
+def run_measure(measure, grid, *, output, depends):
+    """Compute a measure and write `output`.
+
+    measure: its node of the configuration; what it builds is called with the grid, the study at a scale with all its
+    jobs and files (`grid.Grid`), and returns a tidy pandas frame. It may read the data set that it has in a setting
+    `dataset`, and the pools and scores of the methods that it has in a setting `methods`. depends: what the frame
+    depends on beside these files (`fingerprint.measure_depends`).
+    Raises: UserError for a wrong setting; Fault when a file that the measure reads is missing or damaged, or the
+    output cannot be written.
+    """
+    table = pa.Table.from_pandas(build(measure, "measure")(grid), preserve_index=False)
+    with atomic(output) as part:
+        pq.write_table(table.replace_schema_metadata({"depends": json.dumps(depends)}), part)

@@ -1,0 +1,94 @@
+"""Argmin against the posterior mean on one simulated function with noise (thesis, 3.4, figure 3.5)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.gp.hyperparameters import posteriors
+from bayes_hpo.pool import Pool, Proposal, Trial
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.selection.argmin import argmin
+from bayes_hpo.selection.posterior_mean import PosteriorMean
+
+LINE = np.linspace(0, 1, 401)  # where curves are valued
+
+
+def forrester(x):
+    """The function of Forrester, Sobester and Keane (2008) as an error, x (n,) in [0, 1]: .15 + its value / 100.
+
+    Lowest, .0898, at x = .757; a second valley, .140, at x = .143.
+    """
+    return 0.15 + (6 * x - 2) ** 2 * np.sin(12 * x - 4) / 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class PosteriorMeanToy:
+    """Two answers to the same observations: the lowest one, and the lowest posterior mean (D34).
+
+    observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. selector: the posterior
+    mean's, over the one hyperparameter x. Raises: UserError when there is nothing to observe.
+    """
+
+    selector: PosteriorMean
+    observations: int
+    noise: float
+
+    def __post_init__(self):
+        if self.observations < 1:
+            raise UserError(f"observations={self.observations} must be a whole number, at least 1")
+
+    def __call__(self, grid):
+        """Frame with columns kind, x, y, true (the function without noise at x) and noise; errors are fractions.
+
+        kind: a curve, which is truth, mean, or lower and upper (the mean minus and plus one standard deviation of the
+        latent function, over hyperparameter samples too); observation; or one of three answers, which is minimum (of
+        the truth), argmin (the lowest observation) or posterior_mean (the lowest mean).
+        """
+        seeds = Seeds(grid.owner, "forrester", 0)
+        pool = self._pool(seeds)
+        lowest, predicted = _chosen(argmin(pool, seeds)), _chosen(self.selector(pool, seeds))
+        mean, deviation = self._moments(LINE, pool, seeds)
+        least = LINE[[forrester(LINE).argmin()]]
+        parts = [
+            ("observation", _xs(pool.history.configurations), pool.history.losses),
+            ("truth", LINE, forrester(LINE)),
+            ("mean", LINE, mean),
+            ("lower", LINE, mean - deviation),
+            ("upper", LINE, mean + deviation),
+            ("minimum", least, forrester(least)),
+            ("argmin", lowest, pool.losses.min()),
+            ("posterior_mean", predicted, self._moments(predicted, pool, seeds)[0]),
+        ]
+        frames = [pd.DataFrame({"kind": kind, "x": x, "y": y, "true": forrester(x)}) for kind, x, y in parts]
+        return pd.concat(frames, ignore_index=True).assign(noise=self.noise)
+
+    def _pool(self, seeds):
+        """The observations as a pool of trials."""
+        points = seeds("points").random(self.observations)
+        losses = forrester(points) + self.noise * seeds("noise").standard_normal(self.observations)
+        return Pool(
+            tuple(
+                Trial(Proposal({"x": float(x)}, t), losses=np.array([loss]))
+                for t, (x, loss) in enumerate(zip(points, losses, strict=True))
+            )
+        )
+
+    def _moments(self, points, pool, seeds):
+        """Mean and standard deviation (m,) of the latent function at points (m,), as the selector sees it."""
+        scale = self.selector.objective_scale
+        X, y = self.selector.space.encode(pool.history.configurations), pool.history.losses * scale
+        states = self.selector.fresh_samples(X, y, seeds("posterior_mean_mcmc"))  # the selector's own draws
+        moments = [posterior.moments(points[:, None]) for posterior in posteriors(states, X, y)]
+        means, variances = np.array(moments).swapaxes(0, 1)  # each (samples, m)
+        return means.mean(axis=0) / scale, np.sqrt(variances.mean(axis=0) + means.var(axis=0)) / scale
+
+
+def _chosen(ensemble):
+    """The x (1,) of the only member of an ensemble."""
+    return _xs(member.configuration for member in ensemble.members)
+
+
+def _xs(configurations):
+    return np.array([configuration["x"] for configuration in configurations])

@@ -1,0 +1,67 @@
+"""Which rows train, validate, select and test in the first iterations of every protocol (thesis, 3.2, figure 3.2)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.build import build
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.errors import UserError
+from bayes_hpo.layout import data_file
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.splits import draw_parts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Splits:
+    """The splits of repetition 0 of a data set, as the study draws them (D1, D2, D3, D11).
+
+    protocols: dict, name -> node. iterations: how many rounds. test_percent, training_cap: the study's.
+    Raises: UserError when there is no iteration to show.
+    """
+
+    dataset: str
+    protocols: dict
+    iterations: int
+    test_percent: int
+    training_cap: int
+
+    def __post_init__(self):
+        if self.iterations < 1:
+            raise UserError(f"iterations={self.iterations} must be a whole number, at least 1")
+
+    def __call__(self, grid):
+        """Frame, one row per (protocol, iteration, fold, row): `part` says what the row is to the model of the fold.
+
+        part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.
+        Raises: Fault when the data set is not prepared.
+        """
+        data = Data.load(data_file(self.dataset, grid.results))
+        seeds = Seeds(grid.owner, data.name, 0)
+        bands = [
+            band.assign(dataset=data.name, protocol=name)
+            for name, node in self.protocols.items()
+            for band in self._bands(build(node, f"measure.protocols.{name}"), data, seeds)
+        ]
+        return pd.concat(bands, ignore_index=True)
+
+    def _bands(self, protocol, data, seeds):
+        """Yield a frame of all rows for each iteration and fold of one protocol."""
+        parts = draw_parts(data, protocol, seeds, test_percent=self.test_percent, training_cap=self.training_cap)
+        for iteration in range(1, self.iterations + 1):
+            draw = protocol.splits.draw(iteration - 1)  # rounds count from 0
+            folds = protocol.folds(parts, data.y, draw, seeds, training_cap=self.training_cap)
+            for fold, rows in enumerate(folds, start=1):
+                band = {"iteration": iteration, "fold": fold, "row": np.arange(len(data.y))}
+                yield pd.DataFrame(band | {"part": _part(parts, rows, len(data.y))})
+
+
+def _part(parts, fold, n):
+    """Name of the part (n,) that each row is in."""
+    names = np.empty(n, dtype=object)
+    names[fold.train] = "train"
+    names[fold.validation] = "validation"
+    names[parts.selection] = "selection"
+    names[parts.test] = "test"
+    return names

@@ -1,0 +1,82 @@
+"""The ledger as the page shows it: claims of one document and chapter together, each with its parts."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report.page_interval import drawing
+
+TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
+TEXTS += ["data_sets", "repetitions", "scale", "command", "note"]  # texts as they are shown, numbers or not
+NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
+EQUALITY = "equality"  # the kind of claim whose limit is a margin
+VERDICTS = (  # from best to least, the order of the bar
+    "reproduced",
+    "smaller than published",
+    "larger than published",
+    "not reproduced",
+    "inconclusive",
+    "not run",
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim: row: what its rows (dicts) share, and more of the first; parts: its rows, each with a "drawing"."""
+
+    row: dict
+    parts: list
+
+    @property
+    def chapter(self):
+        """Chapter or appendix of the thesis that its place names; empty for other documents."""
+        found = re.search(r"\b(\d+|[A-Z])\.\d", self.row["place"]) if self.row["document"] == "thesis" else None
+        return found[1] if found else ""
+
+
+def claims(path, scale):
+    """The claims of a ledger, in its order (list of Claim); None when there is no ledger yet.
+
+    Raises: Fault when the file is damaged, or the ledger of another scale.
+    """
+    if not Path(path).is_file():
+        return None
+    remake = f"delete it and run: snakemake --cores 2 {path}"
+    try:
+        frame = pd.read_csv(path, dtype=str, keep_default_na=False)
+        numbers = {name: pd.to_numeric(frame[TEXTS + NUMBERS][name]) for name in NUMBERS}
+        numbers["limit"] = pd.to_numeric(frame.get("limit", pd.Series(0.0, frame.index)))
+    except (OSError, ValueError, KeyError) as problem:
+        raise Fault(f"{path} is no ledger ({' '.join(str(problem).split())}); {remake}") from problem
+    if other := sorted(set(frame["scale"]) - {scale}):
+        raise Fault(f"{path} is a ledger of scale {', '.join(other)}, not of {scale}; {remake}")
+    return [_claim(part.to_dict("records")) for _, part in frame.assign(**numbers).groupby("claim", sort=False)]
+
+
+def counts(claims):
+    """(verdict, number of claims) in the order of VERDICTS, other verdicts behind; those that nobody has left out."""
+    found = [claim.row["verdict"] for claim in claims]
+    names = [*VERDICTS, *sorted(set(found) - set(VERDICTS))]
+    return [(name, found.count(name)) for name in names if name in found]
+
+
+def groups(claims):
+    """((document, chapter), claims) of each chapter, in the order of the ledger."""
+    found = {}
+    for claim in claims:
+        found.setdefault((claim.row["document"], claim.chapter), []).append(claim)
+    return list(found.items())
+
+
+def _claim(rows):
+    return Claim(rows[0], [row | {"drawing": _drawing(row)} for row in rows])
+
+
+def _drawing(row):
+    """Where the numbers of one row stand on a line."""
+    published = float(pd.to_numeric(row["published"], errors="coerce"))  # NaN for a text such as "15.5 / 15.7"
+    limits = [-row["limit"], row["limit"]] if row.get("kind") == EQUALITY else [row["limit"]]
+    return drawing(row["estimate"], row["low"], row["high"], published, limits)

@@ -1,0 +1,107 @@
+"""Released scores and measures: small committed files from which all products can be made again without any search."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from bayes_hpo import scores
+from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.files import atomic
+from bayes_hpo.layout import measure_folder, released_folder, score_folder
+
+COLUMNS = [*scores.COLUMNS, *scores.CHECKED, "seconds", "revision"]
+CELL = ["repetition", "method"]  # what is replaced as a whole
+PROVENANCE = ["seconds", "revision"]
+FORMAT = {  # a third of the default's size: names in the footer, and seconds, which hardly repeat, are what is large
+    "compression": "zstd",
+    "compression_level": 19,
+    "store_schema": False,
+    "write_statistics": False,
+    "use_dictionary": [name for name in COLUMNS if name != "seconds"],
+}
+
+
+def folders(scale, study, *, results, released):
+    """Folders (Path) of a study's scores and measures: below `released` when it is given, else below `results`.
+
+    Raises: UserError when nothing of the study at this scale was released there.
+    """
+    if not released:
+        return Path(score_folder(scale, study, results)), Path(measure_folder(scale, study, results))
+    found = Path(released_folder(scale, study, released))
+    if not found.is_dir():
+        others = sorted(f"{path.parent.name} at {path.name}" for path in Path(released).glob("*/*/"))
+        raise UserError(
+            f"scores={released} holds none of {study} at scale {scale}, only {', '.join(others) or 'nothing'}; leave "
+            f"scores away, or release them: python -m bayes_hpo.stages.release study={study} scale={scale}"
+        )
+    return found, found / "measures"
+
+
+def release(scale, study, datasets, *, results, released):
+    """Bring the finished scores and measures that are new or changed below `released`; yield a sentence on each part.
+
+    A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or stays as it is
+    when its scores are the same. Nothing that is only in `released` is deleted.
+    Raises: Fault when scores on either side are damaged or foreign (`scores.read`), or a file cannot be written.
+    """
+    source, measures = folders(scale, study, results=results, released=None)
+    target = Path(released_folder(scale, study, released))
+    scores.read(source, study=study, scale=scale, datasets=datasets)
+    written = 0
+    for dataset in datasets:
+        if any(Path(target, dataset).glob("*/*.parquet")):
+            scores.read(target, study=study, scale=scale, datasets=[dataset])
+        paths = sorted(Path(source, dataset).glob("*/*.parquet"))
+        counts = [_release_scores(path, target / path.relative_to(source)) for path in paths]
+        added, replaced = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
+        if added or replaced:
+            yield f"{dataset}: {added} cells added, {replaced} replaced"
+        written += sum(map(any, counts))
+    for path in sorted(measures.glob("*.parquet")):
+        if _release_measure(path, target / "measures" / path.name):
+            yield f"measure {path.stem}: copied"
+            written += 1
+    yield f"{target}: {written} files written"
+
+
+def _release_scores(source, target):
+    """Bring the cells that are new or changed from one file into the other; return how many of each."""
+    finished = _read(source)
+    there = _read(target) if target.is_file() else finished.iloc[:0]
+    if _same(finished, there):
+        return 0, 0
+    finished, there = dict(iter(finished.groupby(CELL))), dict(iter(there.groupby(CELL)))
+    added = finished.keys() - there.keys()
+    replaced = {cell for cell in finished.keys() & there.keys() if not _same(finished[cell], there[cell])}
+    if added or replaced:
+        kept = there | {cell: finished[cell] for cell in added | replaced}
+        with atomic(target) as part:
+            pd.concat([kept[cell] for cell in sorted(kept)]).to_parquet(part, index=False, **FORMAT)
+    return len(added), len(replaced)
+
+
+def _release_measure(source, target):
+    """Copy the file when it differs from what is there; return whether it did."""
+    content = source.read_bytes()
+    if target.is_file() and target.read_bytes() == content:
+        return False
+    with atomic(target) as part:
+        part.write_bytes(content)
+    return True
+
+
+def _read(path):
+    """The scores of one file, cell after cell: frame of COLUMNS, seconds to three digits, which say what a run cost."""
+    try:
+        frame = pd.read_parquet(path, columns=COLUMNS)
+    except (OSError, ValueError) as problem:
+        raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
+    frame["seconds"] = frame["seconds"].map("{:.3g}".format).astype("float32")
+    return frame.sort_values([*CELL, "iteration"], ignore_index=True)
+
+
+def _same(one, other):
+    """Whether two frames hold the same scores, whichever run has made them."""
+    one, other = (frame.drop(columns=PROVENANCE).reset_index(drop=True) for frame in (one, other))
+    return one.equals(other)

@@ -1,0 +1,20 @@
+"""Compute one measure of a study."""
+
+from bayes_hpo.fingerprint import measure_depends
+from bayes_hpo.grid import GROUPS, Grid
+from bayes_hpo.jobs import MeasureJob
+from bayes_hpo.stages.entry import run
+
+
+def main(cfg):
+    """Run one measure job."""
+    grid = Grid(cfg)
+    output = MeasureJob(grid.study, grid.scale, cfg["names"]["measure"], grid.results).output
+    from bayes_hpo.measures.job import run_measure  # pandas is loaded only once the command is known to be right
+
+    run_measure(cfg["measure"], grid, output=output, depends=measure_depends(grid.owner, cfg["measure"]))
+    print(output)
+
+
+if __name__ == "__main__":
+    run("measure", main, groups=GROUPS)

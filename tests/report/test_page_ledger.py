@@ -1,0 +1,39 @@
+"""The ledger as the page reads it: grouped, and refused when it is damaged or of another scale."""
+
+import pytest
+from page_reader import ledger
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report import page, page_ledger
+
+
+def test_claims_are_grouped_by_document_and_chapter():
+    table = ledger()
+    table.loc[1, ["document", "place"]] = "uai2016", "table 2"
+    claims = [page_ledger.Claim(row, []) for row in table.to_dict("records")]
+    assert [(name, len(members)) for name, members in page_ledger.groups(claims)] == [
+        (("thesis", "3"), len(table) - 1),
+        (("uai2016", ""), 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda whole: whole[:30],
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: whole.replace(b"part_verdict", b"verdikt"),
+        lambda whole: whole.replace(b"toy", b"small"),
+        lambda whole: whole.replace(b"0.625", b"half"),
+        lambda whole: b"\x89PNG\r\n\x1a\n\xff\xfe",
+        lambda whole: b"",
+    ],
+)
+def test_a_broken_ledger_is_one_sentence_and_the_old_page_stays(products, change):
+    old = page.write("toy", products).read_bytes()
+    path = products / "tables/toy/ledger.csv"
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(Fault, match=r"ledger\.csv is (no|a) ledger.*snakemake --cores 2") as raised:
+        page.write("toy", products)
+    assert "\n" not in str(raised.value)
+    assert (products / "report/toy/index.html").read_bytes() == old

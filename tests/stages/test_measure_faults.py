@@ -1,0 +1,54 @@
+"""Measures as commands meet them: an unknown one, a data set that is not there, no space, a file that was hurt."""
+
+import json
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+MEASURE = ("study=overfitting", "scale=toy", "measure=splits")
+
+
+@pytest.fixture
+def path(unsearched):
+    """Where the measure goes in `unsearched`."""
+    return unsearched / "toy/measures/overfitting/splits.parquet"
+
+
+def test_the_command_writes_the_frame_and_says_where(command, unsearched, path, grid_of):
+    done = command("measure", *MEASURE, f"results_dir={unsearched}")
+    assert (done.returncode, done.stdout) == (0, f"{path}\n")
+    assert set(pd.read_parquet(path)["dataset"]) == {"sklearn-iris"}
+    depends = json.loads(pq.read_schema(path).metadata[b"depends"])
+    assert depends["config"]["owner"] == "overfitting"
+    assert depends["config"]["measure"] == grid_of().cfg["measures"]["splits"]
+    assert {"bayes_hpo.measures.splits", "bayes_hpo.splits", "bayes_hpo.seeds"} <= set(depends["modules"])
+
+
+@pytest.mark.parametrize(
+    ("override", "code", "words"),
+    [
+        ("measure=split", 2, "unknown measure=split (did you mean splits?); allowed: posterior_mean_toy, splits"),
+        ("measure.iteration=2", 2, "unknown name=measure.iteration (did you mean measure.iterations?)"),
+        ("measure.iterations=two", 2, "measure.iterations: 'two' is not of type int"),
+        ("study=nope", 2, "unknown study=nope; allowed: overfitting"),
+        ("measure.dataset=sklearn-wine", 1, "python -m bayes_hpo.stages.data dataset=sklearn-wine"),
+    ],
+)
+def test_a_wrong_command_is_one_sentence(command, sentence, unsearched, contents, override, code, words):
+    before = contents(unsearched)
+    assert words in sentence(command("measure", *MEASURE, override, f"results_dir={unsearched}"), code)
+    assert contents(unsearched) == before
+
+
+def test_without_a_measure_the_choices_are_named(command, sentence):
+    assert "measure must be given; allowed: posterior_mean_toy, " in sentence(command("measure", *MEASURE[:2]), 2)
+
+
+@pytest.mark.slow
+def test_after_no_space_the_same_command_makes_it(stage, command, sentence, unsearched, contents):
+    before = contents(unsearched)
+    arguments = (*MEASURE, f"results_dir={unsearched}")
+    assert "splits.parquet could not be written" in sentence(stage("measure", *arguments, file_size=1000), 1)
+    assert contents(unsearched) == before
+    assert command("measure", *arguments).returncode == 0

@@ -1,0 +1,236 @@
+"""Released scores: equal to what was released, added to and never deleted from, refused when damaged or foreign."""
+
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from score_rows import METHODS, as_printed, rows, write
+
+from bayes_hpo import scores
+from bayes_hpo.report.released import COLUMNS
+
+IRIS = {"sklearn-iris": "iris"}
+READ = {"study": "overfitting", "scale": "toy", "datasets": list(IRIS)}
+FILE = "overfitting/toy/sklearn-iris/holdout/searcher.parquet"
+
+
+@pytest.fixture
+def finish(tmp_path):
+    """Function: write rows as the finished scores of the toy scale below results, instead of those there."""
+
+    def put(frame):
+        folder = tmp_path / "results/toy/scores/overfitting"
+        shutil.rmtree(folder, ignore_errors=True)
+        return write(folder, frame)
+
+    return put
+
+
+@pytest.fixture
+def release(command, tmp_path):
+    """Function: run the stage."""
+    places = (f"results_dir={tmp_path / 'results'}", f"released_dir={tmp_path / 'released'}")
+    return lambda *overrides: command("release", "study=overfitting", "scale=toy", *places, *overrides)
+
+
+@pytest.fixture
+def report(command, tmp_path):
+    """Function: run the report of the toy scale."""
+    places = (f"results_dir={tmp_path / 'results'}", f"products_dir={tmp_path / 'products'}")
+    return lambda *overrides: command("report", "scale=toy", *places, *overrides)
+
+
+def iris(repetitions=(0, 1), methods=("rs", "gp", "gp_pm"), **changes):
+    """Rows of one data set under two protocols."""
+    return rows(as_printed, IRIS, methods, repetitions).assign(**changes)
+
+
+def stored(tmp_path):
+    """The released rows of the file FILE by (repetition, method, iteration)."""
+    return pd.read_parquet(tmp_path / "released" / FILE).set_index(["repetition", "method", "iteration"])
+
+
+def test_what_is_released_is_what_was_finished(finish, release, tmp_path):
+    frame = iris(seconds=12.345678)
+    frame.loc[frame["method"] == "gp_pm", "validation_loss"] = None
+    folder = finish(frame)
+    done = release()
+    assert done.returncode == 0, done.stderr
+    assert (
+        done.stdout
+        == f"sklearn-iris: 12 cells added, 0 replaced\n{tmp_path}/released/overfitting/toy: 2 files written\n"
+    )
+    both = (scores.read(path, **READ) for path in (folder, tmp_path / "released/overfitting/toy"))
+    pd.testing.assert_frame_equal(
+        *(part.sort_values(scores.KEYS, ignore_index=True) for part in both), check_exact=True
+    )
+    assert set(stored(tmp_path).reset_index()) == set(COLUMNS)
+    assert stored(tmp_path)["seconds"].unique().tolist() == [np.float32(12.3)]
+
+
+def test_a_second_release_writes_nothing(finish, release, contents, tmp_path):
+    finish(iris())
+    release()
+    before = {path: path.stat().st_mtime_ns for path in contents(tmp_path / "released")}
+    assert release().stdout == f"{tmp_path}/released/overfitting/toy: 0 files written\n"
+    assert {path: path.stat().st_mtime_ns for path in contents(tmp_path / "released")} == before
+
+
+def test_the_same_scores_of_a_later_run_keep_their_revision(finish, release, tmp_path):
+    finish(iris())
+    release()
+    finish(iris(repetitions=(0, 1, 2), revision="later", seconds=9.0))
+    assert "sklearn-iris: 6 cells added, 0 replaced" in release().stdout
+    revisions = stored(tmp_path)["revision"].groupby("repetition").unique().map(list).to_dict()
+    assert revisions == {0: ["abc"], 1: ["abc"], 2: ["later"]}
+
+
+def test_only_what_has_changed_is_replaced_as_a_whole(finish, release, tmp_path):
+    finish(iris())
+    release()
+    frame = iris(revision="later").query("protocol == 'holdout' and repetition == 1")
+    frame.loc[frame["method"] == "gp", "test_error"] = 0.5
+    finish(frame[(frame["method"] != "rs") | (frame["iteration"] == 12)])  # rs has lost a step
+    assert "sklearn-iris: 0 cells added, 2 replaced" in release().stdout
+    found = stored(tmp_path)
+    assert found.loc[(1, "gp")]["test_error"].to_dict() == {6: 0.5, 12: 0.5}
+    assert list(found.loc[(1, "rs")].index) == [12]
+    replaced = found[found["revision"] == "later"].index.droplevel("iteration").unique()
+    assert sorted(replaced) == [(1, "gp"), (1, "rs")]
+
+
+def test_nothing_that_is_only_released_is_deleted(finish, release, tmp_path):
+    finish(iris())
+    release()
+    before = stored(tmp_path)
+    finish(iris(repetitions=(1,)).query("protocol == 'holdout' and method != 'gp'"))
+    assert "0 files written" in release().stdout
+    pd.testing.assert_frame_equal(stored(tmp_path), before)
+    assert (tmp_path / "released" / FILE.replace("holdout", "kfold")).is_file()
+
+
+def test_measures_are_copied_once(finish, release, tmp_path):
+    finish(iris())
+    measure = tmp_path / "results/toy/measures/overfitting/splits.parquet"
+    measure.parent.mkdir(parents=True)
+    measure.write_bytes(b"one")
+    assert "measure splits: copied" in release().stdout
+    assert (tmp_path / "released/overfitting/toy/measures/splits.parquet").read_bytes() == b"one"
+    assert release().stdout == f"{tmp_path}/released/overfitting/toy: 0 files written\n"
+
+
+@pytest.mark.slow
+def test_products_of_released_scores_are_those_of_the_finished(finish, release, report, contents, tmp_path):
+    finish(iris(methods=METHODS))
+    release()
+    wanted = ("study=overfitting", "study.artifacts=[T3_1,TB_1]")
+    made = []
+    for source in ((), (f"scores={tmp_path / 'released'}",)):
+        assert report(*wanted, *source).returncode == 0
+        made.append(contents(tmp_path / "products"))
+        shutil.rmtree(tmp_path / ("products" if source else "results"))
+    assert made[0] == made[1]
+    assert {path.name for path in made[0]} >= {"T3_1.tex", "TB_1.csv", "index.html"}
+
+
+@pytest.mark.parametrize("name", ["study", "scale"])
+def test_released_scores_of_another_are_refused(finish, release, report, sentence, contents, tmp_path, name):
+    finish(iris())
+    release()
+    path = tmp_path / "released" / FILE
+    pd.read_parquet(path).assign(**{name: "other"}).to_parquet(path, index=False)
+    before = contents(tmp_path)
+    words = f"holds scores of {name} other, "
+    assert words in sentence(release(), 1)
+    assert words in sentence(report("study=overfitting", "artifact=T3_1", f"scores={tmp_path / 'released'}"), 1)
+    assert contents(tmp_path) == before
+
+
+def test_scores_of_two_schemas_are_refused(finish, release, sentence, tmp_path):
+    finish(iris(schema=[1, 2] * (len(iris()) // 2)))
+    assert "holds scores of schema 1, 2, not only 1" in sentence(release(), 1)
+    assert not (tmp_path / "released").exists()
+
+
+def test_scores_that_were_never_released_are_named_with_those_that_were(finish, release, report, sentence, tmp_path):
+    finish(iris())
+    release()
+    (tmp_path / "released/README.md").write_text("")
+    other = ("study=overfitting", "scale=smoke", "artifact=T3_1", f"scores={tmp_path / 'released'}")
+    assert "holds none of overfitting at scale smoke, only overfitting at toy; leave" in sentence(report(*other), 2)
+    assert "only nothing; leave" in sentence(report("study=overfitting", f"scores={tmp_path / 'none'}"), 2)
+
+
+@pytest.mark.parametrize(
+    "side", ["results/toy/scores/overfitting/sklearn-iris/holdout/searcher.parquet", f"released/{FILE}"]
+)
+@pytest.mark.parametrize("hurt", [lambda whole: whole[: len(whole) // 2], lambda whole: b"PAR1" * 99])
+def test_a_damaged_file_is_one_sentence_and_nothing_is_written(
+    finish, release, sentence, contents, tmp_path, side, hurt
+):
+    finish(iris())
+    release()
+    finish(iris(repetitions=(0, 1, 2)))
+    path = tmp_path / side
+    path.write_bytes(hurt(path.read_bytes()))
+    before = contents(tmp_path)
+    assert "cannot be read" in sentence(release(), 1)
+    assert contents(tmp_path) == before
+
+
+def test_without_scores_there_is_nothing_to_release(release, sentence, tmp_path):
+    assert "holds no scores of the 1 data sets of overfitting" in sentence(release(), 1)
+    assert not (tmp_path / "released").exists()
+
+
+def test_a_file_of_twenty_repetitions_of_three_methods_is_small(finish, release, tmp_path):
+    draw = np.random.default_rng(0)
+    frame = rows(
+        lambda *_: draw.integers(40) / 117,
+        IRIS,
+        ("cma_pv", "cma_bw", "cma_gv"),
+        range(20),
+        range(6, 103, 6),
+        ["holdout"],
+    )
+    seconds = {key: draw.uniform(0, 60) for key, _ in frame.groupby(["repetition", "iteration"])}
+    finish(frame.assign(seconds=[seconds[key] for key in zip(frame["repetition"], frame["iteration"], strict=True)]))
+    release()
+    assert (tmp_path / "released" / FILE).stat().st_size < 6000  # errors here are noise, real ones repeat
+
+
+@pytest.mark.slow
+def test_no_space_is_one_sentence_and_the_same_command_goes_on(finish, release, stage, sentence, contents, tmp_path):
+    finish(iris())
+    release()
+    before = contents(tmp_path / "released")
+    finish(iris(repetitions=(0, 1, 2)))
+    places = (f"results_dir={tmp_path / 'results'}", f"released_dir={tmp_path / 'released'}")
+    done = stage("release", "study=overfitting", "scale=toy", *places, file_size=1000)
+    assert "could not be written" in sentence(done, 1)
+    assert contents(tmp_path / "released") == before
+    assert "2 files written" in release().stdout
+
+
+@pytest.mark.parametrize(
+    ("overrides", "words"),
+    [
+        (["artifact=T3_1"], "artifact=T3_1 needs a study; allowed: overfitting"),
+        (["study=overfitting", "scores=nowhere"], "scores=nowhere holds none of overfitting"),
+        (["study=nope"], "unknown study=nope"),
+    ],
+)
+def test_a_report_that_cannot_be_is_one_sentence(report, sentence, overrides, words):
+    assert words in sentence(report(*overrides), 2)
+
+
+@pytest.mark.slow
+def test_a_report_of_every_study_reads_their_scores(report, sentence):
+    assert "holds no scores of the 1 data sets of overfitting" in sentence(report(), 1)
+
+
+def test_the_page_alone_needs_no_scores(report, tmp_path):
+    done = report("artifact=page")
+    assert done.stdout == f"{tmp_path}/products/report/toy/index.html\n"
+    assert (tmp_path / "products/report/toy/index.html").is_file()

@@ -1,0 +1,13 @@
+# One measure of a study. It reads what its settings name; `depends` are its own code and settings.
+rule measure:
+    input:
+        lambda w: grid(w.scale, w.study).measure_inputs(w.measure),
+    output:
+        MEASURE,
+    log:
+        log_file(MEASURE, "{scale}", RESULTS),
+    params:
+        depends=lambda w: digest(grid(w.scale, w.study).measure_depends[w.measure]),
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.measure study={wildcards.study} measure={wildcards.measure}"
+        " scale={wildcards.scale} {PLACE} > {log} 2>&1"

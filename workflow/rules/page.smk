@@ -1,0 +1,20 @@
+# The page of a scale: its ledger and its artifacts in one file, made again in seconds when either has changed.
+@cache
+def page_digest():
+    texts = file_digests("src/bayes_hpo/report/page.html.j2", "src/bayes_hpo/report/page.css", "published/artifacts.csv")
+    return digest(depends(["bayes_hpo.report.page"], texts))
+
+
+rule page:
+    input:
+        lambda w: [path for study in studies(w.scale) for path in grid(w.scale, study).products(PRODUCTS)],
+        ledger_file("{scale}", PRODUCTS),
+    output:
+        page_file("{scale}", PRODUCTS),
+    log:
+        f"{RESULTS}/{{scale}}/logs/report/page.log",
+    params:
+        depends=lambda w: page_digest(),
+    localrule: True
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.report scale={wildcards.scale} artifact=page products_dir={PRODUCTS} > {log} 2>&1"
