@@ -65,7 +65,13 @@ def studies(scale):
 
 @cache
 def grid(scale, study):
-    return told(Grid.of, study, scale, RESULTS, WITHOUT)
+    """The grid of a study at a scale, with what is computed of it at first use."""
+
+    def whole():
+        made = Grid.of(study, scale, RESULTS, WITHOUT)
+        return made, made.pools, made.score_depends, made.search_depends, made.measure_depends
+
+    return told(whole)[0]
 
 
 @cache
