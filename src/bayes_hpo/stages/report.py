@@ -29,9 +29,8 @@ def _grids(cfg, scale):
         return [Grid(cfg, cfg["without"])]
     if cfg["artifact"]:
         raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
-    there = [name for name in studies if scale in scales_of(name)]
-    grids = [Grid(configure("report", [f"study={name}", *same]), cfg["without"]) for name in there]
-    return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
+    grids = [Grid(configure("report", [f"study={name}", *same])) for name in studies if scale in scales_of(name)]
+    return [Grid(grid.cfg, cfg["without"]) for grid in grids if grid.cfg["study"]["artifacts"]]
 
 
 def _given(grid, released):
@@ -39,7 +38,7 @@ def _given(grid, released):
     from bayes_hpo.report.artifact_input import ArtifactInput
     from bayes_hpo.report.released import folders
 
-    rows = {name: grid.registered[name] for name in grid.datasets if name in grid.registered}
+    rows = {name: grid.registered[name] for name in grid.datasets}
     scores, measures = folders(grid.scale, grid.study, results=grid.results, released=released)
     return ArtifactInput(
         study=grid.study,
@@ -47,7 +46,7 @@ def _given(grid, released):
         methods=tuple(grid.cfg["study"]["methods"]),
         datasets=tuple(grid.datasets),
         scores_dir=scores,
-        published_names={name: rows[name].published_name if name in rows else "" for name in grid.datasets},
+        published_names={name: row.published_name for name, row in rows.items()},
         copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
         measures_dir=measures,
         sizes={name: row.rest for name, row in rows.items()},
