@@ -14,17 +14,18 @@ from bayes_hpo.names import VALIDATIONS
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
 CHECKED = ["study", "scale", "schema"]
+RESTORE = "restore them with: git checkout -- released"  # the remedy for released scores
 
 
-def read(folder, *, study, scale, datasets):
+def read(folder, *, study, scale, datasets, remedy=None):
     """Frame of COLUMNS, one row per KEYS; losses and errors are fractions, repetitions count from 0.
 
     folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
-    data sets that lie there are not read.
+    data sets that lie there are not read. remedy: what to do when they cannot be used; None: to make them again.
     Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice or has no test
     error, and for a validation that the report does not know.
     """
-    remake = f"make them with: snakemake --cores 2 {scale}_{study}"
+    remake = remedy or f"make them with: snakemake --cores 2 {scale}_{study}"
     files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
     if not files:
         raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remake}")

@@ -20,7 +20,7 @@ class ArtifactInput:
     published_names: dict, data set -> its name in tables B.1 and B.2, "" where it is not in them. copies: the data sets
     that are scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set
     -> rows for training and validation, which are all but the test part. left_out: data sets of the suite that the
-    command leaves out. expected: what scores depend on now (`scores.outdated`), None when it does not matter.
+    command leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones.
     """
 
     study: str
@@ -38,7 +38,8 @@ class ArtifactInput:
     @cached_property
     def scores(self):
         """The study's scores, one row per (data set, repetition, validation, method, iteration), read once."""
-        return scores.read(self.scores_dir, study=self.study, scale=self.scale, datasets=self.datasets)
+        remedy = scores.RESTORE if self.expected is None else None
+        return scores.read(self.scores_dir, study=self.study, scale=self.scale, datasets=self.datasets, remedy=remedy)
 
     @cached_property
     def warnings(self):

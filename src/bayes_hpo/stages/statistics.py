@@ -24,9 +24,9 @@ def main(cfg):
     from bayes_hpo.claims.study import Study
     from bayes_hpo.report.ledger_table import write
 
-    studies = {}
+    studies, remedy = {}, scores.RESTORE if released else None
     for grid in grids:
-        whose = {"study": grid.study, "scale": scale, "datasets": grid.datasets}
+        whose = {"study": grid.study, "scale": scale, "datasets": grid.datasets, "remedy": remedy}
         found = scores.read(folders[grid.study], **whose) if grid.study in there else None
         studies[grid.study] = Study(found, _pools(grid))
     rows = grids[0].registered if grids else {}
