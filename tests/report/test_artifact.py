@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -207,3 +208,17 @@ def test_tables_do_without_matplotlib():
     modules = ", ".join(f"bayes_hpo.report.artifacts.thesis.{name.lower()}" for name in TABLES)
     code = f"import sys, bayes_hpo.report.artifact, {modules}; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_scores_of_other_code_are_named_on_the_face_of_what_rests_on_them(given, printed_rows):
+    made = replace(given(printed_rows), expected={})
+    assert artifact.find("T3_1", "thesis").warnings(made)[0].startswith("Outdated: 10 of the score files were made by")
+    assert artifact.find("F3_2", "thesis").warnings(made) == []
+    assert given(printed_rows).warnings == []
+
+
+def test_what_the_command_leaves_out_stands_in_the_command(given, printed_rows):
+    made = replace(given(printed_rows), left_out=("wine", "iris"))
+    assert made.command("tables/toy/thesis/T3_1.tex") == (
+        "snakemake --cores 2 tables/toy/thesis/T3_1.tex --config without=wine,iris"
+    )

@@ -16,7 +16,8 @@ FOLDER = Path(__file__).with_name("artifacts")
 class Artifact:
     """One table or figure of a document, such as T3_1 of the thesis.
 
-    Its module holds TITLE and either table(given) -> Table or figure(given) -> (matplotlib figure, notes).
+    Its module holds TITLE and either table(given) -> Table or figure(given) -> (matplotlib figure, notes); MEASURE too
+    when it rests on that measure and on no scores.
     """
 
     document: str
@@ -30,6 +31,10 @@ class Artifact:
     @property
     def module(self):
         return importlib.import_module(f"bayes_hpo.report.artifacts.{self.document}.{self.name.lower()}")
+
+    def warnings(self, given):
+        """Sentences on what the scores are that it rests on."""
+        return [] if hasattr(self.module, "MEASURE") else given.warnings
 
     @property
     def title(self):
@@ -68,7 +73,7 @@ def make(name, *, document, given, products_dir):
 def write_table(artifact, given, command, path):
     """Make a table; write .tex, .csv and .json, print the text."""
     table = artifact.module.table(given)
-    said = face.sentences(given.scale, command, [*table.notes, *given.warnings])
+    said = face.sentences(given.scale, command, [*table.notes, *artifact.warnings(given)])
     values = table.values.assign(scale=given.scale, note=face.warning(given.scale), command=command)
     with atomic(path) as part:
         part.write_text(latex.fragment(artifact.title, table, said), encoding="utf-8")
@@ -85,7 +90,7 @@ def write_figure(artifact, given, command, path):
 
     with style.house():
         figure, notes = artifact.module.figure(given)
-        said = face.sentences(given.scale, command, [*notes, *given.warnings])
+        said = face.sentences(given.scale, command, [*notes, *artifact.warnings(given)])
         style.write_below(figure, [f"{artifact.title}.", *said])
         for target in (path, path.with_suffix(".png")):
             with atomic(target) as part:

@@ -8,6 +8,7 @@ from matplotlib.patches import Patch
 from bayes_hpo.names import VALIDATIONS
 
 TITLE = "Figure 3.2: data splits of the protocols in the first iterations of a search"
+MEASURE = "splits"  # what it rests on instead of scores
 LOOKS = {  # told apart by grey level and hatching; in the order in which the rows of a panel stand
     "validation": {"facecolor": "#00539B"},
     "train": {"facecolor": "#D3E1EE"},
@@ -21,7 +22,7 @@ GAP, FOLD_GAP = 0.25, 0.12  # between iterations and between folds, of the heigh
 
 def figure(given):
     """(matplotlib figure, notes): a panel per protocol, a band per iteration, in 5-fold of one strip per fold."""
-    rows = given.measure("splits")
+    rows = given.measure(MEASURE)
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(len(KINDS), len(VALIDATIONS))
     for column, (validation, label) in zip(axes.T, VALIDATIONS.items(), strict=True):

@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 from bayes_hpo.report.cells import PERCENT
 
 TITLE = "Figure 3.5: choice by argmin and by posterior mean on a simulated function with noise"
+MEASURE = "posterior_mean_toy"  # what it rests on instead of scores
 POSTERIOR = "#00539B"
 CURVES = {
     "truth": {"label": "true function", "color": "black"},
@@ -25,7 +26,7 @@ MARK = {"linestyle": "none", "markersize": 7, "markeredgecolor": "white", "marke
 
 def figure(given):
     """(matplotlib figure, notes): curves and observations in percent, whole and around the answers."""
-    rows = given.measure("posterior_mean_toy").set_index("kind")
+    rows = given.measure(MEASURE).set_index("kind")
     rows[["y", "true", "noise"]] *= PERCENT
     drawing = Figure(figsize=(7.2, 3.6), layout="constrained")
     axes = whole, near = drawing.subplots(1, 2, width_ratios=[3, 2])
