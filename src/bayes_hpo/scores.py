@@ -49,7 +49,8 @@ def outdated(folder, datasets, expected):
     expected: dict, (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
     """
     paths = [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
-    return [path for path in paths if _depends(path) != expected.get((path.parent.name, path.stem))]
+    wanted = {path: expected.get((path.parent.name, path.stem), "no pool of the study") for path in paths}
+    return [path for path in paths if _depends(path) != wanted[path]]
 
 
 def _depends(path):
