@@ -21,6 +21,13 @@ include: "workflow/rules/page.smk"
 include: "workflow/rules/scales.smk"
 
 
+rule smoke:
+    default_target: True # Snakemake forgets it at the end of an included file
+    localrule: True
+    input:
+        lambda w: everything("smoke"),
+
+
 onsuccess:
     print(summary(RESULTS, START, PRODUCTS, SOURCES))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.grid import validation_name
+from bayes_hpo.grid import protocol_name, validation_name
 
 COSTS = Path("conf/costs.csv")
 
@@ -118,3 +118,16 @@ def _refit(job, row, costs):
 
 def _test_rows(job, row):
     return row.n_test or row.n * job["test_percent"] / 100
+
+
+def pools(grid):
+    """dict, (validation, method) -> (name of the pool that it selects from, estimated core-hours without refits)."""
+    hours = {(one.validation, one.searcher): one.hours for one in estimates(grid, Costs.read())}
+    sharing = Counter((validation_name(protocol), searcher) for protocol, searcher in grid.pools)
+    found = {}
+    for validation in grid.cfg["study"]["validations"]:
+        for name, method in grid.methods.items():
+            search = validation, method["searcher"]
+            pool = grid.owner, protocol_name(validation, method), method["searcher"]
+            found[validation, name] = pool, hours[search] / sharing[search]
+    return found

@@ -52,7 +52,10 @@ class Grid:
     @cached_property
     def datasets(self):
         """Names of the data sets."""
-        return [name for name in suite(self.extent["suite"]) if name not in self.without]
+        found = [name for name in suite(self.extent["suite"]) if name not in self.without]
+        if not found:
+            raise UserError(f"without={','.join(self.without)} leaves no data set of suite {self.extent['suite']}")
+        return found
 
     @cached_property
     def methods(self):

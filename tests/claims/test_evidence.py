@@ -1,15 +1,20 @@
 """Evidence on synthetic experiments of which the truth is known: coverage, verdicts, power."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import t as student
 
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import weigh
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs, runs
+from bayes_hpo.claims.sample import Sample
 from bayes_hpo.claims.study import Study, wide
 from bayes_hpo.claims.verdict import of_part
+from bayes_hpo.stats.bootstrap import Resamples
 
 
 @pytest.fixture
@@ -123,3 +128,50 @@ def test_parts_that_are_weighed_together_are_weighed_as_alone(claim_file):
     for together, part in zip(weigh(both, found), both, strict=True):
         alone = weigh([part], found)[0]
         assert (together.estimate, together.half_width) == (alone.estimate, alone.half_width)
+
+
+def related(rng, families):
+    """Runs of gp_r and gp in which all data sets of a family share one effect."""
+    gains = rng.standard_normal(families.max() + 1)[families][:, None]
+    truth = np.concatenate([20 - gains, np.full((len(families), 1), 20.0)], axis=1)
+    fields = {"repetitions": np.full(len(families), 5), "sizes": np.full(len(families), 100)}
+    names = np.full(len(families), "")
+    return Runs({"error": np.repeat(truth[:, None], 5, axis=1)}, families=families, published_names=names, **fields)
+
+
+def test_data_sets_of_one_family_count_as_one(part_of):
+    part, families = part_of(measure="hodges_lehmann_least"), np.repeat(np.arange(8), 5)
+    shared = related(np.random.default_rng(1), families)
+    as_one = weigh([part], shared)[0]
+    alone = weigh([part], replace(shared, families=np.arange(40)))[0]
+    assert as_one.half_width > 1.8 * alone.half_width  # sqrt(5) without the quantiles
+
+
+def test_the_width_has_the_quantile_of_the_number_of_families(part_of):
+    part = part_of(measure="hodges_lehmann_least")
+    made = experiment(np.random.default_rng(2), effect=0, n_datasets=12)
+    families = np.repeat(np.arange(3), 4)
+    draws = Resamples.draw(families, made.repetitions)
+    sd = part.value(Sample({"error": draws.means(made.values["error"])}, made.sizes[draws.datasets])).std(ddof=1)
+    found = weigh([part], replace(made, families=families))[0]
+    np.testing.assert_allclose(found.half_width, student.ppf(0.975, 2) * sd)
+
+
+def test_a_data_set_keeps_its_size_in_every_resample(part_of):
+    part = part_of(measure="size_trend", a="gp_r", b="", field="gp_r gp rs")
+    sizes = np.array([10, 100, 1000] * 5)
+    errors = np.array([[3.0, 1, 2], [2, 1, 3], [1, 2, 3]] * 5)  # rank of gp_r: 3, 2, 1, a line in log10 of the size
+    columns = [("gp_r", "gp", "rs").index(column.method) for column in part.columns]
+    names = np.full(15, "")
+    made = Runs({"error": errors[:, None, columns]}, np.ones(15, int), np.arange(15), sizes, names)
+    found = weigh([part], made)[0]
+    np.testing.assert_allclose((found.estimate, found.half_width), (1, 0), atol=1e-9)
+
+
+def test_with_published_cells_power_does_not_depend_on_our_errors(weighed, as_published, suite):
+    names, rng = suite("overfitting_small")[:40], np.random.default_rng(0)
+    scores = as_published(names, repetitions=5, methods=["gp", "gp_r"])
+    noisy = scores.assign(test_error=scores["test_error"] + 0.1 * rng.standard_normal(len(scores)))
+    one, other = weighed(scores), weighed(noisy)
+    assert one.half_width != other.half_width
+    assert one.power == other.power

@@ -94,12 +94,14 @@ def test_the_gap_and_its_growth_are_of_test_error_over_validation_loss():
     assert value("gap_growth", [AT["gp"]], **later) == pytest.approx(2)
 
 
-def test_a_lead_has_grown_by_what_it_was_smaller_before():
+def test_a_lead_has_been_taken_when_it_is_there_and_has_grown():
     early = CELLS.to_numpy().copy()
     early[:, AT["gp_r"]] = 100  # last on every data set
-    grown = value("lead_growth", [AT["gp_r"]], OTHERS, **{"early error": early})
-    rest = ranks(CELLS.drop(columns="gp_r")).mean().min()
-    assert grown == pytest.approx(value("rank_lead", [AT["gp_r"]], OTHERS) - (rest - 14))
+    final = value("rank_lead", [AT["gp_r"]], OTHERS)
+    assert value("lead_growth", [AT["gp_r"]], OTHERS, **{"early error": early}) == pytest.approx(final)
+    assert value("lead_growth", [AT["gp_r"]], OTHERS, **{"early error": CELLS.to_numpy()}) == pytest.approx(0)
+    last = value("lead_growth", [AT["grid"]], [i for i in FIELD if i != AT["grid"]], **{"early error": early})
+    assert last < 0  # who does not lead at the end has not taken the lead
 
 
 @pytest.mark.parametrize("name", MEASURES)

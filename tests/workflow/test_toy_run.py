@@ -34,6 +34,20 @@ def test_the_second_run_finds_nothing_to_do(toy_run):
     assert "Nothing to be done" in again.stdout
 
 
+def test_without_a_target_everything_of_smoke_is_made(fresh):
+    done = fresh.run("--dry-run", "--cores", 2)
+    assert done.returncode == 0, done.stdout
+    grid = Grid.of("overfitting", "smoke")
+    for wanted in ("report/smoke/index.html", "tables/smoke/ledger.csv", *grid.products(), grid.score_jobs()[0].output):
+        assert f"    output: {wanted}\n" in done.stdout
+
+
+def test_a_folder_that_the_shell_would_not_understand_is_refused(fresh):
+    done = fresh.run("--dry-run", "--config", "results_dir=a b")
+    assert done.returncode == 1
+    assert "--config results_dir=a b holds a space or a sign of the shell" in done.stdout
+
+
 def test_an_unknown_config_key_is_refused(fresh):
     done = fresh.run("--dry-run", "--config", "result_dir=elsewhere", "--", "toy_overfitting")
     assert done.returncode == 1

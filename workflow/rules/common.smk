@@ -39,6 +39,9 @@ for key in config:
 PYTHON = sys.executable  # the environment's own, whatever `python` is on the path
 RESULTS = config.get("results_dir", "results")
 PRODUCTS = config.get("products_dir", ".")
+for key in ("results_dir", "products_dir"):
+    if set(str(config.get(key, ""))) & set(" \t'\"$;&|<>()"):
+        raise WorkflowError(f"--config {key}={config[key]} holds a space or a sign of the shell; give another folder")
 WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # data sets that cannot be had
 for name in WITHOUT:
     told(find, name)

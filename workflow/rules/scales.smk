@@ -1,14 +1,7 @@
-# Scales as targets: <scale> makes everything of a scale, <scale>_<study> one study of it; smoke is the default.
+# Scales as targets: <scale> makes everything of a scale, <scale>_<study> one study of it; smoke is in the Snakefile.
 def everything(scale):
     """All that a scale makes: the results and products of its studies, the ledger and the page."""
     return [target for study in studies(scale) for target in targets(grid(scale, study))] + [page_file(scale, PRODUCTS)]
-
-
-rule smoke:
-    default_target: True
-    localrule: True
-    input:
-        lambda w: everything("smoke"),
 
 
 for scale in SCALES:

@@ -64,6 +64,8 @@ def read(path=None):
         raise UserError(f"{path} cannot be read ({problem}); run the command in the repository's root") from problem
     if header != COLUMNS:
         raise UserError(f"{path}: the columns must be {', '.join(COLUMNS)}, in this order")
+    if not lines:
+        raise UserError(f"{path} holds no claims; restore it with: git checkout -- {path}")
     claims = {}
     for number, cells in enumerate(lines, start=2):
         try:
@@ -81,6 +83,8 @@ def _claim(cells):
     if len(cells) != len(COLUMNS):
         raise ValueError(f"{len(cells)} cells, the header has {len(COLUMNS)}")
     values = dict(zip(COLUMNS, cells, strict=True))
+    if not values["claim"]:
+        raise ValueError("claim is empty; give it a name")
     for name, allowed in {"measure": MEASURES, "kind": LEVELS, "study": options("study")}.items():
         if values[name] not in allowed:
             raise ValueError(unknown(name, values[name], allowed))

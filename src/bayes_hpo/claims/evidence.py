@@ -68,12 +68,12 @@ def weigh(parts, runs):
 
 def _evidence(part, runs, families, ours, resampled, theirs, imagined):
     """The Evidence of one part from its measure on each of the four: arrays (1,), (draws,), (1,), (draws,)."""
-    width = half_width(resampled, part.claim.level, families)
+    width, imagined_width = (half_width(draws, part.claim.level, families) for draws in (resampled, imagined))
     return Evidence(
         estimate=float(ours[0]),
         half_width=width,
         published=float(theirs[0]),
-        power=float(np.mean(concludes(part.claim, imagined, width))) if np.isfinite(width) else np.nan,
+        power=float(np.mean(concludes(part.claim, imagined, imagined_width))) if np.isfinite(width) else np.nan,
         units=len(runs.families),
         repetitions=tuple(runs.repetitions.tolist()),
     )

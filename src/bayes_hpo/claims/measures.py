@@ -64,8 +64,9 @@ def win_rate_lead(sample, side):
 
 @measure(RANKS, ERROR, EARLY_ERROR)
 def lead_growth(sample, side):
-    """How much the lead in rank has grown since a quarter of the budget."""
-    return _rank_lead(sample, side, ERROR) - _rank_lead(sample, side, EARLY_ERROR)
+    """The lead in rank at the end, or its growth since a quarter of the budget if that is less: positive for both."""
+    final = _rank_lead(sample, side, ERROR)
+    return np.minimum(final, final - _rank_lead(sample, side, EARLY_ERROR))
 
 
 @measure(RANKS)

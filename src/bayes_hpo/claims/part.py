@@ -87,6 +87,8 @@ def _part(claim, position):
         Side(*(tuple(columns.index(column) for column in group) for group in side), sign=sign)
         for side, sign in zip(compared, (1, -1), strict=False)
     )
+    if twice := [column.method for a, b, _ in compared for column in a if column in b]:
+        raise ValueError(f"{twice[0]} is compared with itself")
     part = Part(claim, position, columns, sides)
     _try(part)
     return part

@@ -65,7 +65,7 @@ def make(name, *, document, given, products_dir):
     """
     artifact = find(name, document)
     path = artifact.path(given.scale)
-    command = given.command(path)
+    command = given.command(name, path)
     write = write_table if hasattr(artifact.module, "table") else write_figure
     return write(artifact, given, command, Path(products_dir, path))
 

@@ -10,7 +10,7 @@ from bayes_hpo import scores
 from bayes_hpo.errors import Fault
 from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
-from bayes_hpo.report import cells
+from bayes_hpo.report import cells, face
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,8 @@ class ArtifactInput:
     published_names: dict, data set -> its name in tables B.1 and B.2, "" where it is not in them. copies: the data sets
     that are scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set
     -> rows for training and validation, which are all but the test part. left_out: data sets of the suite that the
-    command leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones.
+    command leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones;
+    released: their folder.
     """
 
     study: str
@@ -34,6 +35,7 @@ class ArtifactInput:
     sizes: dict = field(default_factory=dict)
     left_out: tuple = ()
     expected: dict | None = None
+    released: str | None = None
 
     @cached_property
     def scores(self):
@@ -46,15 +48,15 @@ class ArtifactInput:
         """Sentences that every artifact must carry: scores that other code or settings have made."""
         if self.expected is None:
             return []
-        if not (found := scores.outdated(self.scores_dir, self.datasets, self.expected)):
-            return []
-        status = f"python -m bayes_hpo.stages.status study={self.study} scale={self.scale}"
-        return [f"Outdated: {len(found)} of the score files were made by other code or settings ({status} says which)."]
+        count = len(scores.outdated(self.scores_dir, self.datasets, self.expected))
+        return face.outdated(count, self.study, self.scale)
 
-    def command(self, path):
+    def command(self, artifact, path):
         """The command that makes an artifact whose first file is `path`."""
-        left_out = f" --config without={','.join(self.left_out)}" if self.left_out else ""
-        return f"snakemake --cores 2 {path}{left_out}"
+        if self.released:
+            names = f"study={self.study} scale={self.scale} artifact={artifact}"
+            return f"python -m bayes_hpo.stages.report {names} scores={self.released}"
+        return face.command(path, self.left_out)
 
     def measure(self, name):
         """The frame of a measure of the study. Raises: Fault when it is missing or damaged, with its command."""

@@ -13,6 +13,18 @@ def sentences(scale, command, notes):
     return [f"Scale {scale}{' (' + warning(scale) + ')' if warning(scale) else ''}.", *notes, f"Command: {command}"]
 
 
+def command(path, left_out=()):
+    """The command that makes the product `path`, without the data sets `left_out`."""
+    return f"snakemake --cores 2 {path}" + (f" --config without={','.join(left_out)}" if left_out else "")
+
+
+def outdated(count, study, scale):
+    """The sentence on scores of a study that other code or settings have made; none (empty list) for no file."""
+    status = f"python -m bayes_hpo.stages.status study={study} scale={scale}"
+    said = f"Outdated: {count} score files of {study} were made by other code or settings ({status} says which)."
+    return [said] if count else []
+
+
 def coverage(cells):
     """Sentences on the data sets and repetitions behind some cells. cells: dict, validation -> Cells."""
     behind = []

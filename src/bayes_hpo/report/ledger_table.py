@@ -21,13 +21,14 @@ HOW_TO_READ = (
 )
 
 
-def write(ledger, scale, products_dir):
+def write(ledger, scale, products_dir, *, command, warnings=()):
     """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger as text.
 
-    ledger: frame of claims.ledger. Raises: Fault when a file cannot be written.
+    ledger: frame of claims.ledger. command: what makes it. warnings: sentences that the face must carry.
+    Raises: Fault when a file cannot be written.
     """
     path, table = Path(ledger_file(scale, products_dir)), ledger_table(ledger)
-    said = face.sentences(scale, f"snakemake --cores 2 {ledger_file(scale)}", table.notes)
+    said = face.sentences(scale, command, [*warnings, *table.notes])
     with atomic(path.with_suffix(".tex")) as part:
         part.write_text(latex.fragment(TITLE, table, said), encoding="utf-8")
     with atomic(path) as part:

@@ -32,8 +32,8 @@ def folders(scale, study, *, results, released):
     if not found.is_dir():
         others = sorted(f"{path.parent.name} at {path.name}" for path in Path(released).glob("*/*/"))
         raise UserError(
-            f"scores={released} holds none of {study} at scale {scale}, only {', '.join(others) or 'nothing'}; leave "
-            f"scores away, or release them: python -m bayes_hpo.stages.release study={study} scale={scale}"
+            f"scores={released} holds none of {study} at scale {scale}, but {', '.join(others) or 'nothing at all'}; "
+            f"leave scores away, or release them: python -m bayes_hpo.stages.release study={study} scale={scale}"
         )
     return found, found / "measures"
 

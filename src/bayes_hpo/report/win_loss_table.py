@@ -7,10 +7,11 @@ from bayes_hpo import published
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import face
 from bayes_hpo.report.table import NOTHING, Table
-from bayes_hpo.stats.wilcoxon import pairwise
+from bayes_hpo.stats.wilcoxon import exact_p_value, pairwise
 from bayes_hpo.stats.win_loss import net_wins
 
 LEVEL = 0.05
+FEW = 10  # data sets up to which the exact p stands beside the approximate one
 MARK = "*"
 READING = (
     "Row against column: data sets on which the row's mean error is the lower minus those on which it is the higher; "
@@ -19,17 +20,20 @@ READING = (
 
 
 def pairs(errors):
-    """Every ordered pair of methods: frame, index (method, against), columns net (data sets), p, significant.
+    """Every ordered pair of methods: frame, index (method, against), columns net (data sets), p, significant, p_exact.
 
-    errors: frame (n_datasets, n_methods) of mean errors in percent. Source: thesis, tables 3.2 to 3.4.
+    errors: frame (n_datasets, n_methods) of mean errors in percent. p_exact: NaN above FEW data sets (D33).
+    Source: thesis, tables 3.2 to 3.4.
     """
     p = pairwise(errors)
-    return _tidy(net=net_wins(errors), p=p, significant=p < LEVEL)
+    exact = pairwise(errors, exact_p_value) if len(errors) <= FEW else p * float("nan")
+    return _tidy(net=net_wins(errors), p=p, significant=p < LEVEL, p_exact=exact)
 
 
 def printed_pairs(net, significant):
     """The same of what is printed, square frames of methods; p is NaN."""
-    return _tidy(net=net, p=net * float("nan"), significant=significant)
+    nothing = net * float("nan")
+    return _tidy(net=net, p=nothing, significant=significant, p_exact=nothing)
 
 
 def recomputed_table(given, name, validation, place):
@@ -81,7 +85,7 @@ def _block(methods, found):
     """Text of one validation: frame, index (numbered method, whose), columns the numbers. found: whose -> `pairs`."""
     numbers = range(1, len(methods) + 1)
     rows = {
-        (f"({number}) {printed(method)}", whose): [_cell(*frame.loc[method, against]) for against in methods]
+        (f"({number}) {printed(method)}", whose): [_cell(frame.loc[method, against]) for against in methods]
         for number, method in zip(numbers, methods, strict=True)
         for whose, frame in found.items()
     }
@@ -89,11 +93,11 @@ def _block(methods, found):
     return text.set_axis(pd.MultiIndex.from_tuples(rows, names=["method", ""]))
 
 
-def _cell(net, p, significant):
-    """One count as text, such as +36*; the mark survives LaTeX and plain text."""
-    if pd.isna(net):
+def _cell(pair):
+    """The net wins of one pair (a row of `pairs`) as text, such as +36*; the mark survives LaTeX and plain text."""
+    if pd.isna(pair["net"]):
         return NOTHING
-    return f"{net:+.0f}{MARK if significant else ''}" if net else "0"
+    return f"{pair['net']:+.0f}{MARK if pair['significant'] else ''}" if pair["net"] else "0"
 
 
 def _agreement(values, label):
@@ -117,6 +121,7 @@ def _values(ours, theirs, cells, theirs_sets):
             "ours": ours["net"],
             "published": theirs["net"],
             "p_ours": ours["p"],
+            "p_exact_ours": ours["p_exact"],
             "p_published": theirs["p"],
             "significant": ours["significant"],
             "published_significant": theirs["significant"].astype("boolean"),

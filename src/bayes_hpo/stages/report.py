@@ -1,6 +1,6 @@
 """Make tables, figures and the page of a scale from scores, and print them."""
 
-from bayes_hpo.configuration import configure, options
+from bayes_hpo.configuration import options
 from bayes_hpo.errors import UserError
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.stages.entry import run
@@ -24,13 +24,13 @@ def main(cfg):
 
 def _grids(cfg, scale):
     """The study that is named, or else every study of the scale that makes artifacts."""
-    studies, same = options("study"), [f"scale={scale}", f"results_dir={cfg['results_dir']}"]
+    studies = options("study")
     if cfg["names"]["study"] in studies:
         return [Grid(cfg, cfg["without"])]
     if cfg["artifact"]:
         raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
-    grids = [Grid(configure("report", [f"study={name}", *same])) for name in studies if scale in scales_of(name)]
-    return [Grid(grid.cfg, cfg["without"]) for grid in grids if grid.cfg["study"]["artifacts"]]
+    grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in studies if scale in scales_of(name)]
+    return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
 
 
 def _given(grid, released):
@@ -51,6 +51,7 @@ def _given(grid, released):
         measures_dir=measures,
         sizes={name: row.rest for name, row in rows.items()},
         left_out=tuple(grid.without),
+        released=released,
         expected=None if released else Grid.of(grid.study, grid.scale, grid.results).score_depends,
     )
 

@@ -1,12 +1,12 @@
 """The ledger of a scale: every published claim with the verdict of the runs that there are."""
 
-from collections import Counter
 from pathlib import Path
 
 from bayes_hpo.configuration import options
+from bayes_hpo.costs import pools
 from bayes_hpo.errors import UserError
-from bayes_hpo.grid import Grid, protocol_name, scales_of, validation_name
-from bayes_hpo.layout import released_folder, score_folder
+from bayes_hpo.grid import Grid, scales_of
+from bayes_hpo.layout import ledger_file, released_folder, score_folder
 from bayes_hpo.stages.entry import run
 
 
@@ -22,15 +22,21 @@ def main(cfg):
     from bayes_hpo import scores  # pandas is loaded only once the command is known to be right
     from bayes_hpo.claims.ledger import ledger
     from bayes_hpo.claims.study import Study
+    from bayes_hpo.report import face
     from bayes_hpo.report.ledger_table import write
 
-    studies, remedy = {}, scores.RESTORE if released else None
+    studies, warnings, remedy = {}, [], scores.RESTORE if released else None
     for grid in grids:
-        whose = {"study": grid.study, "scale": scale, "datasets": grid.datasets, "remedy": remedy}
-        found = scores.read(folders[grid.study], **whose) if grid.study in there else None
-        studies[grid.study] = Study(found, _pools(grid))
-    rows = grids[0].registered if grids else {}
-    write(ledger(studies, rows, scale), scale, cfg["products_dir"])
+        folder, whose = folders[grid.study], {"study": grid.study, "scale": scale}
+        found = scores.read(folder, datasets=grid.datasets, remedy=remedy, **whose) if grid.study in there else None
+        studies[grid.study] = Study(found, pools(grid))
+        if not released:
+            warnings += face.outdated(len(scores.outdated(folder, grid.datasets, grid.score_depends)), **whose)
+    made = ledger(studies, grids[0].registered if grids else {}, scale)
+    command = face.command(ledger_file(scale), cfg["without"])
+    if released:
+        command = f"python -m bayes_hpo.stages.statistics scale={scale} scores={released}"
+    write(made, scale, cfg["products_dir"], command=command, warnings=warnings)
 
 
 def _folder(grid, released):
@@ -38,21 +44,6 @@ def _folder(grid, released):
     if released:
         return released_folder(grid.scale, grid.study, released)
     return score_folder(grid.scale, grid.study, grid.results)
-
-
-def _pools(grid):
-    """The pool of each method and its estimated core-hours: dict, (validation, method) -> (name, hours)."""
-    from bayes_hpo.costs import Costs, estimates
-
-    hours = {(one.validation, one.searcher): one.hours for one in estimates(grid, Costs.read())}
-    sharing = Counter((validation_name(protocol), searcher) for protocol, searcher in grid.pools)
-    pools = {}
-    for validation in grid.cfg["study"]["validations"]:
-        for name, method in grid.methods.items():
-            search = validation, method["searcher"]
-            pool = grid.owner, protocol_name(validation, method), method["searcher"]
-            pools[validation, name] = pool, hours[search] / sharing[search]
-    return pools
 
 
 if __name__ == "__main__":

@@ -33,15 +33,15 @@ def exact_p_value(differences):
     return min(1.0, 2 * null_cdf(ranks)[int(2 * smaller)])
 
 
-def pairwise(errors):
-    """p_value of every pair of methods: symmetric frame (n_methods, n_methods), NaN on the diagonal.
+def pairwise(errors, p_of=p_value):
+    """p of every pair of methods: symmetric frame (n_methods, n_methods), NaN on the diagonal.
 
-    errors: frame (n_datasets, n_methods) of unrounded mean errors in percent.
+    errors: frame (n_datasets, n_methods) of unrounded mean errors in percent; p_of: p_value or exact_p_value.
     Raises: ValueError when an error is missing.
     """
     p = pd.DataFrame(np.nan, index=errors.columns, columns=errors.columns)
     for one, other in itertools.combinations(errors.columns, 2):
-        p.loc[one, other] = p.loc[other, one] = p_value(errors[one] - errors[other])
+        p.loc[one, other] = p.loc[other, one] = p_of(errors[one] - errors[other])
     return p
 
 
