@@ -37,6 +37,17 @@ class ArtifactInput:
     expected: dict | None = None
     released: str | None = None
 
+    @classmethod
+    def of(cls, rows, **others):
+        """The input of the data sets of `rows` (the registry's, by name) with these other fields."""
+        return cls(
+            datasets=tuple(rows),
+            published_names={name: row.published_name for name, row in rows.items()},
+            copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
+            sizes={name: row.rest for name, row in rows.items()},
+            **others,
+        )
+
     @cached_property
     def scores(self):
         """The study's scores, one row per (data set, repetition, validation, method, iteration), read once."""

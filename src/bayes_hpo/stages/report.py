@@ -24,12 +24,12 @@ def main(cfg):
 
 def _grids(cfg, scale):
     """The study that is named, or else every study of the scale that makes artifacts."""
-    studies = options("study")
-    if cfg["names"]["study"] in studies:
+    if cfg["names"]["study"] in (studies := options("study")):
         return [Grid(cfg, cfg["without"])]
     if cfg["artifact"]:
         raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
-    grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in studies if scale in scales_of(name)]
+    place = scale, cfg["results_dir"], cfg["without"]
+    grids = [Grid.of(name, *place) for name in studies if scale in scales_of(name)]
     return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
 
 
@@ -38,18 +38,14 @@ def _given(grid, released):
     from bayes_hpo.report.artifact_input import ArtifactInput
     from bayes_hpo.report.released import folders
 
-    rows = {name: grid.registered[name] for name in grid.datasets}
     scores, measures = folders(grid.scale, grid.study, results=grid.results, released=released)
-    return ArtifactInput(
+    return ArtifactInput.of(
+        {name: grid.registered[name] for name in grid.datasets},
         study=grid.study,
         scale=grid.scale,
         methods=tuple(grid.cfg["study"]["methods"]),
-        datasets=tuple(grid.datasets),
         scores_dir=scores,
-        published_names={name: row.published_name for name, row in rows.items()},
-        copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
         measures_dir=measures,
-        sizes={name: row.rest for name, row in rows.items()},
         left_out=tuple(grid.without),
         released=released,
         expected=None if released else Grid.of(grid.study, grid.scale, grid.results).score_depends,
