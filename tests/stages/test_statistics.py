@@ -4,6 +4,9 @@ import pandas as pd
 import pytest
 from score_rows import rows, write
 
+from bayes_hpo.costs import Costs, estimates
+from bayes_hpo.grid import Grid
+
 STUDY = "pilot/scores/overfitting"
 
 
@@ -32,7 +35,10 @@ def test_the_ledger_is_written_and_printed(command, results, tmp_path):
     frame = pd.read_csv(tmp_path / "tables/pilot/ledger.csv").set_index("claim")
     row = frame.loc["T3-reshuffle-gp-ho"]
     assert (row["estimate"], row["data_sets"], row["repetitions"]) == (100, 2, 2)
-    assert row["core_hours"] > 0
+    grid = Grid.of("overfitting", "pilot")
+    searches = {one.searcher: one.hours for one in estimates(grid, Costs.read()) if one.validation == "holdout"}
+    sharing = [pool for pool in grid.pools if pool[0].startswith("holdout") and pool[1] == "gp"]
+    assert row["core_hours"] == pytest.approx(2 * searches["gp"] / len(sharing), rel=1e-4)  # gp's pool and gp-r's
     assert frame.loc["T3.1-gpr-best-ho", "verdict"] == "not run"  # only three of its methods have scores
     assert "52 claims: " in done.stdout
 
