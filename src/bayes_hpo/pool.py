@@ -29,10 +29,10 @@ class Proposal:
 class Trial:
     """One evaluated proposal.
 
-    losses (n_folds,): validation loss per fold, a fraction. selection_losses (n_folds,) or None. predictions
-    (n_validation,) or None. unconverged: fits that met the solver's iteration cap. seconds: CPU time of the evaluation
-    (the limit when it timed out, 0 when it ended its process); seconds_proposal: CPU time of the suggestion. reason:
-    why a trial has failed, else empty.
+    losses (n_folds,): validation loss per fold, a fraction; NaN when the trial failed and the loss has no worst value.
+    selection_losses (n_folds,) or None. predictions (n_validation,) or None. unconverged: fits that met the solver's
+    iteration cap. seconds: CPU time of the evaluation (the limit when it timed out, 0 when it ended its process);
+    seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
     """
 
     proposal: Proposal
@@ -79,8 +79,13 @@ class History:
 
     @property
     def losses(self):
-        """(n_trials,) mean validation loss of each trial, failed ones included with the worst loss."""
-        return np.array([trial.loss for trial in self._trials], dtype=float)
+        """(n_trials,) mean validation loss of each trial, failed ones included.
+
+        A failed trial of an unbounded loss has none (NaN): it counts as the worst that was seen, 0 where none was.
+        """
+        losses = np.array([trial.loss for trial in self._trials], dtype=float)
+        known = losses[np.isfinite(losses)]
+        return np.where(np.isfinite(losses), losses, known.max() if len(known) else 0.0)
 
     @property
     def memory(self):

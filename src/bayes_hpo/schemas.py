@@ -8,8 +8,9 @@ from omegaconf import MISSING
 
 @dataclass
 class GaussianProcess:
-    """What a scale affords a Gaussian process: candidates per suggestion, slice sampling sweeps."""
+    """A setting of the Gaussian process, by name: candidates per suggestion, slice sampling sweeps."""
 
+    name: str = MISSING
     candidates: int = MISSING
     burn_in: int = MISSING
     samples: int = MISSING

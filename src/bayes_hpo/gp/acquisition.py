@@ -1,10 +1,12 @@
-"""What is maximised over the cube: expected improvement or the negative mean, averaged over hyperparameter samples."""
+"""What is maximised over the cube: functions of the predicted mean and variance, and their average over samples."""
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtr
+
+from bayes_hpo.gp.regression import Posterior
 
 
 def improvement(z):
@@ -14,57 +16,84 @@ def improvement(z):
 
 def density(z):
     """Density phi(z) of the standard normal distribution."""
-    return np.exp(-0.5 * z * z) / math.sqrt(2 * math.pi)
+    return np.exp(-0.5 * z * z) * (1 / math.sqrt(2 * math.pi))
 
 
 @dataclass(frozen=True)
 class ExpectedImprovement:
-    """Expected improvement on `best`, averaged over hyperparameter samples (thesis, eq. 2.10, 2.11 and 2.17).
+    """Expected improvement on `best`, the lowest value observed (thesis, eq. 2.9 to 2.11)."""
 
-    posteriors: one per sample. best: the lowest value observed (eq. 2.9). The variance is the latent one.
-    """
-
-    posteriors: list
     best: float
 
-    def values(self, points):
-        """Expected improvements (m,) at points (m, d)."""
-        total = 0
-        for posterior in self.posteriors:
-            mean, variance = posterior.moments(points)
-            deviation = np.sqrt(variance)
-            total = total + deviation * improvement((self.best - mean) / deviation)
-        return total / len(self.posteriors)
+    def value(self, mean, variance):
+        """The acquisition (any shape) at a predicted mean and a latent variance."""
+        deviation = np.sqrt(variance)
+        return deviation * improvement((self.best - mean) / deviation)
 
-    def values_and_gradients(self, points):
-        """Expected improvements (m,) and their gradients (m, d) at points (m, d)."""
-        total, total_gradient = 0, 0
-        for posterior in self.posteriors:
-            mean, variance, mean_gradient, variance_gradient = posterior.moments_and_gradients(points)
-            deviation = np.sqrt(variance)
-            z = (self.best - mean) / deviation
-            by_variance = density(z) / (2 * deviation)
-            total = total + deviation * improvement(z)
-            total_gradient = (
-                total_gradient - ndtr(z)[:, None] * mean_gradient + by_variance[:, None] * variance_gradient
-            )
-        return total / len(self.posteriors), total_gradient / len(self.posteriors)
+    def derivatives(self, mean, variance):
+        """The acquisition and its derivatives by the mean and by the variance."""
+        deviation = np.sqrt(variance)
+        z = (self.best - mean) / deviation
+        return deviation * improvement(z), -ndtr(z), density(z) / (2 * deviation)
 
 
 @dataclass(frozen=True)
+class ProbabilityOfImprovement:
+    """Probability that the latent function lies below `best` (Kushner 1964; thesis, 2.2)."""
+
+    best: float
+
+    def value(self, mean, variance):
+        """The acquisition (any shape) at a predicted mean and a latent variance."""
+        return ndtr((self.best - mean) / np.sqrt(variance))
+
+    def derivatives(self, mean, variance):
+        """The acquisition and its derivatives by the mean and by the variance."""
+        deviation = np.sqrt(variance)
+        z = (self.best - mean) / deviation
+        return ndtr(z), -density(z) / deviation, -z * density(z) / (2 * variance)
+
+
+@dataclass(frozen=True)
+class ConfidenceBound:
+    """The lower confidence bound mean - kappa deviations, its sign turned (Srinivas et al. 2010; thesis, 2.2)."""
+
+    kappa: float
+
+    def value(self, mean, variance):
+        """The acquisition (any shape) at a predicted mean and a latent variance."""
+        return self.kappa * np.sqrt(variance) - mean
+
+    def derivatives(self, mean, variance):
+        """The acquisition and its derivatives by the mean and by the variance."""
+        return self.value(mean, variance), np.full_like(mean, -1), self.kappa / (2 * np.sqrt(variance))
+
+
 class NegativeMean:
-    """The posterior mean with its sign turned, averaged over hyperparameter samples: its maximum is the predicted best.
+    """The predicted mean, its sign turned: its maximum is where the lowest loss is expected (thesis, 3.4; D5)."""
 
-    posteriors: one per sample. Source: thesis, 3.4; D5.
-    """
+    def value(self, mean, variance):
+        """The acquisition (any shape) at a predicted mean and a latent variance."""
+        return -mean
 
-    posteriors: list
+    def derivatives(self, mean, variance):
+        """The acquisition and its derivatives by the mean and by the variance."""
+        return -mean, np.full_like(mean, -1), np.zeros_like(variance)
+
+
+@dataclass(frozen=True)
+class Averaged:
+    """An acquisition averaged over the samples of a posterior (thesis, eq. 2.17)."""
+
+    acquisition: object
+    posterior: Posterior
 
     def values(self, points):
-        """Negative means (m,) at points (m, d)."""
-        return -np.mean([posterior.means(points) for posterior in self.posteriors], axis=0)
+        """Values (m,) at points (m, d)."""
+        return self.acquisition.value(*self.posterior.moments(points)).mean(axis=0)
 
     def values_and_gradients(self, points):
-        """Negative means (m,) and their gradients (m, d) at points (m, d)."""
-        means, _, gradients, _ = zip(*(p.moments_and_gradients(points) for p in self.posteriors), strict=True)
-        return -np.mean(means, axis=0), -np.mean(gradients, axis=0)
+        """Values (m,) and their gradients (m, d) at points (m, d)."""
+        mean, variance, pullback = self.posterior.moments_and_pullback(points)
+        values, by_mean, by_variance = self.acquisition.derivatives(mean, variance)
+        return values.mean(axis=0), pullback(by_mean, by_variance) / len(self.posterior)

@@ -1,32 +1,36 @@
-"""Settings of the Gaussian-process engine (docs/decisions.md, Spearmint), shared by its searcher and its selector."""
+"""The Gaussian-process engine (docs/decisions.md, Spearmint): what its searcher and its selector share."""
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.hyperparameters import sample, start
-from bayes_hpo.gp.maximize import around, maximize, sobol_grid
+from bayes_hpo.gp.acquisition import Averaged
+from bayes_hpo.gp.maximize import around, maximize, sobol_grid, unused
+from bayes_hpo.gp.model import Model
 from bayes_hpo.spaces.space import Space
 
-LOWEST = {"candidates": 2, "burn_in": 0, "samples": 1, "refined": 1, "around_best": 1, "objective_scale": 1e-6}
+LOWEST = {"candidates": 2, "refined": 1, "around_best": 0}
+POINT = "point"  # the name under which a trial remembers where in the cube it was proposed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Engine:
-    """How hyperparameters are sampled and an acquisition is maximised.
+    """How the losses are modelled and an acquisition is maximised.
 
-    candidates: size of the Sobol grid. burn_in: sweeps of a fresh chain before its first sample. samples:
-    hyperparameter samples, one sweep each. refined: starts of the local search. around_best: starts drawn around the
-    best trial. objective_scale: what a loss, a fraction, is multiplied by before the Gaussian process sees it (D12).
+    model: kernel and priors. hyperparameters: how they are had (`slice_sampling`, `maximum_likelihood`). targets: what
+    the model is told of the losses (`gp.targets`). candidates: size of the Sobol grid. around_best: candidates drawn
+    around the best trial. refined: how many of the best candidates climb.
     Raises: UserError for a setting that is too low.
     """
 
     space: Space
+    model: Model
+    hyperparameters: object
+    targets: object
     candidates: int
-    burn_in: int
-    samples: int
     refined: int
     around_best: int
-    objective_scale: float
 
     def __post_init__(self):
         for name, lowest in LOWEST.items():
@@ -39,11 +43,21 @@ class Engine:
         """The fixed candidates (candidates, d) of the unit cube."""
         return sobol_grid(len(self.space), self.candidates)
 
-    def fresh_samples(self, X, y, rng):
-        """Hyperparameter samples (samples, 3 + d) of a chain that starts from the values y (n,) at X (n, d)."""
-        states = sample(start(y, X.shape[1]), X, y, rng, sweeps=self.burn_in + self.samples)
-        return states[self.burn_in :]
+    def points(self, trials):
+        """Points (n, d) of the cube at which the trials (a History or a Pool) were made.
 
-    def optimum(self, criterion, grid, *, best, rng):
-        """Point (d,) where the criterion is highest, looked for on the grid (g, d) and around the point `best` (d,)."""
-        return maximize(criterion, grid, extra=around(best, self.around_best, rng), refined=self.refined)
+        Where a trial remembers its point, that is it; an integer or a category decodes from many (protocol 1.2).
+        """
+        memories = [trial.proposal.memory for trial in trials]
+        if all(POINT in memory for memory in memories):
+            return np.array([memory[POINT] for memory in memories]).reshape(len(memories), len(self.space))
+        return self.space.encode([trial.proposal.configuration for trial in trials])
+
+    def unused(self, points):
+        """Points of the grid at which none of the points (n, d) lies."""
+        return unused(len(self.space), self.candidates, points)
+
+    def optimum(self, acquisition, posterior, candidates, *, best, rng):
+        """Point (d,) of the highest averaged acquisition, looked for from the candidates and around `best` (d,)."""
+        every = np.concatenate([candidates, around(best, self.around_best, rng)])
+        return maximize(Averaged(acquisition, posterior), every, refined=self.refined)

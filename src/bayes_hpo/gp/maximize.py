@@ -1,17 +1,17 @@
-"""The maximiser of an acquisition over the unit cube: a Sobol grid, points around the best, and L-BFGS-B."""
+"""The maximisers of an acquisition over the unit cube: candidates alone, or candidates and their best refined."""
 
 import functools
 import math
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.spatial.distance import cdist
+from scipy.spatial import cKDTree
 from scipy.stats.qmc import Sobol
+
+from bayes_hpo.gp.refinement import refine
+from bayes_hpo.gp.screening import screen
 
 SPREAD = 1e-3  # standard deviation of the points around the best, in units of the cube
 SAME = 1e-9  # points of the cube that lie nearer than this in every coordinate are one
-LIMITS = {"maxcor": 40, "maxiter": 60}  # the batch has many variables, and narrow ridges could take 900 iterations
-CHUNK = 500  # grid points valued at once: their covariances stay in the processor's cache
 
 
 @functools.cache
@@ -25,9 +25,15 @@ def sobol_grid(d, size):
     return grid
 
 
-def unused(grid, points):
-    """Rows of the grid (g, d) at which none of the points (n, d) lies."""
-    return grid[cdist(grid, points, "chebyshev").min(axis=1) > SAME]
+@functools.cache
+def _tree(d, size):
+    return cKDTree(sobol_grid(d, size))
+
+
+def unused(d, size, points):
+    """Points (g, d) of the Sobol grid at which none of the points (n, d) lies."""
+    near = _tree(d, size).query_ball_point(points, SAME, p=math.inf)
+    return np.delete(sobol_grid(d, size), [index for found in near for index in found], axis=0)
 
 
 def around(best, count, rng):
@@ -35,36 +41,27 @@ def around(best, count, rng):
     return np.clip(best + SPREAD * rng.standard_normal((count, len(best))), 0, 1)
 
 
-def maximize(criterion, grid, *, extra, refined):
-    """Point (d,) of the cube with the highest value among the grid and refined starts (docs/decisions.md, Spearmint).
+def best_candidate(criterion, candidates):
+    """Candidate (d,) with the highest value of the criterion (`acquisition.Averaged`); the first of equals wins."""
+    return highest(criterion, candidates, 1)[0][0]
 
-    criterion: has values(points (m, d)) -> (m,) and values_and_gradients(points) -> (m,), (m, d). grid (g, d): may be
-    chosen. extra (e, d): may only start a refinement, at least one. refined: how many of the highest of both are
-    refined. The first of equals wins, grid points first.
+
+def maximize(criterion, candidates, *, refined):
+    """Point (d,) of the cube with the highest value after the best candidates (c, d) have climbed.
+
+    refined: how many of them do. The first of equals wins. Source: docs/decisions.md, Spearmint.
     """
-    starts = np.concatenate([grid, extra])
-    values = np.concatenate([criterion.values(chunk) for chunk in _chunks(starts)])
-    highest = np.argsort(-values, kind="stable")[:refined]
-    ends = _refine(criterion, starts[highest])
-    points = np.concatenate([grid, ends])
-    return points[np.argmax(np.concatenate([values[: len(grid)], criterion.values(ends)]))]
+    starts, spread = highest(criterion, candidates, refined)
+    ends, values = refine(criterion, starts, unit=spread)
+    return ends[np.argmax(values)]
 
 
-def _chunks(points):
-    return np.array_split(points, math.ceil(len(points) / CHUNK))
+def highest(criterion, candidates, count):
+    """The `count` candidates (count, d) of highest value, highest first, and the spread of the values.
 
-
-def _refine(criterion, starts):
-    """Local maxima (s, d) in the cube from the starts (s, d): one L-BFGS-B run on the sum over all of them.
-
-    The sum is told in units of its first size, so that the stopping rule does not depend on the criterion's scale.
+    Twice as many are picked in single precision as are wanted, and those are ranked in double precision.
     """
-    unit = np.abs(criterion.values(starts)).sum() or 1.0
-
-    def negative_sum(flat):
-        values, gradients = criterion.values_and_gradients(flat.reshape(starts.shape))
-        return -values.sum() / unit, -gradients.ravel() / unit
-
-    bounds = [(0.0, 1.0)] * starts.size
-    end = minimize(negative_sum, starts.ravel(), jac=True, method="L-BFGS-B", bounds=bounds, options=LIMITS)
-    return np.clip(end.x.reshape(starts.shape), 0, 1)
+    rough = screen(criterion, candidates)
+    picked = np.sort(np.argsort(-rough, kind="stable")[: 2 * count])
+    exact = criterion.values(candidates[picked])
+    return candidates[picked[np.argsort(-exact, kind="stable")[:count]]], float(np.ptp(rough))

@@ -1,6 +1,5 @@
 """Exact Gaussian-process regression by Cholesky factors (thesis, 2.1; Rasmussen and Williams 2006, algorithm 2.1)."""
 
-import itertools
 import math
 from dataclasses import dataclass
 
@@ -8,21 +7,28 @@ import numpy as np
 from scipy.linalg import lapack
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.gp.kernels import Matern52
+from bayes_hpo.gp.kernel import Kernel
 
 NUGGET = 1e-6  # share of the amplitude that belongs to each point alone (Spearmint's covariance)
-JITTERS = (1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
+JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
+
+
+def noisy(gram, amplitude, noise):
+    """Covariances K (n, n) of the observed values, given the kernel's (n, n)."""
+    K = amplitude * gram
+    K.reshape(-1)[:: len(K) + 1] += NUGGET * amplitude + noise
+    return K
 
 
 def cholesky(K):
-    """Lower factor L (n, n) with L L' = K; of K (n, n) only the lower triangle is read.
+    """Lower factor L (n, n) with L L' = K, symmetric; what stands above its diagonal has no meaning.
 
     A matrix that rounding has made indefinite gets the smallest of a few jitters on its diagonal.
     Raises: Fault when none is enough, as with values that are not finite.
     """
-    jittered = (K + jitter * K.trace() / len(K) * np.eye(len(K)) for jitter in JITTERS)
-    for matrix in itertools.chain([K], jittered):
-        L, problem = lapack.dpotrf(matrix, lower=1)
+    for jitter in JITTERS:
+        matrix = K if jitter == 0 else K + jitter * K.trace() / len(K) * np.eye(len(K))
+        L, problem = lapack.dpotrf(matrix.T, lower=1, clean=0)  # a symmetric matrix in LAPACK's order is its transpose
         if problem == 0 and not math.isnan(L[-1, -1]):  # a NaN anywhere ends up there, and LAPACK may not tell
             return L
     raise Fault(
@@ -31,9 +37,27 @@ def cholesky(K):
     )
 
 
+def precision(whitener):
+    """The inverse W'W (n, n) of a matrix LL', given the inverse W (n, n) of its lower factor L."""
+    lower = np.tril(lapack.dlauum(whitener, lower=1)[0])
+    lower.reshape(-1)[:: len(lower) + 1] /= 2
+    return lower + lower.T
+
+
 def log_likelihood(K, residuals):
     """Log density of the residuals y - m (n,) under N(0, K): thesis, eq. 2.16. Raises: Fault (see cholesky)."""
+    return _log_density(cholesky(K), residuals)
+
+
+def log_likelihood_and_gradient(K, residuals):
+    """The same, its derivatives (n, n) by K, and the one by a constant mean that is part of the residuals."""
     L = cholesky(K)
+    inverse = precision(lapack.dtrtri(L, lower=1)[0])
+    weights = inverse @ residuals
+    return _log_density(L, residuals), 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
+
+
+def _log_density(L, residuals):
     whitened, _ = lapack.dtrtrs(L, residuals, lower=1)
     n = len(residuals)
     return -0.5 * float(whitened @ whitened) - float(np.log(L.diagonal()).sum()) - 0.5 * n * math.log(2 * math.pi)
@@ -41,45 +65,71 @@ def log_likelihood(K, residuals):
 
 @dataclass(frozen=True)
 class Posterior:
-    """The latent function given n observations, at one setting of the hyperparameters.
+    """The latent function given n observations, at s samples of the hyperparameters.
 
-    mean: the constant prior mean. X (n, d): observed points. whitener (n, n): inverse of the lower factor of K + noise.
-    weights (n,): (K + noise)^-1 (y - mean).
+    states (s, 3 + p): the samples (`gp.model`). X (n, d): observed points. whiteners (s, n, n): inverses of the lower
+    factors of K + noise, in single precision, for `gp.screening`. precisions (s, n, n): (K + noise)^-1.
+    weights (s, n): precision @ (y - mean).
     """
 
-    kernel: Matern52
-    mean: float
+    kernel: Kernel
+    states: np.ndarray
     X: np.ndarray
-    whitener: np.ndarray
+    whiteners: np.ndarray
+    precisions: np.ndarray
     weights: np.ndarray
 
-    def means(self, points):
-        """Mean (m,) at points (m, d): thesis, eq. 2.6."""
-        return self.mean + self.kernel(points, self.X) @ self.weights
+    def __len__(self):
+        """Number of samples s."""
+        return len(self.states)
 
     def moments(self, points):
-        """Mean (m,) and latent variance (m,), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
-        covariances = self.kernel(points, self.X)
-        return self._moments(covariances, covariances @ self.whitener.T)
+        """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
+        covariances = self._amplitudes * self.kernel.cross(self.states[:, 3:], points, self.X)
+        return self._moments(covariances, covariances @ self.precisions)
 
-    def moments_and_gradients(self, points):
-        """Mean (m,), latent variance (m,) and the gradient (m, d) of each with respect to the points (m, d)."""
-        covariances, gradients = self.kernel.value_and_gradient(points, self.X)  # (m, n), (m, n, d)
-        whitened = covariances @ self.whitener.T
-        solved = whitened @ self.whitener  # (m, n), rows k' (K + noise)^-1
-        mean_gradient = np.einsum("mnd,n->md", gradients, self.weights)
-        variance_gradient = -2 * np.einsum("mnd,mn->md", gradients, solved)
-        return *self._moments(covariances, whitened), mean_gradient, variance_gradient
+    def moments_and_pullback(self, points):
+        """The same, and their pullback: derivatives (s, m) by mean and by variance -> derivatives (m, d) by the points.
 
-    def _moments(self, covariances, whitened):
-        mean = self.mean + covariances @ self.weights
-        nugget = NUGGET * self.kernel.amplitude  # what no other point knows, so a lower bound: rounding stays above it
-        explained = np.einsum("mn,mn->m", whitened, whitened)
-        return mean, np.maximum(self.kernel.amplitude - explained, 0) + nugget
+        With one derivative set to one and all others to zero it gives the gradient of a mean or of a variance.
+        """
+        correlations, pull = self.kernel.cross_and_pullback(self.states[:, 3:], points, self.X)
+        covariances = self._amplitudes * correlations
+        solved = covariances @ self.precisions  # (s, m, n)
+
+        def pullback(by_mean, by_variance):
+            by_covariance = by_mean[:, :, None] * self.weights[:, None] - 2 * by_variance[:, :, None] * solved
+            return pull(self._amplitudes * by_covariance).sum(axis=0)
+
+        return *self._moments(covariances, solved), pullback
+
+    @property
+    def _amplitudes(self):
+        return self.states[:, 1, None, None]
+
+    def _moments(self, covariances, solved):
+        means = self.states[:, :1] + np.einsum("smn,sn->sm", covariances, self.weights)
+        explained = np.einsum("smn,smn->sm", covariances, solved)
+        return means, self.variances(explained)
+
+    def variances(self, explained):
+        """Latent variances (s, m) of which the observations explain `explained` (s, m).
+
+        A share NUGGET of the amplitude is known of no other point: rounding stays above it.
+        """
+        amplitudes = self.states[:, 1]
+        prior = amplitudes * self.kernel.variances(self.states[:, 3:], self.X.shape[1])
+        return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
 
 
-def condition(X, y, *, kernel, mean, noise):
-    """Posterior given y (n,) observed at X (n, d) with the variance `noise`. Raises: Fault (see cholesky)."""
-    L = cholesky(kernel(X, X) + (NUGGET * kernel.amplitude + noise) * np.eye(len(X)))
-    whitener, _ = lapack.dtrtri(L, lower=1)
-    return Posterior(kernel, mean, X, whitener, (whitener @ (y - mean)) @ whitener)
+def condition(kernel, states, X, y):
+    """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `gp.model` has them. Raises: Fault."""
+    s, n = len(states), len(X)
+    whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
+    prepared = kernel.prepare(X)
+    for i, (_, amplitude, noise, *theta) in enumerate(states):
+        L = cholesky(noisy(kernel.gram(np.array(theta), prepared), amplitude, noise))
+        whitener, _ = lapack.dtrtri(L, lower=1)
+        whiteners[i], precisions[i] = whitener, precision(whitener)
+    weights = (precisions @ (y - states[:, :1])[:, :, None])[:, :, 0]
+    return Posterior(kernel, states, X, whiteners, precisions, weights)

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.hyperparameters import posteriors
 from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
@@ -77,12 +76,10 @@ class PosteriorMeanToy:
 
     def _moments(self, points, pool, seeds):
         """Mean and standard deviation (m,) of the latent function at points (m,), as the selector sees it."""
-        scale = self.selector.objective_scale
-        X, y = self.selector.space.encode(pool.history.configurations), pool.history.losses * scale
-        states = self.selector.fresh_samples(X, y, seeds("posterior_mean_mcmc"))  # the selector's own draws
-        moments = [posterior.moments(points[:, None]) for posterior in posteriors(states, X, y)]
-        means, variances = np.array(moments).swapaxes(0, 1)  # each (samples, m)
-        return means.mean(axis=0) / scale, np.sqrt(variances.mean(axis=0) + means.var(axis=0)) / scale
+        _, _, posterior = self.selector.predicted(pool, seeds)  # the selector's own draws
+        moments = posterior.moments(points[:, None])
+        means, variances = self.selector.targets.back(*moments, pool.history.losses)  # each (samples, m)
+        return means.mean(axis=0), np.sqrt(variances.mean(axis=0) + means.var(axis=0))
 
 
 def _chosen(ensemble):

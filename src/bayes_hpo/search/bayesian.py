@@ -1,45 +1,60 @@
-"""Bayesian optimization: Gaussian process, slice sampling, expected improvement, as in Spearmint (thesis, alg. 2.2)."""
+"""Bayesian optimization: Gaussian process, expected improvement, the point where it is highest (thesis, alg. 2.2)."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import ExpectedImprovement
-from bayes_hpo.gp.engine import Engine
-from bayes_hpo.gp.hyperparameters import posteriors, sample
-from bayes_hpo.gp.maximize import unused
+from bayes_hpo.gp.engine import POINT, Engine
 from bayes_hpo.pool import Proposal
+
+INITIAL = 2  # observations without which there is no model
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bayesian(Engine):
-    """The engine as a searcher; each trial is a round of its own."""
+    """The engine as a searcher; each trial is a round of its own. budget: trials of a search."""
+
+    budget: int
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.budget < INITIAL:
+            raise UserError(f"budget={self.budget} is smaller than the initial design of {INITIAL} trials")
 
     def propose(self, history, seeds):
         """Propose the configuration of trial t = len(history).
 
         The first two observations are made at the first grid points (D13), a grid point that was tried is not offered
         again. The chain's state travels in the memory of the latest trial; without one a chain starts and burns in.
-        Raises: Fault when a loss is not finite.
+        Raises: Fault when an observed loss is not finite.
         """
         t = len(history)
-        indices, targets = self.observations(history)
-        if len(indices) < 2:
-            return Proposal(self.space.decode(self.grid[t]), round=t)
-        tried = self.space.encode(history.configurations)  # (t, d)
-        X = tried[indices]
-        states = self.states(history.memory, X, targets, seeds("mcmc", t))
-        criterion = ExpectedImprovement(posteriors(states, X, targets), targets.min())
-        rng = seeds("around_best", t)
-        point = self.optimum(criterion, unused(self.grid, tried), best=X[targets.argmin()], rng=rng)
-        return Proposal(self.space.decode(point), round=t, memory={"chain": states[-1]})
+        indices, losses = self.observations(history)
+        if len(indices) < INITIAL:
+            return self._proposal(self.grid[t], t)
+        tried = self.points(history)  # (t, d)
+        X, y = tried[indices], self.targets(losses)
+        states = self.states(history.memory, X, y, seeds("mcmc", t))
+        point = self.optimum(
+            ExpectedImprovement(y.min()),
+            self.model.posterior(states, X, y),
+            self.unused(tried),
+            best=X[y.argmin()],
+            rng=seeds("around_best", t),
+        )
+        return self._proposal(point, t, chain=states[-1])
 
     def observations(self, history):
-        """What the Gaussian process is told: trial numbers (n,) and their values (n,), failed trials included (D27)."""
-        return np.arange(len(history)), history.losses * self.objective_scale
+        """What the Gaussian process is told of: trial numbers (n,) and losses (n,), failed trials included (D27)."""
+        return np.arange(len(history)), history.losses
 
-    def states(self, memory, X, targets, rng):
-        """Hyperparameter samples (samples, 3 + d) of the chain that `memory` goes on, or of a fresh one."""
+    def states(self, memory, X, y, rng):
+        """Hyperparameter samples (samples, 3 + p) of the chain that `memory` goes on, or of a fresh one."""
         if "chain" in memory:
-            return sample(memory["chain"], X, targets, rng, sweeps=self.samples)
-        return self.fresh_samples(X, targets, rng)
+            return self.hyperparameters.continued(memory["chain"], self.model, X, y, rng)
+        return self.hyperparameters.fresh(self.model, X, y, rng)
+
+    def _proposal(self, point, t, **memory):
+        return Proposal(self.space.decode(point), round=t, memory={POINT: np.array(point)} | memory)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bayes_hpo.pool import History, Proposal, Trial
+from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial
 
 log = logging.getLogger(__name__)
 
@@ -22,18 +22,25 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
     if trials:
         log.info("resumed at trial %d of %d", len(trials) + 1, budget)
     history, resumed, begin = History(trials), len(trials), time.monotonic()
-    best = min((trial.loss for trial in trials), default=math.inf)
+    best = min((trial.loss for trial in trials if trial.status == FINISHED), default=math.inf)
     while len(trials) < budget:
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start
-        trial = replace(evaluate(proposal), seconds_proposal=seconds)
+        trial = replace(_checked(evaluate(proposal)), seconds_proposal=seconds)
         journal.append(to_record(trial))
         trials.append(trial)
         history, best = history + trial, min(best, trial.loss)
         pace = (time.monotonic() - begin) / (len(trials) - resumed)
         _progress(trial, len(trials), budget, best, pace * (budget - len(trials)))
     return trials
+
+
+def _checked(trial):
+    """The trial, as a failed one when a loss of it is no finite number."""
+    if np.isfinite(trial.losses).all():
+        return trial
+    return replace(trial, losses=np.full(len(trial.losses), np.nan), status=FAILED, reason=f"the loss is {trial.loss}")
 
 
 def _progress(trial, number, budget, best, left):

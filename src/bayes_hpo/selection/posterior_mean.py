@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.gp.acquisition import NegativeMean
 from bayes_hpo.gp.engine import Engine
-from bayes_hpo.gp.hyperparameters import posteriors
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,10 +18,13 @@ class PosteriorMean(Engine):
         Raises: EmptyPool when no trial has finished, Fault when a loss is not finite.
         """
         pool.finished()  # raises EmptyPool
-        X = self.space.encode(pool.history.configurations)
-        y = pool.history.losses * self.objective_scale
-        states = self.fresh_samples(X, y, seeds("posterior_mean_mcmc"))
-        criterion = NegativeMean(posteriors(states, X, y))
+        X, y, posterior = self.predicted(pool, seeds)
         rng = seeds("posterior_mean_around_best")
-        point = self.optimum(criterion, self.grid, best=X[y.argmin()], rng=rng)
+        point = self.optimum(NegativeMean(), posterior, self.grid, best=X[y.argmin()], rng=rng)
         return Ensemble.single(self.space.decode(point))
+
+    def predicted(self, pool, seeds):
+        """Points (n, d), targets (n,) and the Posterior that predicts from them."""
+        X, y = self.points(pool), self.targets(pool.history.losses)
+        states = self.hyperparameters.fresh(self.model, X, y, seeds("posterior_mean_mcmc"))
+        return X, y, self.model.posterior(states, X, y)

@@ -1,4 +1,4 @@
-"""A search space: named hyperparameters, drawn and encoded in the unit cube."""
+"""A search space: named real, integer and categorical hyperparameters, drawn and encoded in the unit cube."""
 
 import math
 from dataclasses import dataclass
@@ -38,17 +38,68 @@ class Real:
         return (math.log10(value) - low) / (high - low)
 
 
+@dataclass(frozen=True)
+class Integer:
+    """A whole number from `low` to `high`, each with an equal share of the unit interval (protocol 1.2)."""
+
+    low: int
+    high: int
+
+    def check(self, name):
+        """Raises: UserError when the bounds are no range of whole numbers."""
+        if not (_whole(self.low) and _whole(self.high) and self.low < self.high):
+            raise UserError(f"{name}: low={self.low} must be below high={self.high}, both whole numbers")
+
+    def decode(self, u):
+        """Number of the point `u` in [0, 1]: low + floor(u (high - low + 1))."""
+        return self.low + _cell(u, self.high - self.low + 1)
+
+    def encode(self, value):
+        """The middle of what decodes to `value`."""
+        return (value - self.low + 0.5) / (self.high - self.low + 1)
+
+
+@dataclass(frozen=True)
+class Category:
+    """One of some choices, each with an equal share of the unit interval, in their order (protocol 1.2)."""
+
+    choices: list
+
+    def check(self, name):
+        """Raises: UserError when there is nothing to choose."""
+        if not isinstance(self.choices, list) or len(self.choices) < 2 or len(set(self.choices)) < len(self.choices):
+            raise UserError(f"{name}: choices={self.choices} must be a list of at least two different values")
+
+    def decode(self, u):
+        """Choice of the point `u` in [0, 1]: the one numbered floor(u k) of k, from 0."""
+        return self.choices[_cell(u, len(self.choices))]
+
+    def encode(self, value):
+        """The middle of what decodes to `value`."""
+        return (self.choices.index(value) + 0.5) / len(self.choices)
+
+
+def _cell(u, count):
+    """Number, from 0, of the equal cell of [0, 1] in which u lies; the last one has its upper end."""
+    return min(int(u * count), count - 1)
+
+
+def _whole(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 class Space:
     """Hyperparameters in a fixed order; a configuration is a dict, name -> value.
 
-    parameters: dict, name -> mapping with low, high and log. Raises: UserError for a space without parameters, for
-    bounds in the wrong order and for a log scale with a bound at or below zero.
+    parameters: dict, name -> mapping with low, high and log (Real), with low, high and integer: true (Integer), or with
+    choices (Category). Raises: UserError for a space without parameters, for bounds in the wrong order and for a log
+    scale with a bound at or below zero.
     """
 
     def __init__(self, parameters):
         if not parameters:
             raise UserError("the search space has no hyperparameter; name at least one under space.parameters")
-        self.parameters = {name: _real(name, bounds) for name, bounds in parameters.items()}
+        self.parameters = {name: _parameter(name, settings) for name, settings in parameters.items()}
 
     def __len__(self):
         """Number of dimensions d of the unit cube."""
@@ -68,10 +119,14 @@ class Space:
         return np.array(rows, dtype=float).reshape(len(rows), len(self))
 
 
-def _real(name, bounds):
+def _parameter(name, settings):
+    own = dict(settings)
+    kind = Category if "choices" in own else Integer if own.pop("integer", False) else Real
     try:
-        real = Real(**bounds)
-        real.check(name)
+        parameter = kind(**own)
+        parameter.check(name)
     except TypeError as problem:
-        raise UserError(f"{name}: {bounds} must be the numbers low and high, and log (true or false)") from problem
-    return real
+        raise UserError(
+            f"{name}: {settings} must be the numbers low and high with log or integer (true or false), or choices"
+        ) from problem
+    return parameter

@@ -1,0 +1,65 @@
+"""One setting of the hyperparameters, of highest marginal likelihood (thesis, eq. 2.16), in place of samples."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+
+from bayes_hpo.errors import UserError
+
+LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
+MOST = 1e4  # most of either, in the same units
+SHORTEST, LONGEST = 1e-3, 1e3  # of the kernel's hyperparameters, within their priors' support
+
+
+@dataclass(frozen=True)
+class MaximumLikelihood:
+    """restarts: how many climbs; the first from the model's own start, the others from drawn ones. The best wins.
+
+    Raises: UserError when there is none.
+    """
+
+    restarts: int
+
+    def __post_init__(self):
+        if self.restarts < 1:
+            raise UserError(f"restarts={self.restarts} must be at least 1")
+
+    def fresh(self, model, X, y, rng):
+        """State (1, 3 + p) of highest likelihood that was found, given the values y (n,) at X (n, d)."""
+        density, bounds = model.density(X, y), _bounds(model, X, y)
+        own = np.clip(_coordinates(model.start(X, y)), *bounds.T)
+        drawn = rng.uniform(*bounds.T, (self.restarts - 1, len(own)))
+        climbs = [_climb(density, start, bounds) for start in (own, *drawn)]
+        return _state(min(climbs, key=lambda climb: climb.fun).x)[None]
+
+    def continued(self, state, model, X, y, rng):
+        """The same: a state of earlier values is no better start than the model's own."""
+        return self.fresh(model, X, y, rng)
+
+
+def _coordinates(state):
+    """What is varied: the mean, and the logarithms of everything else."""
+    return np.concatenate([state[:1], np.log(state[1:])])
+
+
+def _state(coordinates):
+    return np.concatenate([coordinates[:1], np.exp(coordinates[1:])])
+
+
+def _bounds(model, X, y):
+    """Bounds (3 + p, 2) of the coordinates."""
+    size = y.var() or 1.0
+    priors = [parameter.prior for parameter in model.kernel.parameters(X.shape[1])]
+    own = [(max(prior.low, SHORTEST), min(prior.high, LONGEST)) for prior in priors]
+    positive = [(LEAST * size, MOST * size)] * 2 + own
+    return np.array([(y.min(), y.max()), *np.log(positive)])
+
+
+def _climb(density, start, bounds):
+    def negative(coordinates):
+        state = _state(coordinates)
+        value, gradient = density.likelihood_and_gradient(state)
+        return -value, -gradient * np.concatenate([[1], state[1:]])
+
+    return minimize(negative, start, jac=True, method="L-BFGS-B", bounds=bounds)
