@@ -91,18 +91,19 @@ def _whole(value):
 class Space:
     """Hyperparameters in a fixed order; a configuration is a dict, name -> value.
 
-    parameters: dict, name -> mapping with low, high and log (Real), with low, high and integer: true (Integer), or with
-    choices (Category). Raises: UserError for a space without parameters, for bounds in the wrong order and for a log
-    scale with a bound at or below zero.
+    parameters: dict, name -> mapping with low, high and log (Real), with low, high and integer: true (Integer), with
+    choices (Category), or with the value of one that is not searched. Raises: UserError for a space in which nothing
+    is searched, for bounds in the wrong order and for a log scale with a bound at or below zero.
     """
 
     def __init__(self, parameters):
-        if not parameters:
-            raise UserError("the search space has no hyperparameter; name at least one under space.parameters")
-        self.parameters = {name: _parameter(name, settings) for name, settings in parameters.items()}
+        self.fixed = {name: own["value"] for name, own in parameters.items() if _is_fixed(own)}
+        self.parameters = {name: _parameter(name, own) for name, own in parameters.items() if not _is_fixed(own)}
+        if not self.parameters:
+            raise UserError("the search space has no free hyperparameter; give one a range under space.parameters")
 
     def __len__(self):
-        """Number of dimensions d of the unit cube."""
+        """Number of dimensions d of the unit cube: the hyperparameters that are searched."""
         return len(self.parameters)
 
     def sample(self, rng):
@@ -111,7 +112,8 @@ class Space:
 
     def decode(self, u):
         """Configuration (dict) of one point u (d,) of the unit cube."""
-        return {name: p.decode(float(x)) for (name, p), x in zip(self.parameters.items(), u, strict=True)}
+        searched = {name: p.decode(float(x)) for (name, p), x in zip(self.parameters.items(), u, strict=True)}
+        return searched | self.fixed
 
     def encode(self, configurations):
         """Points (n, d) of the unit cube of n configurations."""
@@ -119,13 +121,17 @@ class Space:
         return np.array(rows, dtype=float).reshape(len(rows), len(self))
 
 
+def _is_fixed(settings):
+    return isinstance(settings, dict) and set(settings) == {"value"}
+
+
 def _parameter(name, settings):
-    own = dict(settings)
-    kind = Category if "choices" in own else Integer if own.pop("integer", False) else Real
     try:
+        own = dict(settings)
+        kind = Category if "choices" in own else Integer if own.pop("integer", False) else Real
         parameter = kind(**own)
         parameter.check(name)
-    except TypeError as problem:
+    except (TypeError, ValueError) as problem:
         raise UserError(
             f"{name}: {settings} must be the numbers low and high with log or integer (true or false), or choices"
         ) from problem
