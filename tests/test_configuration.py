@@ -6,7 +6,8 @@ import yaml
 from bayes_hpo.build import build
 from bayes_hpo.configuration import CONF, configure, options, unknown
 from bayes_hpo.errors import UserError
-from bayes_hpo.grid import job_config, parse_repetitions
+from bayes_hpo.grid import job_config
+from bayes_hpo.jobs import parse_repetitions
 from bayes_hpo.schemas import STAGES
 
 SEARCHERS = ", ".join(options("searcher"))

@@ -83,7 +83,7 @@ def estimates(grid, costs):
     for dataset in grid.datasets:
         for protocol, searcher in grid.pools:
             key = validation_name(protocol), searcher
-            job, runs = grid.job(protocol, searcher), grid.repetitions(protocol)
+            job, runs = grid.job(protocol, searcher), len(grid.wanted(dataset, protocol, searcher))
             models, seconds = _run(job, grid.registered[dataset], costs)
             suggesting = job["budget"] * costs.suggesting(searcher, job["searcher"].get("candidates", 0))
             totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))

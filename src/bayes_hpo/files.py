@@ -136,12 +136,8 @@ class Journal:
             stream = open(self.path, "a+b", buffering=0)  # noqa: SIM115
         except OSError as problem:
             raise Fault(f"{self.path} could not be opened ({problem.strerror})") from problem
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if os.path.samestat(os.fstat(stream.fileno()), os.stat(self.path)):
-                return stream
-        except (BlockingIOError, FileNotFoundError):
-            pass
+        if _lock(stream) and _is_still(stream, self.path):
+            return stream
         stream.close()
         return None
 
@@ -163,6 +159,23 @@ class Journal:
             raise Fault(
                 f"{self.path} could not be written ({problem.strerror}); its finished trials are kept"
             ) from problem
+
+
+def _lock(stream):
+    """Whether this process now holds the lock of an open file; not when another one does."""
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_still(stream, path):
+    """Whether the file at `path` is the one that was opened: its holder removes a journal at the end of a search."""
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))
+    except FileNotFoundError:
+        return False
 
 
 def read_lines(stream):

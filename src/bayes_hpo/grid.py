@@ -7,13 +7,12 @@ from bayes_hpo.configuration import configure, unknown
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import measure_depends, score_depends, search_depends
-from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob
-from bayes_hpo.layout import RESULTS, data_file, product_file
+from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob, blocks
+from bayes_hpo.layout import RESULTS, data_file, product_file, released_file
 
 JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
 FINALS = ("refit",)
-MOST = 1000  # repetitions; their files have three digits
 SPLITS = {"fixed": "", "reshuffled": "_r"}
 LIMITS = {
     "checkpoint": (1, 1e9),
@@ -27,9 +26,12 @@ LIMITS = {
 class Grid:
     """All jobs of one study at one scale, from one composed configuration."""
 
-    def __init__(self, cfg, without=()):
-        """cfg: a stage's configuration with the groups it needs; without: data sets of the suite to leave out."""
-        self.cfg, self.without = cfg, without
+    def __init__(self, cfg, without=(), skip=None):
+        """cfg: a stage's configuration with the groups it needs. without: data sets of the suite to leave out.
+
+        skip: a folder of released scores; the repetitions that it holds need no job.
+        """
+        self.cfg, self.without, self.skip = cfg, without, skip
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
         self.extent = extent(cfg)
@@ -39,10 +41,10 @@ class Grid:
             raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
 
     @classmethod
-    def of(cls, study, scale, results=RESULTS, without=()):
+    def of(cls, study, scale, results=RESULTS, without=(), skip=None):
         """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
         overrides = [f"study={study}", f"scale={scale}", f"results_dir={results}"]
-        return cls(configure("plan", overrides, groups=GROUPS), without)
+        return cls(configure("plan", overrides, groups=GROUPS), without, skip)
 
     @cached_property
     def registered(self):
@@ -91,6 +93,17 @@ class Grid:
         """Number of repetitions under a protocol."""
         return repetitions(self.extent, protocol)
 
+    def wanted(self, dataset, protocol, searcher):
+        """Repetitions (list of int) that jobs must make: all of a pool but those of which `skip` holds every score."""
+        every = list(range(self.repetitions(protocol)))
+        if not self.skip:
+            return every
+        from bayes_hpo.scores import finished  # pyarrow is loaded only where it is needed
+
+        path = released_file(self.scale, self.study, dataset, protocol, searcher, self.skip)
+        done = finished(path, tuple(self.methods_on(protocol, searcher)))
+        return [number for number in every if number not in done]
+
     def search_jobs(self):
         """Every search job."""
         return [
@@ -102,17 +115,16 @@ class Grid:
 
     def blocks(self, dataset, protocol, searcher):
         """The search jobs of one data set, protocol and searcher: blocks of about `rows_per_job` rows."""
-        count, rows = self.repetitions(protocol), self.cfg["scale"]["rows_per_job"]
+        rows = self.cfg["scale"]["rows_per_job"]
         n = self.registered[dataset].n if dataset in self.registered else 1  # a user's own: all in one block
-        size = min(count, max(1, rows // max(1, n)))
-        ranges = [(first, min(first + size, count) - 1) for first in range(0, count, size)]
         names = (self.owner, self.scale, dataset, protocol, searcher)
+        ranges = blocks(self.wanted(dataset, protocol, searcher), size=max(1, rows // max(1, n)))
         return [SearchJob(*names, first, last, self.results) for first, last in ranges]
 
     def score_jobs(self):
         """Every score job."""
         names = [(dataset, *pool) for dataset in self.datasets for pool in self.pools]
-        return [ScoreJob(self.study, self.scale, *name, self.results) for name in names]
+        return [ScoreJob(self.study, self.scale, *name, self.results) for name in names if self.wanted(*name)]
 
     def measure_jobs(self):
         """Every measure job."""
@@ -228,16 +240,3 @@ def job_config(cfg, owner):
             raise UserError(f"study.{key}={cfg['study'][key]:g} must lie between {low:g} and {high:g}")
     own = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
     return own | {key: cfg["study"][key] for key in JOB_KEYS}
-
-
-def parse_repetitions(text):
-    """Numbers (list of int) that "3" or "0-4" names.
-
-    A number beyond the scale's is allowed; its score jobs do not read it. Raises: UserError when it is malformed.
-    """
-    first, dash, last = text.partition("-")
-    if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
-        raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")
-    if int(last or first) >= MOST:
-        raise UserError(f"repetitions={text} names a repetition above {MOST - 1}")
-    return list(range(int(first), int(last or first) + 1))

@@ -1,10 +1,33 @@
 """The kinds of job: what each writes, and the command that does it."""
 
+import itertools
 from dataclasses import dataclass
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
 
 POOL = ("study", "dataset", "protocol", "searcher", "scale")  # names that a command about the pools of a search takes
+MOST = 1000  # repetitions; their files have three digits
+
+
+def blocks(numbers, size):
+    """(first, last) of each block of at most `size` repetitions, without gaps; numbers: list of int, ascending."""
+    by_run = itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])  # the same within a run
+    runs = [[number for _, number in run] for _, run in by_run]
+    return [(run[k], run[k : k + size][-1]) for run in runs for k in range(0, len(run), size)]
+
+
+def parse_repetitions(text):
+    """Numbers (list of int) that "3" or "0-4" names.
+
+    A number beyond the scale's is allowed; its score jobs do not read it. Raises: UserError when it is malformed.
+    """
+    first, dash, last = text.partition("-")
+    if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
+        raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")
+    if int(last or first) >= MOST:
+        raise UserError(f"repetitions={text} names a repetition above {MOST - 1}")
+    return list(range(int(first), int(last or first) + 1))
 
 
 @dataclass(frozen=True)

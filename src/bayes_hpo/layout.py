@@ -35,6 +35,11 @@ def released_folder(scale, study, released="released"):
     return f"{released}/{study}/{scale}"
 
 
+def released_file(scale, study, dataset, protocol, searcher, released="released"):
+    """Committed scores of all methods of a study on the pools of one search on one data set."""
+    return f"{released_folder(scale, study, released)}/{dataset}/{protocol}/{searcher}.parquet"
+
+
 def measure_folder(scale, study, results=RESULTS):
     """Folder of the measures of a study."""
     return f"{results}/{scale}/measures/{study}"

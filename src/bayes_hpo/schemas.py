@@ -108,8 +108,15 @@ class Grid(Stage):
 
 
 @dataclass
-class Score(Grid):
-    """stages.score"""
+class Plan(Grid):
+    """stages.plan"""
+
+    skip: str | None = None
+
+
+@dataclass
+class Pools(Grid):
+    """A stage that works on the pools of one search on one data set."""
 
     dataset: str = MISSING
     protocol: Any = MISSING
@@ -118,10 +125,17 @@ class Score(Grid):
 
 
 @dataclass
-class Search(Score):
+class Search(Pools):
     """stages.search"""
 
     repetitions: str | None = None
+
+
+@dataclass
+class Score(Pools):
+    """stages.score"""
+
+    skip: str | None = None
 
 
 @dataclass
@@ -182,7 +196,7 @@ STAGES = {
     "report": Report,
     "statistics": Statistics,
     "release": Release,
-    "plan": Grid,
+    "plan": Plan,
     "status": Grid,
     "inspect": Inspect,
     "clean": Clean,

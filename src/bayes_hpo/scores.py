@@ -1,6 +1,7 @@
 """The scores of one study at one scale, read from their parquet files into one tidy frame and checked."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pyarrow as pa
@@ -41,6 +42,22 @@ def read(folder, *, study, scale, datasets, remedy=None):
             raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remake}")
     _check_rows(frame, folder, remake)
     return frame[COLUMNS]
+
+
+@cache
+def finished(path, methods):
+    """Repetitions (set of int) of which a score file holds the last row of every one of `methods` (tuple of names).
+
+    None without the file. Raises: Fault when it is damaged.
+    """
+    if not Path(path).is_file():
+        return set()
+    try:
+        rows = pyarrow.parquet.read_table(path, columns=["repetition", "method", "final"]).to_pylist()
+    except (pa.ArrowException, OSError) as problem:
+        raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); {RESTORE}") from problem
+    ends = {(row["method"], row["repetition"]) for row in rows if row["final"]}
+    return {number for _, number in ends if all((method, number) in ends for method in methods)}
 
 
 def outdated(folder, datasets, expected):

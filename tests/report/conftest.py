@@ -25,6 +25,7 @@ def given(tmp_path):
         fields = {
             "study": "overfitting",
             "scale": "toy",
+            "setting": "toy",
             "methods": METHODS,
             "datasets": tuple(datasets),
             "scores_dir": folder,

@@ -63,7 +63,8 @@ def test_claims_are_counted_once(frame):
 
 
 def test_the_files_are_written_and_the_page_reads_them(frame, tmp_path, capsys):
-    write(frame, "paper", tmp_path, command="snakemake --cores 2 tables/paper/ledger.csv", warnings=["Outdated: 3."])
+    command = "snakemake --cores 2 tables/paper/ledger.csv"
+    write(frame, "paper", tmp_path, setting="published", command=command, warnings=["Outdated: 3."])
     assert "Ledger: the published claims" in capsys.readouterr().out
     tex = (tmp_path / "tables/paper/ledger.tex").read_text(encoding="utf-8")
     assert r"1.19 [0.31, 12.1]" in tex

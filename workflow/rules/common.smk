@@ -21,7 +21,7 @@ from bayes_hpo.layout import (
     table_file,
 )
 
-CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "without")
+CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "without", "skip")
 
 
 def told(function, *arguments):
@@ -39,12 +39,13 @@ for key in config:
 PYTHON = sys.executable  # the environment's own, whatever `python` is on the path
 RESULTS = config.get("results_dir", "results")
 PRODUCTS = config.get("products_dir", ".")
-for key in ("results_dir", "products_dir"):
+for key in ("results_dir", "products_dir", "skip"):
     if set(str(config.get(key, ""))) & set(" \t'\"$;&|<>()"):
         raise WorkflowError(f"--config {key}={config[key]} holds a space or a sign of the shell; give another folder")
 WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # data sets that cannot be had
 for name in WITHOUT:
     told(find, name)
+SKIP = config.get("skip")  # a folder of released scores: what it holds is done, and products are made from it later
 SCALES, STUDIES = options("scale"), options("study")
 SCALES_OF = {study: told(scales_of, study) for study in STUDIES}
 
@@ -71,7 +72,7 @@ def grid(scale, study):
     """The grid of a study at a scale, with what is computed of it at first use."""
 
     def whole():
-        made = Grid.of(study, scale, RESULTS, WITHOUT)
+        made = Grid.of(study, scale, RESULTS, WITHOUT, SKIP)
         return made, made.pools, made.score_depends, made.search_depends, made.measure_depends
 
     return told(whole)[0]

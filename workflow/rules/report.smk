@@ -9,8 +9,8 @@ def study_of(wildcards):
 
 
 def targets(grid):
-    """What a study makes at a scale: its artifacts, and its scores and measures for claims that no artifact shows."""
-    return grid.products(PRODUCTS) + results(grid)
+    """What a study makes at a scale: its scores and measures, and its artifacts unless released scores are skipped."""
+    return results(grid) + ([] if SKIP else grid.products(PRODUCTS))
 
 
 def results(grid):

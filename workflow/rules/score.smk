@@ -11,8 +11,9 @@ rule score:
         log_file(SCORES, "{scale}", RESULTS),
     params:
         depends=lambda w: score_digest(w.scale, w.study, w.protocol, w.searcher),
+        skip=f"skip={SKIP}" if SKIP else "",
     resources:
         mem_mb=500,
     shell:
         "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
-        " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale} {PLACE} > {log} 2>&1"
+        " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale} {params.skip} {PLACE} > {log} 2>&1"

@@ -73,7 +73,7 @@ def make(name, *, document, given, products_dir):
 def write_table(artifact, given, command, path):
     """Make a table; write .tex, .csv and .json, print the text."""
     table = artifact.module.table(given)
-    said = face.sentences(given.scale, command, [*table.notes, *artifact.warnings(given)])
+    said = face.sentences(given.scale, given.setting, command, [*table.notes, *artifact.warnings(given)])
     values = table.values.assign(scale=given.scale, note=face.warning(given.scale), command=command)
     with atomic(path) as part:
         part.write_text(latex.fragment(artifact.title, table, said), encoding="utf-8")
@@ -90,7 +90,7 @@ def write_figure(artifact, given, command, path):
 
     with style.house():
         figure, notes = artifact.module.figure(given)
-        said = face.sentences(given.scale, command, [*notes, *artifact.warnings(given)])
+        said = face.sentences(given.scale, given.setting, command, [*notes, *artifact.warnings(given)])
         style.write_below(figure, [f"{artifact.title}.", *said])
         for target in (path, path.with_suffix(".png")):
             with atomic(target) as part:

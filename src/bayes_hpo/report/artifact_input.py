@@ -15,17 +15,18 @@ from bayes_hpo.report import cells, face
 
 @dataclass(frozen=True)
 class ArtifactInput:
-    """methods, datasets: names in the study's order. scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet.
+    """setting: name of the scale's setting of the Gaussian process. methods, datasets: names in the study's order.
 
-    published_names: dict, data set -> its name in tables B.1 and B.2, "" where it is not in them. copies: the data sets
-    that are scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set
-    -> rows for training and validation, which are all but the test part. left_out: data sets of the suite that the
-    command leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones;
-    released: their folder.
+    scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. published_names: dict, data set -> its name in tables
+    B.1 and B.2, "" where it is not in them. copies: the data sets that are scikit-learn's copies of published ones.
+    measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows for training and validation, which are all
+    but the test part. left_out: data sets of the suite that the command leaves out. expected: what scores depend on now
+    (`scores.outdated`), None for released ones; released: their folder.
     """
 
     study: str
     scale: str
+    setting: str
     methods: tuple
     datasets: tuple
     scores_dir: Path

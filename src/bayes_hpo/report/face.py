@@ -8,9 +8,10 @@ def warning(scale):
     return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
 
 
-def sentences(scale, command, notes):
-    """The face of an artifact: its scale, its own `notes`, its command."""
-    return [f"Scale {scale}{' (' + warning(scale) + ')' if warning(scale) else ''}.", *notes, f"Command: {command}"]
+def sentences(scale, setting, command, notes):
+    """The face of an artifact: its scale, the setting of the Gaussian process there, its own `notes`, its command."""
+    said = f" ({warning(scale)})" if warning(scale) else ""
+    return [f"Scale {scale}{said}, GP setting {setting}.", *notes, f"Command: {command}"]
 
 
 def command(path, left_out=()):

@@ -21,14 +21,15 @@ HOW_TO_READ = (
 )
 
 
-def write(ledger, scale, products_dir, *, command, warnings=()):
+def write(ledger, scale, products_dir, *, setting, command, warnings=()):
     """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger as text.
 
-    ledger: frame of claims.ledger. command: what makes it. warnings: sentences that the face must carry.
+    ledger: frame of claims.ledger. setting: name of the scale's setting of the Gaussian process. command: what makes
+    it. warnings: sentences that the face must carry.
     Raises: Fault when a file cannot be written.
     """
     path, table = Path(ledger_file(scale, products_dir)), ledger_table(ledger)
-    said = face.sentences(scale, command, [*warnings, *table.notes])
+    said = face.sentences(scale, setting, command, [*warnings, *table.notes])
     with atomic(path.with_suffix(".tex")) as part:
         part.write_text(latex.fragment(TITLE, table, said), encoding="utf-8")
     with atomic(path) as part:

@@ -8,7 +8,7 @@ def main(cfg):
     """Print the estimates and their sum."""
     from bayes_hpo.costs import Costs, estimates  # numpy is loaded only once the command is known to be right
 
-    grid = Grid(cfg)
+    grid = Grid(cfg, skip=cfg["skip"])
     found = estimates(grid, Costs.read())
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
     print("validation  searcher      jobs     runs       models  core-hours")

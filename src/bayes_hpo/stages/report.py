@@ -43,6 +43,7 @@ def _given(grid, released):
         {name: grid.registered[name] for name in grid.datasets},
         study=grid.study,
         scale=grid.scale,
+        setting=grid.cfg["scale"]["gp"]["name"],
         methods=tuple(grid.cfg["study"]["methods"]),
         scores_dir=scores,
         measures_dir=measures,

@@ -1,5 +1,6 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import digest, refit_depends, score_depends, search_depends
 from bayes_hpo.grid import Grid, dataset_file, job_config, validation_name
 from bayes_hpo.jobs import ScoreJob
@@ -9,9 +10,12 @@ from bayes_hpo.stages.entry import run
 def main(cfg):
     """Run one score job."""
     names, scale, results = cfg["names"], cfg["scale"]["name"], cfg["results_dir"]
-    grid = Grid(cfg)
+    grid = Grid(cfg, skip=cfg["skip"])
     pool = names["protocol"], names["searcher"]
     dataset = cfg["dataset"]
+    blocks = [block.output for block in grid.blocks(dataset, *pool)]
+    if not blocks:
+        raise UserError(f"skip={cfg['skip']} holds every score of {dataset} {' '.join(pool)}; nothing is left to score")
     job = job_config(cfg, grid.owner)
     columns = {
         "study": grid.study,
@@ -25,7 +29,7 @@ def main(cfg):
     run_score(
         job,
         grid.scoring(*pool),
-        blocks=[block.output for block in grid.blocks(dataset, *pool)],
+        blocks=blocks,
         data_path=dataset_file(dataset, results),
         output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
         depends=score_depends(job, grid.scoring(*pool)),

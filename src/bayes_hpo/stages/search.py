@@ -1,8 +1,8 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
 from bayes_hpo.fingerprint import digest, revision, search_depends
-from bayes_hpo.grid import Grid, dataset_file, job_config, parse_repetitions
-from bayes_hpo.jobs import SearchJob
+from bayes_hpo.grid import Grid, dataset_file, job_config
+from bayes_hpo.jobs import SearchJob, parse_repetitions
 from bayes_hpo.stages.entry import run
 
 

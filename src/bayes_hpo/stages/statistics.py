@@ -36,7 +36,8 @@ def main(cfg):
     command = face.command(ledger_file(scale), cfg["without"])
     if released:
         command = f"python -m bayes_hpo.stages.statistics scale={scale} scores={released}"
-    write(made, scale, cfg["products_dir"], command=command, warnings=warnings)
+    setting = cfg["scale"]["gp"]["name"]
+    write(made, scale, cfg["products_dir"], setting=setting, command=command, warnings=warnings)
 
 
 def _folder(grid, released):
