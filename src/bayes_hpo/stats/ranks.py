@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 
 
 def comparable(errors):
@@ -23,7 +22,7 @@ def ranks(errors):
     errors: frame (n_datasets, n_methods) of unrounded mean errors, any unit; returns a frame of the same shape.
     Raises: ValueError when an error is missing. Source: thesis, eq. 3.9 and 3.10.
     """
-    return pd.DataFrame(rankdata(comparable(errors), axis=1), index=errors.index, columns=errors.columns)
+    return pd.DataFrame(comparable(errors), index=errors.index, columns=errors.columns).rank(axis=1)
 
 
 def win_rate(rank, n_methods):
