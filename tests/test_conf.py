@@ -4,6 +4,7 @@ import csv
 from functools import reduce
 
 import pytest
+from omegaconf import OmegaConf
 
 from bayes_hpo.data.registry import suite
 from bayes_hpo.names import method as method_of
@@ -25,24 +26,13 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
     ("D6", "searchers.cma.centre", 0.5),
     ("D6", "searchers.cma.sigma", 0.2),
     ("D6", "searchers.cma.offspring", 6),
-    ("D12", "searchers.gp.objective_scale", 50.0),
-    ("D12", "selectors.posterior_mean.objective_scale", 50.0),
     ("D14", "searchers.grid._target_", "bayes_hpo.search.grid.GridSearch"),
     ("D16", "selectors.backwarding._target_", "bayes_hpo.selection.population.backwarding"),
     ("D16", "selectors.global_validation._target_", "bayes_hpo.selection.population.global_validation"),
-    ("D18", "selectors.posterior_mean.candidates", 20_000),
-    ("D18", "selectors.posterior_mean.burn_in", 100),
-    ("D18", "selectors.posterior_mean.samples", 10),
-    ("D18", "selectors.posterior_mean.refined", 20),
-    ("D18", "selectors.posterior_mean.around_best", 10),
     ("D27", "study.time_limit", 3600.0),
     ("D37", "study.final", "refit"),
     ("Spearmint", "searchers.gp._target_", "bayes_hpo.search.bayesian.Bayesian"),
-    ("Spearmint", "searchers.gp.candidates", 20_000),
-    ("Spearmint", "searchers.gp.burn_in", 100),
-    ("Spearmint", "searchers.gp.samples", 10),
-    ("Spearmint", "searchers.gp.refined", 20),
-    ("Spearmint", "searchers.gp.around_best", 10),
+    ("Spearmint", "scale.gp.name", "published"),
     ("thesis 3.3", "searchers.random._target_", "bayes_hpo.search.random.RandomSearch"),
     ("thesis 3.3", "selectors.argmin._target_", "bayes_hpo.selection.argmin.argmin"),
     ("thesis 3.3", "selectors.argmin_selection._target_", "bayes_hpo.selection.selection_split.argmin_selection"),
@@ -59,6 +49,27 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
     ("thesis 3.3", "study.scales.paper.repetitions", {"holdout": 20, "kfold": 20}),
     ("thesis 3.3", "study.scales.paper.suite", "overfitting118"),
     ("figure 3.3", "study.checkpoint", 6),
+]
+
+ENGINE = [  # the same of the searcher and of the selector (D18)
+    ("D4", "model.amplitude._target_", "bayes_hpo.gp.priors.SquaredLog"),
+    ("D12", "targets._target_", "bayes_hpo.gp.targets.Times"),
+    ("D12", "targets.factor", 50.0),
+    ("Spearmint", "model._target_", "bayes_hpo.gp.model.Model"),
+    ("Spearmint", "model.kernel._target_", "bayes_hpo.gp.stationary.Matern52"),
+    ("Spearmint", "model.kernel.length", {"_target_": "bayes_hpo.gp.priors.Uniform", "low": 0.0, "high": 2.0}),
+    ("Spearmint", "model.noise", {"_target_": "bayes_hpo.gp.priors.Horseshoe", "scale": 0.1}),
+    ("Spearmint", "hyperparameters._target_", "bayes_hpo.gp.slice_sampling.SliceSampling"),
+    ("Spearmint", "hyperparameters.burn_in", 100),
+    ("Spearmint", "hyperparameters.samples", 10),
+    ("Spearmint", "candidates", 20_000),
+    ("Spearmint", "maximizer", {"_target_": "bayes_hpo.gp.maximize.Climbing", "climbers": 20}),
+    ("Spearmint", "around_best", 10),
+]
+SETTINGS += [
+    (source, f"{engine}.{where}", value)
+    for engine in ("searchers.gp", "selectors.posterior_mean")
+    for source, where, value in ENGINE
 ]
 
 METHODS = {  # method -> searcher, splits, selection split, selector: thesis 3.3, and 3.4 for the last two
@@ -96,7 +107,28 @@ def test_every_argument_of_the_thesis_searchers_and_selectors_has_a_source(paper
     known = {where for _, where, _ in SETTINGS}
     for group, used in (("searchers", 0), ("selectors", 3)):
         for name in {method[used] for method in METHODS.values()}:
-            assert {f"{group}.{name}.{key}" for key in paper.cfg[group][name]} <= known
+            assert list(_unknown(paper.cfg[group][name], f"{group}.{name}", known)) == []
+
+
+def _unknown(node, where, known):
+    """Places below `where` whose value no row of the settings gives."""
+    for key, value in node.items():
+        place = f"{where}.{key}"
+        if place not in known:
+            yield from _unknown(value, place, known) if isinstance(value, dict) else [place]
+
+
+@pytest.mark.parametrize(("name", "candidates"), [("published", 20_000), ("fast", 2_000)])
+def test_the_settings_of_the_gaussian_process_differ_in_their_candidates_alone(name, candidates):
+    settings = OmegaConf.load(f"conf/gp/{name}.yaml")
+    assert settings == {"name": name, "candidates": candidates, "burn_in": 100, "samples": 10}
+
+
+@pytest.mark.parametrize(
+    ("scale", "setting"), [("paper", "published"), ("small", "fast"), ("pilot", "fast"), ("smoke", "tiny")]
+)
+def test_a_scale_names_its_setting_of_the_gaussian_process(scale, setting):
+    assert {"/gp@gp": setting} in OmegaConf.load(f"conf/scale/{scale}.yaml")["defaults"]
 
 
 def test_the_methods_are_those_of_the_thesis_in_the_order_of_table_3_1(paper):

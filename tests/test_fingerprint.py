@@ -66,15 +66,15 @@ def test_the_packages_own_file_counts(edited):
 
 def test_an_import_inside_a_function_counts(edited):
     line = "def run_search("
-    source = edited("search/loop.py", line, f"def lazy():\n    from bayes_hpo.gp import kernels\n\n\n{line}")
-    assert "bayes_hpo.gp.kernels" in closure(BLOCK, source=source)
+    source = edited("search/loop.py", line, f"def lazy():\n    from bayes_hpo.gp import priors\n\n\n{line}")
+    assert "bayes_hpo.gp.priors" in closure(BLOCK, source=source)
     assert set(closure(BLOCK, source=source)) > set(closure(BLOCK))
 
 
-@pytest.mark.parametrize("statement", ["import bayes_hpo.gp.kernels", "from bayes_hpo.gp.kernels import matern52"])
+@pytest.mark.parametrize("statement", ["import bayes_hpo.gp.priors", "from bayes_hpo.gp.priors import Uniform"])
 def test_every_form_of_import_counts(edited, statement):
     source = edited("search/random.py", "from bayes_hpo.pool", f"{statement}\nfrom bayes_hpo.pool")
-    assert "bayes_hpo.gp.kernels" in closure("bayes_hpo.search.random", source=source)
+    assert "bayes_hpo.gp.priors" in closure("bayes_hpo.search.random", source=source)
 
 
 def test_a_new_searcher_is_in_nobody_elses_closure(edited):

@@ -159,7 +159,7 @@ def test_an_option_of_a_searcher_changes_its_own_pools_only(changed):
 
 
 def test_an_option_of_a_selector_changes_no_search(changed):
-    old, new = changed(), changed(lambda cfg: cfg["selectors"]["posterior_mean"].update(refined=3))
+    old, new = changed(), changed(lambda cfg: cfg["selectors"]["posterior_mean"].update(around_best=3))
     assert not _different(_digests(old.search_depends), _digests(new.search_depends))
     moved = _different(_digests(old.score_depends), _digests(new.score_depends))
     assert moved == {pool for pool in old.pools if {"gp_pm", "gp_pm_r"} & set(old.methods_on(*pool))}

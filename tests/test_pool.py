@@ -12,7 +12,8 @@ RNG = np.random.default_rng(0)
 
 
 def _trial(t, folds=5, **fields):
-    memory = {"chain": RNG.random(5) * [1, np.nan, np.inf, 5e-324, 1]} if t >= 2 else {}
+    memory = {"point": RNG.random(2)}
+    memory |= {"chain": RNG.random(5) * [1, np.nan, np.inf, 5e-324, 1]} if t >= 2 else {}
     given = {
         "losses": RNG.random(folds),
         "selection_losses": RNG.random(folds),
@@ -66,10 +67,10 @@ def test_a_pool_comes_back_bit_for_bit(tmp_path, fields):
     assert _same(_reloaded(pool, tmp_path / "pool.npz"), pool)
 
 
-@pytest.mark.parametrize("at", [0, 3, 7])
-def test_a_failed_trial_comes_back_with_its_reason_and_without_predictions(tmp_path, at):
+@pytest.mark.parametrize(("at", "loss"), [(0, 1.0), (3, np.nan), (7, 1.0)])
+def test_a_failed_trial_comes_back_with_its_reason_and_without_predictions(tmp_path, at, loss):
     trials = list(_pool())
-    lost = {"losses": np.ones(5), "selection_losses": np.ones(5), "predictions": None}
+    lost = {"losses": np.full(5, loss), "selection_losses": np.ones(5), "predictions": None}
     trials[at] = dataclasses.replace(trials[at], status=FAILED, reason="ValueError: größer\nals 1", **lost)
     pool = Pool(tuple(trials))
     again = _reloaded(pool, tmp_path / "pool.npz")
@@ -185,13 +186,21 @@ def test_a_slice_is_what_was_known_then():
     pool = _pool()
     assert len(pool[:3]) == 3
     assert pool[:3].history.losses.tolist() == [trial.loss for trial in pool.trials[:3]]
-    assert pool.history[:3].memory.keys() == {"chain"}
-    assert pool.history[:2].memory == pool.history[:0].memory == {}
+    assert pool.history[:3].memory.keys() == {"point", "chain"}
+    assert pool.history[:2].memory.keys() == {"point"}
+    assert pool.history[:0].memory == {}
 
 
 def test_the_loss_of_a_trial_is_the_mean_over_its_folds(pool_from):
     pool = pool_from(losses=[[0.1, 0.3], [0.5, 0.5]])
     np.testing.assert_allclose(pool.history.losses, [0.2, 0.5])
+
+
+def test_a_trial_without_a_loss_counts_as_the_worst_that_was_seen(pool_from):
+    assert pool_from(losses=[0.3, np.nan, 0.7, 0.1], failed=[1]).history.losses.tolist() == [0.3, 0.7, 0.7, 0.1]
+    assert pool_from(losses=[[0.3, np.nan], [-3, -5]], failed=[0]).history.losses.tolist() == [-4, -4]
+    assert pool_from(losses=[np.nan, np.nan], failed=[0, 1]).history.losses.tolist() == [0, 0]
+    assert History().losses.tolist() == []
 
 
 def test_a_pool_without_selection_split_says_so(pool_from):

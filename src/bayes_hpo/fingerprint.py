@@ -57,7 +57,7 @@ def artifact_depends(document, artifact):
 
 
 def changes(old, new):
-    """What differs between two `depends` (list of str), such as "module bayes_hpo.gp.kernels", "key budget"."""
+    """What differs between two `depends` (list of str), such as "module bayes_hpo.gp.kernel", "key budget"."""
     modules = _differing(old.get("modules", {}), new["modules"])
     keys = _differing(old.get("config", {}), new["config"])
     return [f"module {name}" for name in modules] + [f"key {key}" for key in keys]

@@ -1,41 +1,36 @@
-"""Laws of expected improvement and of the averaged mean."""
+"""Laws of the acquisitions and of their average over samples."""
 
 import numpy as np
 import pytest
 
-from bayes_hpo.gp.acquisition import ExpectedImprovement, NegativeMean, improvement
-from bayes_hpo.gp.kernels import Matern52
-from bayes_hpo.gp.regression import condition
+from bayes_hpo.gp.acquisition import (
+    Averaged,
+    ConfidenceBound,
+    ExpectedImprovement,
+    NegativeMean,
+    ProbabilityOfImprovement,
+    improvement,
+)
+
+ACQUISITIONS = [ExpectedImprovement(0.2), ProbabilityOfImprovement(0.2), ConfidenceBound(1.5), NegativeMean()]
+each_acquisition = pytest.mark.parametrize("acquisition", ACQUISITIONS, ids=lambda one: type(one).__name__)
+MOMENTS = [(0.0, 1.0, 0.0), (0.5, 0.3, -0.2), (-3.0, 4.0, 1.0), (2.0, 1.0, 0.0)]  # mean, variance, best
 
 
-class Given:
-    """A posterior with the same mean and variance everywhere."""
-
-    def __init__(self, mean, variance):
-        self.mean, self.variance = mean, variance
-
-    def moments(self, points):
-        return np.full(len(points), self.mean), np.full(len(points), self.variance)
+def _samples(mean, variance):
+    """Moments (1,) as an acquisition takes them."""
+    return np.array([mean]), np.array([variance])
 
 
-@pytest.fixture
-def criteria():
-    rng = np.random.default_rng(0)
-    X, y = rng.random((25, 2)), rng.standard_normal(25)
-    settings = [(0.5, [0.3, 0.6], 0.01), (2.0, [1.5, 0.2], 0.3), (1.0, [0.9, 0.9], 1e-6)]
-    posteriors = [
-        condition(X, y, kernel=Matern52(amplitude, np.array(lengths)), mean=0.1, noise=noise)
-        for amplitude, lengths, noise in settings
-    ]
-    return [ExpectedImprovement(posteriors, y.min()), NegativeMean(posteriors)]
-
-
-@pytest.mark.parametrize(("mean", "variance", "best"), [(0.0, 1.0, 0.0), (0.5, 0.3, -0.2), (-3.0, 4.0, 1.0)])
-def test_expected_improvement_equals_monte_carlo(mean, variance, best):
+@pytest.mark.parametrize(("mean", "variance", "best"), MOMENTS)
+def test_improvement_expected_and_probable_equal_monte_carlo(mean, variance, best):
     draws = np.random.default_rng(1).normal(mean, np.sqrt(variance), 200_000)
-    improvements = np.maximum(best - draws, 0)  # thesis, eq. 2.9
-    found = ExpectedImprovement([Given(mean, variance)], best).values(np.zeros((1, 1)))[0]
-    assert abs(found - improvements.mean()) < 4 * improvements.std() / np.sqrt(len(draws))
+    for acquisition, gains in (
+        (ExpectedImprovement(best), np.maximum(best - draws, 0)),  # thesis, eq. 2.9
+        (ProbabilityOfImprovement(best), draws < best),
+    ):
+        found = acquisition.value(*_samples(mean, variance)).item()
+        assert abs(found - gains.mean()) < 4 * gains.std() / np.sqrt(len(draws))
 
 
 def test_improvement_is_finite_and_never_negative_far_from_the_incumbent():
@@ -53,26 +48,49 @@ def test_improvement_keeps_its_digits_in_the_tail():
     np.testing.assert_allclose(improvement(z), series, rtol=2e-6)
 
 
-def test_improvement_needs_no_noise_to_vanish_at_the_incumbent():
-    X, y = np.array([[0.3], [0.8]]), np.array([0.0, 1.0])
-    posterior = condition(X, y, kernel=Matern52(1.0, np.array([0.4])), mean=0.5, noise=0.0)
-    at_incumbent, elsewhere = ExpectedImprovement([posterior], 0.0).values(np.array([[0.3], [0.1]]))
+@each_acquisition
+@pytest.mark.parametrize("distance", [-1e8, -1e3, 1e3, 1e8])
+def test_derivatives_are_finite_far_from_the_incumbent(acquisition, distance):
+    assert np.isfinite(acquisition.derivatives(*_samples(distance, 1.0))).all()
+
+
+@each_acquisition
+@pytest.mark.parametrize(("mean", "variance", "best"), MOMENTS)
+def test_derivatives_by_mean_and_variance_equal_finite_differences(
+    acquisition, mean, variance, best, numeric, same_gradients
+):
+    value, *derivatives = acquisition.derivatives(*_samples(mean, variance))
+    assert value.item() == acquisition.value(*_samples(mean, variance)).item()
+    expected = numeric(lambda moments: acquisition.value(*_samples(*moments)), np.array([mean, variance]), step=1e-4)
+    same_gradients(np.array(derivatives), expected)
+
+
+def test_the_acquisitions_are_one_family():
+    mean, variance = np.linspace(-2, 2, 9), np.geomspace(0.1, 5, 9)
+    _, by_mean, _ = ExpectedImprovement(0.2).derivatives(mean, variance)
+    np.testing.assert_allclose(by_mean, -ProbabilityOfImprovement(0.2).value(mean, variance), rtol=1e-14)
+    np.testing.assert_array_equal(ConfidenceBound(0.0).value(mean, variance), NegativeMean().value(mean, variance))
+    certain = ExpectedImprovement(0.2).value(mean, np.full(9, 1e-30))
+    np.testing.assert_allclose(certain, np.maximum(0.2 - mean, 0), atol=1e-15)
+
+
+@each_acquisition
+def test_the_average_is_that_of_the_samples(acquisition, posterior_of):
+    posterior, points = posterior_of(), np.random.default_rng(2).random((11, 2))
+    each = [acquisition.value(mean, variance) for mean, variance in zip(*posterior.moments(points), strict=True)]
+    np.testing.assert_allclose(Averaged(acquisition, posterior).values(points), np.mean(each, axis=0), rtol=1e-13)
+
+
+@each_acquisition
+def test_gradients_of_the_average_equal_finite_differences(acquisition, posterior_of, kernel, numeric, same_gradients):
+    criterion, points = Averaged(acquisition, posterior_of(kernel)), np.random.default_rng(3).random((9, 2))
+    values, gradients = criterion.values_and_gradients(points)
+    np.testing.assert_allclose(values, criterion.values(points), rtol=1e-9)
+    same_gradients(gradients, numeric(lambda shift: criterion.values(points + shift), np.zeros(2)).T)
+
+
+def test_improvement_needs_no_noise_to_vanish_at_the_incumbent(model_of):
+    X, y, state = np.array([[0.3], [0.8]]), np.array([0.0, 1.0]), np.array([[0.5, 1.0, 0.0, 0.4]])
+    criterion = Averaged(ExpectedImprovement(0.0), model_of().posterior(state, X, y))
+    at_incumbent, elsewhere = criterion.values(np.array([[0.3], [0.1]]))
     assert at_incumbent < 1e-2 * elsewhere
-
-
-def test_values_are_averages_over_the_samples(criteria):
-    points = np.random.default_rng(2).random((11, 2))
-    for criterion in criteria:
-        rest = {"best": criterion.best} if isinstance(criterion, ExpectedImprovement) else {}
-        singles = [type(criterion)([posterior], **rest).values(points) for posterior in criterion.posteriors]
-        np.testing.assert_allclose(criterion.values(points), np.mean(singles, axis=0), rtol=1e-12)
-
-
-def test_gradients_equal_finite_differences(criteria):
-    points, step = np.random.default_rng(3).random((9, 2)), 1e-5
-    for criterion in criteria:
-        values, gradients = criterion.values_and_gradients(points)
-        np.testing.assert_allclose(values, criterion.values(points), rtol=1e-13)
-        for axis, e in enumerate(step * np.eye(2)):
-            numeric = (criterion.values(points + e) - criterion.values(points - e)) / (2 * step)
-            np.testing.assert_allclose(gradients[:, axis], numeric, rtol=1e-6, atol=1e-8)

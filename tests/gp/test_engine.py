@@ -1,17 +1,79 @@
-"""Laws of the engine's settings."""
+"""Laws of what the engine's searcher and selector share."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.engine import LOWEST, Engine
+from bayes_hpo.gp.acquisition import ExpectedImprovement
+from bayes_hpo.gp.engine import LOWEST, POINT, Engine
+from bayes_hpo.gp.maximize import Climbing, sobol_grid
+from bayes_hpo.gp.slice_sampling import SliceSampling
+from bayes_hpo.gp.targets import Times
+from bayes_hpo.pool import History, Proposal, Trial
 from bayes_hpo.spaces.space import Space
 
-SETTINGS = {"candidates": 8, "burn_in": 2, "samples": 2, "refined": 2, "around_best": 2, "objective_scale": 50.0}
+SPACE = Space({"x": {"low": 0, "high": 1}, "k": {"low": 1, "high": 4, "integer": True}})
+
+
+@pytest.fixture
+def engine(model_of):
+    return Engine(
+        space=SPACE,
+        model=model_of(),
+        hyperparameters=SliceSampling(burn_in=2, samples=2),
+        targets=Times(50.0),
+        candidates=64,
+        maximizer=Climbing(2),
+        around_best=2,
+    )
+
+
+def _history(points, memories):
+    return History(
+        Trial(Proposal(SPACE.decode(u), t, memory), losses=np.zeros(1))
+        for t, (u, memory) in enumerate(zip(points, memories, strict=True))
+    )
 
 
 @pytest.mark.parametrize("name", LOWEST)
-def test_a_setting_that_is_too_low_is_named(name):
-    space = Space({"x": {"low": 0, "high": 1}})
+def test_a_setting_that_is_too_low_is_named(engine, name):
     with pytest.raises(UserError, match=f"{name}=-1 is too low; take .* or more"):
-        Engine(space=space, **SETTINGS | {name: -1})
-    Engine(space=space, **SETTINGS | {name: LOWEST[name]})
+        replace(engine, **{name: -1})
+    replace(engine, **{name: LOWEST[name]})
+
+
+def test_the_candidates_are_the_sobol_grid_of_the_space(engine):
+    np.testing.assert_array_equal(engine.grid, sobol_grid(2, 64))
+
+
+def test_a_trial_was_made_at_the_point_that_it_remembers_not_in_the_middle_of_its_integers_cell(engine):
+    points = np.array([[0.2, 0.01], [0.7, 0.99]])
+    np.testing.assert_array_equal(engine.points(_history(points, [{POINT: u} for u in points])), points)
+
+
+def test_trials_that_remember_no_point_are_encoded(engine):
+    points = np.array([[0.2, 0.01], [0.7, 0.99]])
+    for memories in ([{}, {}], [{POINT: points[0]}, {}]):
+        encoded = engine.points(_history(points, memories))
+        np.testing.assert_allclose(encoded, [[0.2, 0.125], [0.7, 0.875]], rtol=1e-14)
+
+
+def test_no_trials_have_no_points(engine):
+    assert engine.points(History()).shape == (0, 2)
+
+
+def test_a_used_grid_point_is_no_candidate(engine):
+    np.testing.assert_array_equal(engine.unused(engine.grid[[0, 5]]), np.delete(engine.grid, [0, 5], axis=0))
+
+
+def test_the_optimum_is_also_looked_for_around_the_best(engine, posterior_of):
+    """From a far candidate alone the climb ends elsewhere."""
+    posterior, far = posterior_of(), np.array([[0.0, 0.0]])
+    acquisition, none = ExpectedImprovement(1.0), replace(engine, around_best=0)
+    best = engine.optimum(acquisition, posterior, engine.grid, best=far[0], rng=np.random.default_rng(0))
+    found = engine.optimum(acquisition, posterior, far, best=best, rng=np.random.default_rng(0))
+    alone = none.optimum(acquisition, posterior, far, best=best, rng=np.random.default_rng(0))
+    assert np.abs(found - best).max() < 0.01
+    assert not np.abs(alone - best).max() < 0.01

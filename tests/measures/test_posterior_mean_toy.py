@@ -19,8 +19,9 @@ def rows(grid):
 @pytest.fixture(scope="module")
 def noiseless(grid):
     """The same without noise, seen by chains that are long enough to notice."""
-    selector = grid.cfg["measures"][NAME]["selector"] | {"burn_in": 100, "samples": 5}
-    return frame(grid, NAME, noise=0.0, selector=selector).set_index("kind")
+    selector = grid.cfg["measures"][NAME]["selector"]
+    patient = selector["hyperparameters"] | {"burn_in": 100, "samples": 5}
+    return frame(grid, NAME, noise=0.0, selector=selector | {"hyperparameters": patient}).set_index("kind")
 
 
 def answer(rows, kind):

@@ -6,6 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bayes_hpo.errors import UserError
+from bayes_hpo.gp.maximize import Climbing
+from bayes_hpo.gp.maximum_likelihood import MaximumLikelihood
+from bayes_hpo.gp.model import Model
+from bayes_hpo.gp.priors import Horseshoe, SquaredLog, Uniform
+from bayes_hpo.gp.slice_sampling import SliceSampling
+from bayes_hpo.gp.stationary import Matern52
+from bayes_hpo.gp.targets import Standardised, Times
 from bayes_hpo.pool import FAILED, History, Trial
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.search.loop import from_record, to_record
@@ -14,15 +22,26 @@ from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "gamma": {"low": 1e-5, "high": 1e5, "log": True}})
+MIXED = Space({"share": {"low": 0, "high": 1}, "depth": {"low": 1, "high": 3, "integer": True},
+               "kind": {"choices": ["a", "b"]}, "cap": {"value": 7}})  # fmt: skip
 SEEDS = Seeds("study", "toy", 0)
-SETTINGS = {"candidates": 200, "burn_in": 20, "samples": 3, "refined": 5, "around_best": 4, "objective_scale": 50.0}
-SETTINGS = {"space": SPACE} | SETTINGS
+SETTINGS = {
+    "space": SPACE,
+    "model": Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1)),
+    "hyperparameters": SliceSampling(burn_in=20, samples=3),
+    "targets": Times(50.0),
+    "candidates": 200,
+    "maximizer": Climbing(5),
+    "around_best": 4,
+    "budget": 30,
+}
 GP = Bayesian(**SETTINGS)
+each_targets = pytest.mark.parametrize("targets", [Times(50.0), Standardised()], ids=lambda one: type(one).__name__)
 
 
 def _bowl(u):
-    """A loss in [0, 1] of a point (2,) of the cube, lowest at (.7, .3)."""
-    return float(0.1 + 0.4 * (u[0] - 0.7) ** 2 + 0.4 * (u[1] - 0.3) ** 2)
+    """A loss in [0, 1] of a point of the cube, lowest at (.7, .3, ...)."""
+    return float(0.1 + 0.4 * ((u - [0.7, 0.3, 0.3][: len(u)]) ** 2).sum())
 
 
 def _run(searcher, loss, trials, seeds=SEEDS, done=()):
@@ -30,7 +49,7 @@ def _run(searcher, loss, trials, seeds=SEEDS, done=()):
     done = list(done)
     while len(done) < trials:
         proposal = searcher.propose(History(done), seeds)
-        done.append(Trial(proposal, np.array([loss(SPACE.encode([proposal.configuration])[0])])))
+        done.append(Trial(proposal, np.array([loss(searcher.space.encode([proposal.configuration])[0])])))
     return done
 
 
@@ -39,12 +58,11 @@ def _points(trials):
 
 
 def _same(ours, theirs):
-    return all(
-        a.proposal.configuration == b.proposal.configuration
-        and a.proposal.round == b.proposal.round
-        and np.array_equal(a.proposal.memory.get("chain"), b.proposal.memory.get("chain"))
-        for a, b in zip(ours, theirs, strict=True)
-    )
+    def parts(proposal):
+        memory = {name: array.tobytes() for name, array in proposal.memory.items()}
+        return proposal.configuration, proposal.round, memory
+
+    return [parts(trial.proposal) for trial in ours] == [parts(trial.proposal) for trial in theirs]
 
 
 def test_the_first_two_trials_are_the_first_grid_points():
@@ -52,18 +70,22 @@ def test_the_first_two_trials_are_the_first_grid_points():
         np.testing.assert_allclose(_points(_run(GP, _bowl, 2, seeds)), [[0, 0], [0.5, 0.5]], atol=1e-15)
 
 
-def test_each_trial_is_a_round_and_remembers_its_chain():
+def test_each_trial_is_a_round_and_remembers_its_point_and_its_chain():
     trials = _run(GP, _bowl, 5)
+    memories = [trial.proposal.memory for trial in trials]
     assert [trial.proposal.round for trial in trials] == [0, 1, 2, 3, 4]
-    assert [set(trial.proposal.memory) for trial in trials] == [set(), set(), {"chain"}, {"chain"}, {"chain"}]
-    assert trials[-1].proposal.memory["chain"].shape == (5,)
+    assert [set(memory) for memory in memories] == 2 * [{"point"}] + 3 * [{"point", "chain"}]
+    assert memories[-1]["chain"].shape == (5,)
+    assert [SPACE.decode(memory["point"]) for memory in memories] == [t.proposal.configuration for t in trials]
 
 
-def test_a_search_resumed_at_every_trial_equals_the_uninterrupted_one():
-    whole = _run(GP, _bowl, 7)
+@pytest.mark.parametrize("space", [SPACE, MIXED], ids=["real", "mixed"])
+def test_a_search_resumed_at_every_trial_equals_the_uninterrupted_one(space):
+    searcher = replace(GP, space=space)
+    whole = _run(searcher, _bowl, 7)
     for cut in range(7):
         journal = json.loads(json.dumps([to_record(trial) for trial in whole[:cut]]))
-        fresh = replace(GP)
+        fresh = replace(searcher)
         assert _same(_run(fresh, _bowl, 7, done=[from_record(record) for record in journal]), whole)
 
 
@@ -75,28 +97,55 @@ def test_only_the_history_up_to_now_is_read():
 
 def test_the_chain_goes_on_instead_of_burning_in_again():
     trials = _run(GP, _bowl, 4)
-    lazier = replace(GP, burn_in=0)
+    lazier = replace(GP, hyperparameters=SliceSampling(burn_in=0, samples=3))
     assert _same([Trial(lazier.propose(History(trials[:3]), SEEDS), np.zeros(1))], trials[3:])
     assert not _same([Trial(lazier.propose(History(trials[:2]), SEEDS), np.zeros(1))], trials[2:3])
 
 
-def test_a_shift_of_the_losses_does_not_move_the_suggestions():
-    plain = _run(GP, _bowl, 6)
-    shifted = _run(GP, lambda u: _bowl(u) + 0.25, 6)
-    np.testing.assert_allclose(_points(shifted), _points(plain), atol=1e-4)
+@each_targets
+def test_a_shift_of_the_losses_does_not_move_the_suggestions(targets):
+    searcher = replace(GP, targets=targets)
+    shifted = _run(searcher, lambda u: _bowl(u) + 0.25, 6)
+    np.testing.assert_allclose(_points(shifted), _points(_run(searcher, _bowl, 6)), atol=1e-4)
 
 
-def test_the_scale_of_the_objective_is_the_unit_of_the_losses():
-    scaled = replace(GP, objective_scale=1.0)
-    assert _same(_run(scaled, lambda u: 64 * _bowl(u), 5), _run(replace(GP, objective_scale=64.0), _bowl, 5))
+def test_a_scale_of_the_losses_does_not_move_the_suggestions_of_a_standardising_engine():
+    searcher = replace(GP, targets=Standardised())
+    scaled = _run(searcher, lambda u: 300 * _bowl(u), 6)
+    np.testing.assert_allclose(_points(scaled), _points(_run(searcher, _bowl, 6)), atol=1e-4)
+    assert not _same(_run(GP, lambda u: 300 * _bowl(u), 3), _run(GP, _bowl, 3))  # Spearmint's priors are absolute
 
 
+def test_the_factor_is_the_unit_of_the_losses():
+    one, many = replace(GP, targets=Times(1.0)), replace(GP, targets=Times(64.0))
+    assert _same(_run(one, lambda u: 64 * _bowl(u), 5), _run(many, _bowl, 5))
+
+
+@each_targets
 @pytest.mark.parametrize("value", [0.0, 0.37, 1.0])
-def test_equal_losses_spread_the_trials(value):
-    points = _points(_run(GP, lambda u: value, 14))
+def test_equal_losses_spread_the_trials(targets, value):
+    points = _points(_run(replace(GP, targets=targets), lambda u: value, 14))
     assert points.min() >= 0
     assert points.max() <= 1 + 1e-15
     assert len(np.unique(np.round(points, 6), axis=0)) >= 10
+
+
+@each_targets
+def test_an_outlier_and_an_unknown_loss_do_not_end_the_search(targets):
+    losses = iter([np.nan, 0.3, 0.31, 1e3, 0.29, np.nan, 0.28, 1e6, 0.27, 0.26])
+    trials = _run(replace(GP, targets=targets), lambda u: next(losses), 10)
+    assert np.isfinite(_points(trials)).all()
+
+
+def test_one_observation_gives_the_next_grid_point():
+    one = History(_run(RandomSearch(SPACE), _bowl, 1))
+    np.testing.assert_array_equal(GP.propose(one, SEEDS).memory["point"], GP.grid[1])
+
+
+def test_repeated_configurations_do_not_break_it():
+    trial = _run(GP, _bowl, 2)[1]
+    proposal = GP.propose(History([trial] * 12), SEEDS)
+    assert np.isfinite(proposal.memory["point"]).all()
 
 
 class Watched(Bayesian):
@@ -104,13 +153,9 @@ class Watched(Bayesian):
 
     seen = {}  # noqa: RUF012
 
-    def optimum(self, criterion, grid, **rest):
-        self.seen.update(criterion=criterion, grid=grid, **rest)
-        return super().optimum(criterion, grid, **rest)
-
-    def states(self, *given):
-        self.seen["states"] = super().states(*given)
-        return self.seen["states"]
+    def optimum(self, acquisition, posterior, candidates, **rest):
+        self.seen.update(acquisition=acquisition, posterior=posterior, candidates=candidates, **rest)
+        return super().optimum(acquisition, posterior, candidates, **rest)
 
 
 def test_a_grid_point_that_was_tried_is_not_offered_again():
@@ -119,52 +164,68 @@ def test_a_grid_point_that_was_tried_is_not_offered_again():
     tried = np.round(_points(trials), 9)
     kept = [point for point in GP.grid if not (np.round(point, 9) == tried).all(axis=1).any()]
     assert len(GP.grid) - len(kept) >= 2
-    np.testing.assert_array_equal(Watched.seen["grid"], kept)
+    np.testing.assert_array_equal(Watched.seen["candidates"], kept)
 
 
 def test_the_improvement_is_on_the_lowest_loss_and_looked_for_around_its_trial():
     trials = sorted(_run(RandomSearch(SPACE), _bowl, 9), key=lambda trial: -trial.loss)
     proposal = Watched(**SETTINGS).propose(History(trials), SEEDS)
-    assert Watched.seen["criterion"].best == 50 * trials[-1].loss
+    assert Watched.seen["acquisition"].best == 50 * trials[-1].loss
     np.testing.assert_array_equal(Watched.seen["best"], _points(trials)[-1])
-    assert len(Watched.seen["states"]) == SETTINGS["samples"]
-    np.testing.assert_array_equal(proposal.memory["chain"], Watched.seen["states"][-1])
+    np.testing.assert_array_equal(Watched.seen["posterior"].X, _points(trials))
+    assert len(Watched.seen["posterior"]) == 3
+    np.testing.assert_array_equal(proposal.memory["chain"], Watched.seen["posterior"].states[-1])
+
+
+def test_the_model_sees_the_points_that_were_proposed_not_the_middles_of_their_cells():
+    searcher = Watched(**SETTINGS | {"space": MIXED})
+    trials = _run(searcher, _bowl, 6)
+    searcher.propose(History(trials), SEEDS)
+    np.testing.assert_array_equal(Watched.seen["posterior"].X, [trial.proposal.memory["point"] for trial in trials])
+    assert not np.array_equal(MIXED.encode([t.proposal.configuration for t in trials]), Watched.seen["posterior"].X)
 
 
 def test_a_grid_that_is_used_up_does_not_end_the_search():
-    points = _points(_run(replace(GP, candidates=4, around_best=1, refined=2), _bowl, 12))
+    points = _points(_run(replace(GP, candidates=4, around_best=1, maximizer=Climbing(2)), _bowl, 12))
     assert np.isfinite(points).all()
-
-
-def test_repeated_configurations_do_not_break_it():
-    trial = _run(GP, _bowl, 2)[1]
-    proposal = GP.propose(History([trial] * 12), SEEDS)
-    assert np.isfinite(SPACE.encode([proposal.configuration])).all()
 
 
 def test_a_failed_trial_stays_in_the_data_with_the_worst_loss():
     trials = _run(GP, _bowl, 6)
     failed = replace(trials[3], losses=np.ones(1), status=FAILED, reason="did not end")
-    history = History([*trials[:3], failed, *trials[4:]])
-    indices, targets = GP.observations(history)
+    indices, losses = GP.observations(History([*trials[:3], failed, *trials[4:]]))
     assert indices.tolist() == [0, 1, 2, 3, 4, 5]
-    assert targets[3] == 50.0
+    assert losses[3] == 1
 
 
-def test_a_history_of_failures_only_still_gets_a_proposal():
-    trials = [replace(trial, losses=np.ones(1), status=FAILED) for trial in _run(GP, lambda u: 1.0, 5)]
+@pytest.mark.parametrize("loss", [1.0, np.nan], ids=["worst", "unknown"])
+def test_a_history_of_failures_only_still_gets_a_proposal(loss):
+    trials = [replace(trial, losses=np.full(1, loss), status=FAILED) for trial in _run(GP, lambda u: 1.0, 5)]
     assert GP.propose(History(trials), SEEDS).round == 5
+
+
+def test_the_hyperparameters_may_be_those_of_highest_likelihood():
+    fitted = replace(GP, hyperparameters=MaximumLikelihood(restarts=2), targets=Standardised())
+    trials = _run(fitted, _bowl, 12)
+    assert min(trial.loss for trial in trials) < 0.11
+    assert trials[-1].proposal.memory["chain"].shape == (5,)
 
 
 def test_what_is_observed_is_the_one_override_of_a_variant():
     class UpsideDown(Bayesian):
         def observations(self, history):
-            indices, targets = super().observations(history)
-            return indices[5:], -targets[5:]
+            indices, losses = super().observations(history)
+            return indices[5:], -losses[5:]
 
     trials = _run(RandomSearch(SPACE), _bowl, 30)
     upside_down = UpsideDown(**SETTINGS).propose(History(trials), SEEDS)
-    assert _bowl(SPACE.encode([upside_down.configuration])[0]) > max(trial.loss for trial in trials)
+    assert _bowl(upside_down.memory["point"]) > max(trial.loss for trial in trials)
+
+
+@pytest.mark.parametrize("budget", [0, 1])
+def test_a_budget_below_the_initial_design_is_one_sentence(budget):
+    with pytest.raises(UserError, match=f"budget={budget} is smaller than the initial design of 2 trials"):
+        replace(GP, budget=budget)
 
 
 @pytest.mark.slow

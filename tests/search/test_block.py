@@ -29,12 +29,12 @@ class Deadly(RbfSvm):
 
     at = None
 
-    def fit(self, configuration, X, y):
+    def fit(self, configuration, X, y, rng):
         fits.append(configuration)
         if len(fits) - 1 == self.at:
             os.kill(os.getppid(), signal.SIGKILL)
             signal.pause()
-        return super().fit(configuration, X, y)
+        return super().fit(configuration, X, y, rng)
 
 
 DEADLY = {"_target_": f"{__name__}.Deadly", "max_iter": 1000000}

@@ -121,6 +121,25 @@ def test_a_search_whose_trials_all_fail_ends(toy, tmp_path, searcher):
     assert pool.losses.tolist() == [[1.0]] * search.budget
 
 
+@each_searcher
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_a_loss_that_is_no_number_is_a_failed_trial_and_the_search_goes_on_and_resumes(
+    toy, tmp_path, bits, searcher, bad
+):
+    search, path = toy(searcher), tmp_path / "journal"
+
+    def evaluate(proposal):
+        return Trial(proposal, np.array([0.1, bad if proposal.round % 2 else proposal.configuration["C"] % 1]))
+
+    pool = search.run(path, evaluate)
+    failed = [trial for trial in pool if trial.proposal.round % 2]
+    assert all((trial.status, trial.reason) == (FAILED, f"the loss is {bad}") for trial in failed)
+    assert np.isnan([trial.losses for trial in failed]).all()
+    assert len(pool.finished()) + len(failed) == search.budget
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[: 2 + search.budget // 2]))
+    assert bits(search.run(path, evaluate)) == bits(pool)
+
+
 def test_a_record_gives_back_its_trial_bit_for_bit():
     memory = {"chain": np.array([0.1, np.nan, -np.inf, 5e-324]), "scale": np.array(2.5), "none": np.zeros(0)}
     trial = Trial(
@@ -149,7 +168,7 @@ def test_a_record_gives_back_its_trial_bit_for_bit():
 
 def test_a_progress_line_names_the_trial_the_best_and_the_failure(toy, tmp_path, caplog):
     search = toy()
-    losses = iter([0.3, 0.2, 0.4] + [0.5] * 6)
+    losses = iter([0.3, 0.2, 0.4, np.nan] + [0.5] * 5)
 
     def evaluate(proposal):
         trial = Trial(proposal, np.array([next(losses)]))
@@ -162,4 +181,6 @@ def test_a_progress_line_names_the_trial_the_best_and_the_failure(toy, tmp_path,
     assert lines[1].startswith("trial 2/9 loss 0.2000 best 0.2000, ")
     assert lines[2].startswith("trial 3/9 loss 0.4000 best 0.2000, ")
     assert lines[2].endswith("s left failed: no luck")
+    assert lines[3].startswith("trial 4/9 loss nan best 0.2000, ")
+    assert lines[3].endswith("s left failed: the loss is nan")
     assert lines[8].endswith(" 0 s left")

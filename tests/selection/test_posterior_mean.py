@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import EmptyPool
-from bayes_hpo.gp.acquisition import NegativeMean
-from bayes_hpo.gp.hyperparameters import posteriors
+from bayes_hpo.gp.acquisition import Averaged, NegativeMean
+from bayes_hpo.gp.maximize import Climbing
+from bayes_hpo.gp.model import Model
+from bayes_hpo.gp.priors import Horseshoe, SquaredLog, Uniform
+from bayes_hpo.gp.slice_sampling import SliceSampling
+from bayes_hpo.gp.stationary import Matern52
+from bayes_hpo.gp.targets import Standardised, Times
 from bayes_hpo.pool import FAILED, Pool, Proposal, Trial
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.seeds import Seeds
@@ -17,9 +22,17 @@ from bayes_hpo.spaces.space import Space
 
 SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "gamma": {"low": 1e-5, "high": 1e5, "log": True}})
 SEEDS = Seeds("study", "toy", 0)
-SELECT = PosteriorMean(
-    space=SPACE, candidates=200, burn_in=30, samples=4, refined=5, around_best=4, objective_scale=50.0
-)
+SETTINGS = {
+    "space": SPACE,
+    "model": Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1)),
+    "hyperparameters": SliceSampling(burn_in=30, samples=4),
+    "targets": Times(50.0),
+    "candidates": 200,
+    "maximizer": Climbing(5),
+    "around_best": 4,
+}
+SELECT = PosteriorMean(**SETTINGS)
+each_targets = pytest.mark.parametrize("targets", [Times(50.0), Standardised()], ids=lambda one: type(one).__name__)
 
 
 def _bowl(points):
@@ -52,23 +65,32 @@ def test_the_choice_is_near_the_minimum_and_need_not_be_a_trial():
 
 def test_the_mean_is_averaged_over_all_samples_and_looked_for_around_the_best_trial():
     class Watched(PosteriorMean):
-        def optimum(self, criterion, grid, *, best, rng):
+        def optimum(self, acquisition, posterior, candidates, *, best, rng):
             np.testing.assert_array_equal(best, points[losses.argmin()])
-            assert len(criterion.posteriors) == self.samples
-            assert len(grid) == self.candidates
-            return super().optimum(criterion, grid, best=best, rng=rng)
+            assert isinstance(acquisition, NegativeMean)
+            assert (len(posterior), len(candidates)) == (4, self.candidates)
+            return super().optimum(acquisition, posterior, candidates, best=best, rng=rng)
 
     points = SPACE.encode([SPACE.sample(np.random.default_rng(i)) for i in range(12)])
+    points = points[_bowl(points).argsort()[::-1]]
     losses = _bowl(points)
-    settings = {name: getattr(SELECT, name) for name in SELECT.__dataclass_fields__}
-    assert Watched(**settings)(_pool(points, losses), SEEDS) == SELECT(_pool(points, losses), SEEDS)
+    assert Watched(**SETTINGS)(_pool(points, losses), SEEDS) == SELECT(_pool(points, losses), SEEDS)
 
 
-def test_the_gaussian_process_sees_losses_times_the_objective_scale():
+def test_the_gaussian_process_sees_losses_times_the_factor():
     points = np.random.default_rng(6).random((12, 2))
     whole, half = _pool(points, _bowl(points)), _pool(points, _bowl(points) / 2)
-    assert replace(SELECT, objective_scale=100.0)(half, SEEDS) == SELECT(whole, SEEDS)
+    assert replace(SELECT, targets=Times(100.0))(half, SEEDS) == SELECT(whole, SEEDS)
     assert SELECT(half, SEEDS) != SELECT(whole, SEEDS)  # the priors have a scale
+
+
+@each_targets
+def test_a_shift_of_the_losses_does_not_move_the_choice_nor_a_scale_where_they_are_standardised(targets):
+    points = np.random.default_rng(6).random((12, 2))
+    select = replace(SELECT, targets=targets)
+    scale = 300 if isinstance(targets, Standardised) else 1
+    moved = select(_pool(points, scale * _bowl(points) + 0.25), SEEDS)
+    np.testing.assert_allclose(_chosen(moved), _chosen(select(_pool(points, _bowl(points)), SEEDS)), atol=1e-4)
 
 
 def test_its_draws_are_not_those_of_the_search():
@@ -82,7 +104,7 @@ def test_its_draws_are_not_those_of_the_search():
 
     points = np.random.default_rng(7).random((5, 2))
     pool, searched, selected = _pool(points, _bowl(points)), Recorded(), Recorded()
-    Bayesian(**SELECT.__dict__).propose(pool.history, searched)
+    Bayesian(**SETTINGS, budget=9).propose(pool.history, searched)
     SELECT(pool, selected)
     assert (len(searched.names), len(selected.names)) == (2, 2)
     assert not searched.names & selected.names
@@ -94,9 +116,9 @@ def test_without_noise_and_among_the_observed_points_it_is_argmin():
         points = rng.random((30, 2))
         losses = rng.permutation(np.linspace(0.1, 0.4, 30))
         states = [[15.0, 60.0, 0.0, 0.2, 0.2], [10.0, 200.0, 0.0, 0.1, 0.3]]  # noise 0
-        criterion = NegativeMean(posteriors(np.array(states), points, losses * 50))
+        posterior = SELECT.model.posterior(np.array(states), points, losses * 50)
         (member,) = argmin(_pool(points, losses), SEEDS).members
-        assert criterion.values(points).argmax() == member.trial
+        assert Averaged(NegativeMean(), posterior).values(points).argmax() == member.trial
 
 
 @pytest.mark.slow
@@ -118,6 +140,24 @@ def test_a_failed_trial_keeps_the_choice_away():
     failed = replace(pool[-1], losses=np.ones(1), status=FAILED, reason="did not end")
     chosen = _chosen(SELECT(replace(pool, trials=(*pool.trials[:-1], failed)), SEEDS))
     assert np.abs(chosen - [0.7, 0.3]).max() > 0.03
+
+
+def test_a_trial_without_a_loss_counts_as_the_worst():
+    points = np.random.default_rng(1).random((25, 2))
+    losses = _bowl(points)
+    lost = _pool(points, np.where(np.arange(25) == 3, np.nan, losses))
+    worst = _pool(points, np.where(np.arange(25) == 3, np.delete(losses, 3).max(), losses))
+    assert SELECT(lost, SEEDS) == SELECT(worst, SEEDS)
+
+
+def test_a_trial_counts_where_it_was_proposed():
+    whole = Space({"x": {"low": 0, "high": 1}, "k": {"low": 1, "high": 2, "integer": True}})
+    select, points = replace(SELECT, space=whole), np.random.default_rng(8).random((9, 2))
+    trials = [
+        Trial(Proposal(whole.decode(u), t, {"point": u}), losses=np.array([loss]))
+        for t, (u, loss) in enumerate(zip(points, _bowl(points), strict=True))
+    ]
+    np.testing.assert_array_equal(select.predicted(Pool(tuple(trials)), SEEDS)[0], points)
 
 
 def test_folds_count_by_their_mean():
@@ -142,10 +182,11 @@ def test_the_selection_losses_are_not_read():
     assert SELECT(blind, SEEDS) == SELECT(pool, SEEDS)
 
 
-@pytest.mark.parametrize("losses", [[0.3], [0.3, 0.3], [0.0] * 9, [0.2, 0.4] * 8], ids=len)
-def test_one_trial_equal_losses_and_duplicates_do_not_break_it(losses):
+@each_targets
+@pytest.mark.parametrize("losses", [[0.3], [0.3, 0.3], [0.37] * 9, [0.2, 0.4] * 8], ids=len)
+def test_one_trial_equal_losses_and_duplicates_do_not_break_it(targets, losses):
     points = np.random.default_rng(5).random((2, 2))[np.arange(len(losses)) % 2]
-    chosen = _chosen(SELECT(_pool(points, losses), SEEDS))
+    chosen = _chosen(replace(SELECT, targets=targets)(_pool(points, losses), SEEDS))
     assert np.isfinite(chosen).all()
 
 

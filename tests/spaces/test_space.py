@@ -1,15 +1,19 @@
-"""Laws of search spaces: decoding and encoding are inverse, draws are uniform in the cube."""
+"""Laws of search spaces: decoding and encoding are inverse, draws are uniform in the cube, cells are equal."""
 
 import json
 import math
 
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
 
 SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "share": {"low": -2.0, "high": 6.0}})
+DEPTH = {"low": -1, "high": 5, "integer": True}
+KINDS = ["poly", 3, None, True]
+MIXED = Space({"depth": DEPTH, "seed": {"value": 42}, "kind": {"choices": KINDS}})
 RNG = np.random.default_rng(0)
 
 
@@ -61,10 +65,47 @@ def test_a_configuration_is_plain_and_survives_json_bit_for_bit():
     assert json.loads(json.dumps(configuration)) == configuration
 
 
+@pytest.mark.parametrize("u", [0.0, 0.3, 1 - 1e-16, 1.0, *np.arange(29) / 28])
+def test_integers_and_categories_have_equal_cells(u):
+    expected = {"depth": -1 + min(math.floor(7 * u), 6), "seed": 42, "kind": KINDS[min(math.floor(4 * u), 3)]}  # 1.2
+    decoded = MIXED.decode([u, u])
+    assert decoded == expected
+    assert json.loads(json.dumps(decoded)) == decoded
+    assert type(decoded["depth"]) is int
+
+
+def test_an_integer_or_a_category_is_encoded_as_the_middle_of_its_cell():
+    for number, (depth, kind) in enumerate(zip(range(-1, 6), (KINDS * 2)[:7], strict=True)):
+        (point,) = MIXED.encode([{"depth": depth, "kind": kind}])
+        np.testing.assert_allclose(point, [(number + 0.5) / 7, (number % 4 + 0.5) / 4], rtol=1e-14)
+        assert MIXED.decode(point) == {"depth": depth, "kind": kind, "seed": 42}
+
+
+def test_integers_and_categories_are_drawn_equally_often():
+    drawn = [MIXED.sample(RNG) for _ in range(7000)]
+    for name, count in (("depth", 7), ("kind", 4)):
+        _, counts = np.unique([str(configuration[name]) for configuration in drawn], return_counts=True)
+        assert len(counts) == count
+        assert chisquare(counts).pvalue > 0.001
+
+
+def test_what_is_fixed_is_no_dimension_and_stands_in_every_configuration():
+    assert len(MIXED) == 2
+    assert list(MIXED.parameters) == ["depth", "kind"]
+    assert MIXED.sample(RNG)["seed"] == 42
+    assert MIXED.encode([MIXED.sample(RNG)]).shape == (1, 2)
+
+
+@pytest.mark.parametrize("value", [None, 0, "rbf", [1, 2]])
+def test_every_value_may_be_fixed(value):
+    assert Space({"x": {"low": 0, "high": 1}, "y": {"value": value}}).decode([0.5]) == {"x": 0.5, "y": value}
+
+
 @pytest.mark.parametrize(
     ("parameters", "sentence"),
     [
-        ({}, "no hyperparameter"),
+        ({}, "no free hyperparameter; give one a range"),
+        ({"C": {"value": 1.0}}, "no free hyperparameter; give one a range"),
         ({"C": {"low": 1.0, "high": 1.0}}, "C: low=1 must be below high=1"),
         ({"C": {"low": 2.0, "high": 1.0}}, "C: low=2 must be below high=1"),
         ({"C": {"low": 0.0, "high": 1.0, "log": True}}, "C: a logarithmic scale needs bounds above zero"),
@@ -74,12 +115,26 @@ def test_a_configuration_is_plain_and_survives_json_bit_for_bit():
         ({"C": {"low": 0.0}}, "C: "),
         ({"C": {"low": "a", "high": 1.0}}, "C: "),
         ({"C": 3}, "C: "),
+        ({"C": {"low": -1.0, "high": 1.0, "log": True}}, "C: a logarithmic scale needs bounds above zero, not low=-1"),
+        ({"k": DEPTH | {"low": 5}}, "k: low=5 must be below high=5, both whole numbers"),
+        ({"k": DEPTH | {"low": 6}}, "k: low=6 must be below high=5, both whole numbers"),
+        ({"k": DEPTH | {"low": 0.5}}, "k: low=0.5 must be below high=5, both whole numbers"),
+        ({"k": DEPTH | {"high": True}}, "both whole numbers"),
+        ({"k": DEPTH | {"log": True}}, "k: "),
+        ({"k": {"choices": ["a"]}}, "k: choices=['a'] must be a list of at least two different values"),
+        ({"k": {"choices": ["a", "b", "a"]}}, "at least two different values"),
+        ({"k": {"choices": [1, True]}}, "at least two different values"),
+        ({"k": {"choices": []}}, "at least two different values"),
+        ({"k": {"choices": "ab"}}, "must be a list"),
+        ({"k": {"choices": [[1], [2]]}}, "k: "),
+        ({"k": {"choices": ["a", "b"], "low": 0}}, "k: "),
     ],
 )
 def test_wrong_bounds_are_one_sentence(parameters, sentence):
     with pytest.raises(UserError) as caught:
         Space(parameters)
     assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_point_of_another_dimension_is_refused():

@@ -11,8 +11,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 def comment(folder):
     searcher = folder / "src/bayes_hpo/search/cmaes.py"
     searcher.write_text(searcher.read_text() + "\n# a comment\n")
-    kernels = folder / "src/bayes_hpo/gp/kernels.py"
-    kernels.write_text(kernels.read_text().replace('"""', '"""Said otherwise: ', 1))
+    kernel = folder / "src/bayes_hpo/gp/kernel.py"
+    kernel.write_text(kernel.read_text().replace('"""', '"""Said otherwise: ', 1))
 
 
 def code(module):
@@ -63,7 +63,7 @@ def by_population_rules(job):
         (comment, no, no, no, no),
         (code("search/cmaes.py"), by("cma"), by("cma"), no, every),
         (setting, by("cma"), by("cma"), no, every),
-        (code("gp/kernels.py"), by("gp"), by("gp"), toy_problem, every),
+        (code("gp/kernel.py"), by("gp"), by("gp"), toy_problem, every),
         (code("selection/population.py"), no, by_population_rules, no, every),
         (code("names.py"), no, no, no, every),
         (code("report/artifacts/thesis/t3_1.py"), no, no, no, lambda product: product.endswith("/T3_1.tex")),

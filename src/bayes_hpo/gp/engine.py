@@ -6,11 +6,11 @@ import numpy as np
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import Averaged
-from bayes_hpo.gp.maximize import around, maximize, sobol_grid, unused
+from bayes_hpo.gp.maximize import around, sobol_grid, unused
 from bayes_hpo.gp.model import Model
 from bayes_hpo.spaces.space import Space
 
-LOWEST = {"candidates": 2, "refined": 1, "around_best": 0}
+LOWEST = {"candidates": 2, "around_best": 0}
 POINT = "point"  # the name under which a trial remembers where in the cube it was proposed
 
 
@@ -20,7 +20,7 @@ class Engine:
 
     model: kernel and priors. hyperparameters: how they are had (`slice_sampling`, `maximum_likelihood`). targets: what
     the model is told of the losses (`gp.targets`). candidates: size of the Sobol grid. around_best: candidates drawn
-    around the best trial. refined: how many of the best candidates climb.
+    around the best trial. maximizer: how the best point is found from them (`gp.maximize`).
     Raises: UserError for a setting that is too low.
     """
 
@@ -29,8 +29,8 @@ class Engine:
     hyperparameters: object
     targets: object
     candidates: int
-    refined: int
     around_best: int
+    maximizer: object
 
     def __post_init__(self):
         for name, lowest in LOWEST.items():
@@ -60,4 +60,4 @@ class Engine:
     def optimum(self, acquisition, posterior, candidates, *, best, rng):
         """Point (d,) of the highest averaged acquisition, looked for from the candidates and around `best` (d,)."""
         every = np.concatenate([candidates, around(best, self.around_best, rng)])
-        return maximize(Averaged(acquisition, posterior), every, refined=self.refined)
+        return self.maximizer(Averaged(acquisition, posterior), every)

@@ -1,12 +1,14 @@
-"""The maximisers of an acquisition over the unit cube: candidates alone, or candidates and their best refined."""
+"""The maximisers of an acquisition over the unit cube: the best candidate, or the best end of climbs from several."""
 
 import functools
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial import cKDTree
 from scipy.stats.qmc import Sobol
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.gp.refinement import refine
 from bayes_hpo.gp.screening import screen
 
@@ -46,14 +48,24 @@ def best_candidate(criterion, candidates):
     return highest(criterion, candidates, 1)[0][0]
 
 
-def maximize(criterion, candidates, *, refined):
-    """Point (d,) of the cube with the highest value after the best candidates (c, d) have climbed.
+@dataclass(frozen=True)
+class Climbing:
+    """The maximiser whose best candidates climb, as many as `climbers` (docs/decisions.md, Spearmint).
 
-    refined: how many of them do. The first of equals wins. Source: docs/decisions.md, Spearmint.
+    Raises: UserError for none.
     """
-    starts, spread = highest(criterion, candidates, refined)
-    ends, values = refine(criterion, starts, unit=spread)
-    return ends[np.argmax(values)]
+
+    climbers: int
+
+    def __post_init__(self):
+        if self.climbers < 1:
+            raise UserError(f"climbers={self.climbers} must be at least 1; to let none climb take best_candidate")
+
+    def __call__(self, criterion, candidates):
+        """Point (d,) of the cube where the highest climb from the candidates (c, d) ends; the first of equals wins."""
+        starts, spread = highest(criterion, candidates, self.climbers)
+        ends, values = refine(criterion, starts, unit=spread)
+        return ends[np.argmax(values)]
 
 
 def highest(criterion, candidates, count):

@@ -28,6 +28,10 @@ class Model:
         own = [parameter.start for parameter in self.kernel.parameters(X.shape[1])]
         return np.array([y.mean(), y.std() + SLACK, NOISE_START, *own])
 
+    def within(self, state, y):
+        """The state (3 + p,), which may be of other values, with its mean in the range of the values y (n,)."""
+        return np.concatenate([np.clip(state[:1], *_range(y)), state[1:]])
+
     def density(self, X, y):
         """The LogDensity of a state, given the values y (n,) at X (n, d)."""
         return LogDensity(self, X, y)
@@ -46,7 +50,7 @@ class LogDensity:
 
     def __init__(self, model, X, y):
         self.kernel, self.y = model.kernel, y
-        self.bounds = y.min() - SLACK, y.max() + SLACK
+        self.bounds = _range(y)
         self.priors = [model.amplitude, model.noise, *(p.prior for p in model.kernel.parameters(X.shape[1]))]
         self._prepared = model.kernel.prepare(X)
         self._latest = None, None
@@ -79,3 +83,8 @@ class LogDensity:
         if self._latest[0] != key:
             self._latest = key, self.kernel.gram(theta, self._prepared)
         return self._latest[1]
+
+
+def _range(y):
+    """Lowest and highest mean that the values y (n,) allow."""
+    return y.min() - SLACK, y.max() + SLACK

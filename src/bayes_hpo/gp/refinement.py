@@ -17,7 +17,8 @@ def refine(criterion, starts, *, unit):
 
     criterion.values_and_gradients(points (m, d)) -> (m,), (m, d). unit: the size of a difference of values that counts.
     Every run has its own curvature and step length (Nocedal and Wright 2006, algorithm 6.1), its variables at a bound
-    that they would cross are held, and a run that has ended costs no more.
+    that they would cross are held, and a run that has ended costs no more. A run may end early where the cube cuts its
+    step, so what counts is the highest of several.
     """
     climb = Climb(starts.copy(), *criterion.values_and_gradients(starts))
     running = np.arange(len(starts))

@@ -29,8 +29,11 @@ class SliceSampling:
         return self._chain(model.start(X, y), model, X, y, rng, self.burn_in + self.samples)[self.burn_in :]
 
     def continued(self, state, model, X, y, rng):
-        """States (samples, 3 + p) of the chain that stands at `state` (3 + p,)."""
-        return self._chain(state, model, X, y, rng, self.samples)
+        """States (samples, 3 + p) of the chain that stands at `state` (3 + p,).
+
+        Standard scores move when a loss is added: the mean is brought back into their range, where it has a density.
+        """
+        return self._chain(model.within(state, y), model, X, y, rng, self.samples)
 
     @staticmethod
     def _chain(state, model, X, y, rng, sweeps):

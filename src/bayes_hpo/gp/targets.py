@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+import numpy as np
+
 from bayes_hpo.errors import UserError
 
 
@@ -42,4 +44,4 @@ class Standardised(Targets):
     """The losses minus their mean, over their standard deviation (divisor n); equal losses are all 0."""
 
     def origin_and_unit(self, losses):
-        return losses.mean(), losses.std() or 1.0
+        return losses.mean(), losses.std() if np.ptp(losses) else 1.0  # the deviation of equal losses is mere rounding

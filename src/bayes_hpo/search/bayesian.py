@@ -31,20 +31,24 @@ class Bayesian(Engine):
         Raises: Fault when an observed loss is not finite.
         """
         t = len(history)
-        indices, losses = self.observations(history)
-        if len(indices) < INITIAL:
+        if len(self.observations(history)[0]) < INITIAL:
             return self._proposal(self.grid[t], t)
-        tried = self.points(history)  # (t, d)
-        X, y = tried[indices], self.targets(losses)
-        states = self.states(history.memory, X, y, seeds("mcmc", t))
+        X, y, posterior = self.predicted(history, seeds)
         point = self.optimum(
             ExpectedImprovement(y.min()),
-            self.model.posterior(states, X, y),
-            self.unused(tried),
+            posterior,
+            self.unused(self.points(history)),
             best=X[y.argmin()],
             rng=seeds("around_best", t),
         )
-        return self._proposal(point, t, chain=states[-1])
+        return self._proposal(point, t, chain=posterior.states[-1])
+
+    def predicted(self, history, seeds):
+        """Points (n, d), targets (n,) and the Posterior from which trial len(history) is proposed."""
+        indices, losses = self.observations(history)
+        X, y = self.points(history)[indices], self.targets(losses)
+        states = self.states(history.memory, X, y, seeds("mcmc", len(history)))
+        return X, y, self.model.posterior(states, X, y)
 
     def observations(self, history):
         """What the Gaussian process is told of: trial numbers (n,) and losses (n,), failed trials included (D27)."""
