@@ -18,7 +18,7 @@ class Majority:
     def __init__(self, act=lambda configuration: None):
         self.act = act
 
-    def fit(self, configuration, X, y):
+    def fit(self, configuration, X, y, rng):
         self.act(configuration)
         self.label = np.bincount(y).argmax()
         return self
@@ -74,7 +74,7 @@ def test_only_reshuffled_splits_follow_the_round(repetition, protocol, moves):
     seen = []
     r = repetition(protocol)
     learner = Majority()
-    learner.fit = lambda configuration, X, y: seen.append(X.tobytes()) or Majority.fit(learner, configuration, X, y)
+    learner.fit = lambda c, X, y, rng: seen.append(X.tobytes()) or Majority.fit(learner, c, X, y, rng)
     evaluate = Evaluation(replace(r, learner=learner))
     for round_ in (0, 0, 1):
         evaluate(replace(PROPOSAL, round=round_))

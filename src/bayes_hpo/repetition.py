@@ -1,5 +1,6 @@
 """One repetition of a study on one data set: what every method of it shares."""
 
+import json
 from dataclasses import dataclass
 
 from bayes_hpo.build import build
@@ -30,8 +31,12 @@ class Repetition:
         return cls(data, seeds, protocol, parts, build(job["learner"], "study.learner"), cap)
 
     def fit(self, configuration, rows):
-        """Train on `rows` (row numbers). Returns (model, predict), predict(rows) -> labels (n_rows,)."""
+        """Train on `rows` (row numbers). Returns (model, predict), predict(rows) -> labels (n_rows,).
+
+        What a learner draws follows from the repetition and the configuration, so that a model can be made again.
+        """
         X, y = self.data.X, self.data.y
         prepare = fit_preparation(self.data.fitted, X[rows])
-        model = self.learner.fit(configuration, prepare(X[rows]), y[rows])
+        rng = self.seeds(f"learner {json.dumps(configuration, sort_keys=True)}")
+        model = self.learner.fit(configuration, prepare(X[rows]), y[rows], rng)
         return model, lambda others: model.predict(prepare(X[others]))

@@ -6,7 +6,7 @@ import pytest
 
 from bayes_hpo import published
 from bayes_hpo.claims.measures import MEASURES, Side
-from bayes_hpo.claims.sample import QUANTITIES, Sample
+from bayes_hpo.claims.sample import QUANTITIES, TRAITS, Sample
 from bayes_hpo.stats import win_loss
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 from bayes_hpo.stats.ranks import ranks, summary
@@ -15,6 +15,7 @@ CELLS = published.errors("holdout")[0]
 SIZES = np.random.default_rng(1).integers(50, 50000, len(CELLS))
 AT = {name: position for position, name in enumerate(CELLS.columns)}
 FIELD = tuple(range(14))
+OF_ONE = ("gap", "gap_growth", "error_growth", "late_gain", *TRAITS)  # nothing is compared with anything
 OTHERS = tuple(position for position in FIELD if position != AT["gp_r"])
 
 
@@ -94,6 +95,22 @@ def test_the_gap_and_its_growth_are_of_test_error_over_validation_loss():
     assert value("gap_growth", [AT["gp"]], **later) == pytest.approx(2)
 
 
+def test_errors_that_rise_late_and_losses_that_still_fall_late_are_means_over_units():
+    errors = np.array([[1.0, 9.0], [3.0, 9.0]])  # (units, columns)
+    sample = Sample(
+        {"error": errors, "early error": errors - [[0], [4]], "loss": errors, "early loss": errors + 2}, None
+    )
+    assert MEASURES["error_growth"].function(sample, Side((0,), ())) == 2
+    assert MEASURES["late_gain"].function(sample, Side((0,), ())) == 2
+
+
+@pytest.mark.parametrize("name", TRAITS)
+def test_a_trait_is_its_mean_over_units(name):
+    sample = Sample({name: np.array([[1.0, 9.0], [4.0, 9.0]])}, None)
+    assert MEASURES[name].function(sample, Side((0,), ())) == 2.5
+    assert MEASURES[name].quantities == (name,)
+
+
 def test_a_lead_has_been_taken_when_it_is_there_and_has_grown():
     early = CELLS.to_numpy().copy()
     early[:, AT["gp_r"]] = 100  # last on every data set
@@ -118,7 +135,7 @@ def test_a_measure_of_many_resamples_is_that_of_each(name):
     np.testing.assert_allclose(together, alone, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", sorted({*MEASURES} - {"median_spread", "gap", "gap_growth", "size_trend"}))
+@pytest.mark.parametrize("name", sorted({*MEASURES} - {"median_spread", "size_trend", *OF_ONE}))
 def test_a_measure_is_positive_where_a_is_better(name):
     errors = np.random.default_rng(0).random((20, 4)) + np.array([0, 0, 5, 5])
     early = errors[:, ::-1]

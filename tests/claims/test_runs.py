@@ -1,6 +1,7 @@
 """What is compared rests on shared repetitions only, and on repetitions alone where a claim names one data set."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from bayes_hpo.claims.claim import read
@@ -41,6 +42,15 @@ def test_errors_are_in_percent_and_in_the_order_of_the_columns(runs_of, scores):
     found = runs_of(scores).values["error"][2]  # (4 repetitions, gp_r and gp)
     for column, method in enumerate(("gp_r", "gp")):
         np.testing.assert_allclose(found[:, column], 100 * chosen[chosen["method"] == method]["test_error"])
+
+
+def test_traits_keep_the_unit_of_their_measure(rows, claim_file):
+    traits = pd.DataFrame({"dataset": "iris", "repetition": [0, 1], "validation": "holdout", "method": "gp",
+                           "quantity": "length", "value": [1.5, 2.5]})  # fmt: skip
+    part = parts(read(claim_file({"measure": "length", "a": "gp", "b": "", "datasets": "iris"}))[0])[0]
+    found = runs(part, wide({"overfitting": Study(traits=traits)}, rows), rows)
+    np.testing.assert_array_equal(found.values["length"], [[[1.5]], [[2.5]]])
+    assert runs(part, wide({"overfitting": Study()}, rows), rows) is None
 
 
 def test_only_repetitions_that_all_compared_methods_share_count(runs_of, scores):

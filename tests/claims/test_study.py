@@ -29,7 +29,7 @@ def _scores(dataset="pima", iterations=(6, 24, 30, 100)):
 
 def test_early_is_the_checkpoint_nearest_to_a_quarter_of_the_budget(rows):
     tables = wide({"overfitting": Study(_scores())}, rows)
-    found = {name: table.loc[("pima", 0), GP] for name, table in tables.items()}
+    found = {name: table.loc[("pima", 0), GP] for name, table in tables.items() if len(table)}
     assert found == {"error": 0.1, "loss": 0.05, "early error": 0.024, "early loss": 0.012}
 
 
@@ -50,6 +50,15 @@ def test_a_variant_stands_beside_the_data_set_that_it_was_made_of(rows):
 
 def test_studies_without_scores_have_empty_tables(rows):
     assert {table.size for table in wide({"overfitting": Study()}, rows).values()} == {0}
+
+
+def test_traits_stand_beside_the_scores_of_their_searches(rows):
+    traits = pd.DataFrame({"dataset": "pima", "repetition": [0, 1], "validation": "holdout", "method": "gp",
+                           "quantity": "length", "value": [1.5, 2.5]})  # fmt: skip
+    tables = wide({"overfitting": Study(_scores(), traits=traits), "other": Study()}, rows)
+    assert tables["length"][GP].tolist() == [1.5, 2.5]
+    assert tables["zone_offset"].size == 0
+    assert tables["error"].loc[("pima", 0), GP] == 0.1
 
 
 def test_columns_without_any_score_are_missing():

@@ -21,6 +21,9 @@ SUITES = {
     "overfitting_smoke": 2,
     "overfitting_toy": 1,
     "bundled": 4,
+    "svm_width": 1,
+    "random_forest": 1,
+    "stand_in": 1,
 }
 GIVEN_TEST_PARTS = """adult annealing audiology-std conn-bench-vowel-deterding hayes-roth hill-valley horse-colic
 image-segmentation monks-1 monks-2 monks-3 optical pendigits soybean spect spectf statlog-landsat statlog-shuttle

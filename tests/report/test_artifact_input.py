@@ -13,7 +13,14 @@ REMAKE = "make it with: python -m bayes_hpo.stages.measure study=overfitting mea
 @pytest.fixture
 def given(tmp_path):
     """Of the study overfitting at smoke scale, with the folder of its measures alone."""
-    names = {"study": "overfitting", "scale": "smoke", "setting": "tiny", "methods": (), "datasets": (), "published_names": {}}
+    names = {
+        "study": "overfitting",
+        "scale": "smoke",
+        "setting": "tiny",
+        "methods": (),
+        "datasets": (),
+        "published_names": {},
+    }
     return ArtifactInput(**names, copies=(), scores_dir=tmp_path / "scores", measures_dir=tmp_path)
 
 

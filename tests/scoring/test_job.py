@@ -100,9 +100,9 @@ def test_the_second_score_trains_nothing(searched, grid_of, monkeypatch):
 def test_each_configuration_is_refit_once_for_all_methods(searched, grid_of, monkeypatch):
     made, fit, fits = searched(), rbf_svm.RbfSvm.fit, []
 
-    def counted(self, configuration, X, y):
+    def counted(self, configuration, X, y, rng):
         fits.append(json.dumps(configuration))
-        return fit(self, configuration, X, y)
+        return fit(self, configuration, X, y, rng)
 
     monkeypatch.setattr(rbf_svm.RbfSvm, "fit", counted)
     rows = _score(made, grid_of)

@@ -18,7 +18,7 @@ class Counting:
     def __init__(self):
         self.fits = []
 
-    def fit(self, configuration, X, y):
+    def fit(self, configuration, X, y, rng):
         self.fits.append((configuration, X.copy(), y.copy()))
         return self
 
@@ -160,7 +160,7 @@ def test_a_damaged_store_is_made_again(refit, tmp_path, damage):
 
 def test_a_learner_that_raises_is_a_fault_that_names_the_configuration(refit):
     class Refusing:
-        def fit(self, configuration, X, y):
+        def fit(self, configuration, X, y, rng):
             raise ValueError("no luck")
 
     one = refit()

@@ -28,7 +28,7 @@ def test_the_command_writes_the_frame_and_says_where(command, unsearched, path, 
 @pytest.mark.parametrize(
     ("override", "code", "words"),
     [
-        ("measure=split", 2, "unknown measure=split (did you mean splits?); allowed: posterior_mean_toy, splits"),
+        ("measure=split", 2, "unknown measure=split (did you mean splits?); allowed: gp_snapshots, gp_toy, "),
         ("measure.iteration=2", 2, "unknown name=measure.iteration (did you mean measure.iterations?)"),
         ("measure.iterations=two", 2, "measure.iterations: 'two' is not of type int"),
         ("study=nope", 2, "unknown study=nope; allowed: overfitting"),
@@ -42,7 +42,7 @@ def test_a_wrong_command_is_one_sentence(command, sentence, unsearched, contents
 
 
 def test_without_a_measure_the_choices_are_named(command, sentence):
-    assert "measure must be given; allowed: posterior_mean_toy, " in sentence(command("measure", *MEASURE[:2]), 2)
+    assert "measure must be given; allowed: gp_snapshots, " in sentence(command("measure", *MEASURE[:2]), 2)
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def test_the_ledger_is_written_and_printed(command, results, tmp_path):
     sharing = [pool for pool in grid.pools if pool[0].startswith("holdout") and pool[1] == "gp"]
     assert row["core_hours"] == pytest.approx(2 * searches["gp"] / len(sharing), rel=1e-4)  # gp's pool and gp-r's
     assert frame.loc["T3.1-gpr-best-ho", "verdict"] == "not run"  # only three of its methods have scores
-    assert "52 claims: " in done.stdout
+    assert "59 claims: " in done.stdout
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-# The ledger of a scale, from the scores of all its studies.
+# The ledger of a scale, from the scores and measures of all its studies.
 @cache
 def ledger_digest():
     modules = ["bayes_hpo.claims.ledger", "bayes_hpo.report.ledger_table"]
@@ -7,7 +7,7 @@ def ledger_digest():
 
 rule ledger:
     input:
-        lambda w: [job.output for study in studies(w.scale) for job in grid(w.scale, study).score_jobs()],
+        lambda w: [path for study in studies(w.scale) for path in results(grid(w.scale, study))],
     output:
         ledger_file("{scale}", PRODUCTS),
     log:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS
+from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, TRAITS
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 from bayes_hpo.stats.ranks import comparable, win_rate
 
@@ -138,6 +138,27 @@ def gap_growth(sample, side):
     return _centre(sample.values[ERROR] - sample.values[LOSS] - early, side)
 
 
+@measure(POINTS, ERROR, EARLY_ERROR)
+def error_growth(sample, side):
+    """How much the test error of a has grown since a quarter of the budget, averaged over units and columns."""
+    return _mean(sample.values[ERROR] - sample.values[EARLY_ERROR], side)
+
+
+@measure(POINTS, LOSS, EARLY_LOSS)
+def late_gain(sample, side):
+    """How much the validation loss of a still falls after a quarter of the budget, averaged likewise."""
+    return _mean(sample.values[EARLY_LOSS] - sample.values[LOSS], side)
+
+
+def trait(name, unit):
+    """Register the mean of a trait of a as a measure of its name."""
+    MEASURES[name] = Measure(lambda sample, side: _mean(sample.values[name], side), unit, (name,))
+
+
+for _name, _unit in zip(TRAITS, ("decades", "decades", "decades", "trials"), strict=True):
+    trait(_name, _unit)
+
+
 @measure("ranks per decade")
 def size_trend(sample, side):
     """Slope of the rank in a data set on log10 of its size, of b minus that of a.
@@ -174,6 +195,11 @@ def _gains(values, side):
 def _shifts(gains):
     """Hodges and Lehmann's centre over data sets: (..., n_datasets, n_pairs) -> (..., n_pairs)."""
     return hodges_lehmann(np.moveaxis(gains, -1, -2))
+
+
+def _mean(values, side):
+    """Mean over data sets and columns of a: (..., n_datasets, n_columns) -> (...)."""
+    return values[..., list(side.a)].mean(axis=(-2, -1))
 
 
 def _centre(gaps, side):

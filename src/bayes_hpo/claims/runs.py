@@ -5,12 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-PERCENT = 100  # scores are fractions
+from bayes_hpo.claims.sample import SCORED
+
+PERCENT = 100  # scores are fractions; traits have units of their own
 
 
 @dataclass(frozen=True)
 class Runs:
-    """values: dict, quantity -> (n_units, most repetitions, n_columns) in percent, zero where there is no repetition.
+    """values: dict, quantity -> (n_units, most repetitions, n_columns), zero where there is no repetition.
 
     A unit is a data set; where the claim is about one data set, it is a repetition. repetitions, families (labels) and
     sizes (T + V rows), each (n_units,). published_names: in tables B.1 and B.2, "" for a data set that is not there.
@@ -50,7 +52,8 @@ def runs(part, tables, rows):
     unit = dataset
     if part.one_dataset:
         unit, repetition = repetition, dataset
-    values = {name: _array(unit, repetition, PERCENT * shared[name].to_numpy()) for name in part.measure.quantities}
+    scale = {name: PERCENT if name in SCORED else 1 for name in part.measure.quantities}
+    values = {name: _array(unit, repetition, scale[name] * shared[name].to_numpy()) for name in scale}
     of_unit = [rows[names[one]] for one in dataset[np.unique(unit, return_index=True)[1]]]
     return Runs(
         values,

@@ -8,15 +8,17 @@ import pandas as pd
 
 from bayes_hpo.stats.ranks import ranks
 
-ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = QUANTITIES = ("error", "loss", "early error", "early loss")
+ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error", "early loss")
+TRAITS = ("zone_offset", "choice_offset", "length", "plateau_offset")  # what measures say of searches (`claims.traits`)
+QUANTITIES = SCORED + TRAITS
 
 
 @dataclass(frozen=True)
 class Sample:
-    """values: dict, some of QUANTITIES -> (..., n_datasets, n_columns) in percent; sizes (..., n_datasets): T + V rows.
+    """values: dict, some of QUANTITIES -> (..., n_datasets, n_columns); sizes (..., n_datasets): T + V rows.
 
     A column is one method under one validation in one study. Errors are of the test part, losses of the validation
-    part; early: at the checkpoint nearest to a quarter of the budget.
+    part, in percent; early: at the checkpoint nearest to a quarter of the budget.
     """
 
     values: dict

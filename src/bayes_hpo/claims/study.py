@@ -5,30 +5,34 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
+from bayes_hpo.claims.traits import COLUMNS
 
 KEYS = ["dataset", "repetition"]
 
 
 @dataclass(frozen=True)
 class Study:
-    """scores: frame of scores.read, None when there are none yet.
+    """scores: frame of scores.read, None when there are none yet. traits: frame of traits.read.
 
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
     """
 
     scores: pd.DataFrame | None = None
     pools: dict = field(default_factory=dict)
+    traits: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=COLUMNS))
 
 
 def wide(studies, rows):
-    """dict, quantity -> frame of fractions: index (data set, repetition), columns (study, validation, method).
+    """dict, quantity -> frame: index (data set, repetition), columns (study, validation, method).
 
     studies: dict, name -> Study. rows: the registry, dict, data set -> row. In a study that has a variant of a data set
-    and not the data set itself, the variant stands under its name, beside those of other studies.
+    and not the data set itself, the variant stands under its name, beside those of other studies. Errors and losses
+    are fractions, traits in the units of their measures.
     """
     parts = [_wide(name, study.scores, rows) for name, study in studies.items() if study.scores is not None]
+    parts += [_traits(name, study.traits) for name, study in studies.items()]
     nothing = pd.DataFrame(index=pd.MultiIndex.from_arrays([[], []], names=KEYS))
-    return {name: pd.concat([nothing, *(part[name] for part in parts)], axis=1) for name in QUANTITIES}
+    return {name: pd.concat([nothing, *(part[name] for part in parts if name in part)], axis=1) for name in QUANTITIES}
 
 
 def missing(columns, studies):
@@ -66,6 +70,16 @@ def _wide(name, scores, rows):
     found = {}
     for quantities, part in stages.items():
         for quantity, value in zip(quantities, ("test_error", "validation_loss"), strict=True):
-            table = part.pivot(index=KEYS, columns=["validation", "method"], values=value)
-            found[quantity] = pd.concat({name: table}, axis=1, names=["study"])
+            found[quantity] = _table(name, part, value)
     return found
+
+
+def _traits(name, traits):
+    """The tables of one study's traits."""
+    return {quantity: _table(name, part, "value") for quantity, part in traits.groupby("quantity")}
+
+
+def _table(study, rows, value):
+    """One value of the rows of a study as a table of `wide`."""
+    table = rows.pivot(index=KEYS, columns=["validation", "method"], values=value)
+    return pd.concat({study: table}, axis=1, names=["study"])

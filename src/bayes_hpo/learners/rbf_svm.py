@@ -16,8 +16,11 @@ class RbfSvm:
 
     max_iter: int
 
-    def fit(self, configuration, X, y):
-        """Return the machine trained on X (n, p), y (n,). Raises: ValueError when y holds one class only."""
+    def fit(self, configuration, X, y, rng):
+        """Return the machine trained on X (n, p), y (n,); rng is for learners that draw, which this one does not.
+
+        Raises: ValueError when y holds one class only.
+        """
         machine = SVC(C=configuration["C"], gamma=configuration["tau"], max_iter=self.max_iter)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # counted below, not told each time

@@ -41,11 +41,12 @@ def house():
     return matplotlib.rc_context(SETTINGS)
 
 
-def legend_above(figure, axis):
-    """Name the lines of an axis above a figure of constrained layout, in as many columns as fit."""
-    handles, labels = axis.get_legend_handles_labels()
-    columns = int(figure.get_figwidth() * LEGEND_CHARACTERS / (max(map(len, labels)) + LEGEND_HANDLE))
-    figure.legend(handles, labels, loc="outside upper center", ncols=max(1, columns))
+def legend_above(figure, *axes):
+    """Name the lines of some axes above a figure of constrained layout, in as many columns as fit."""
+    handles = [handle for axis in axes for handle in axis.get_legend_handles_labels()[0]]
+    longest = max(len(handle.get_label()) for handle in handles)
+    columns = int(figure.get_figwidth() * LEGEND_CHARACTERS / (longest + LEGEND_HANDLE))
+    figure.legend(handles=handles, loc="outside upper center", ncols=max(1, columns))
 
 
 def write_below(figure, sentences):

@@ -6,7 +6,7 @@ from bayes_hpo.configuration import options
 from bayes_hpo.costs import pools
 from bayes_hpo.errors import UserError
 from bayes_hpo.grid import Grid, scales_of
-from bayes_hpo.layout import ledger_file, released_folder, score_folder
+from bayes_hpo.layout import ledger_file, measure_folder, released_folder, score_folder
 from bayes_hpo.stages.entry import run
 
 
@@ -15,11 +15,12 @@ def main(cfg):
     scale, released = cfg["scale"]["name"], cfg["scores"]
     names = [name for name in options("study") if scale in scales_of(name)]
     grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in names]
-    folders = {grid.study: Path(_folder(grid, released)) for grid in grids}
-    there = {name for name, folder in folders.items() if any(folder.glob("*/*/*.parquet"))}
+    folders = {grid.study: _folders(grid, released) for grid in grids}
+    there = {name for name, (folder, _) in folders.items() if any(folder.glob("*/*/*.parquet"))}
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
     from bayes_hpo import scores  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.claims import traits
     from bayes_hpo.claims.ledger import ledger
     from bayes_hpo.claims.study import Study
     from bayes_hpo.report import face
@@ -27,9 +28,9 @@ def main(cfg):
 
     studies, warnings, remedy = {}, [], scores.RESTORE if released else None
     for grid in grids:
-        folder, whose = folders[grid.study], {"study": grid.study, "scale": scale}
+        (folder, measures), whose = folders[grid.study], {"study": grid.study, "scale": scale}
         found = scores.read(folder, datasets=grid.datasets, remedy=remedy, **whose) if grid.study in there else None
-        studies[grid.study] = Study(found, pools(grid))
+        studies[grid.study] = Study(found, pools(grid), traits.read(measures))
         if not released:
             warnings += face.outdated(len(scores.outdated(folder, grid.datasets, grid.score_depends)), **whose)
     made = ledger(studies, grids[0].registered if grids else {}, scale)
@@ -40,11 +41,13 @@ def main(cfg):
     write(made, scale, cfg["products_dir"], setting=setting, command=command, warnings=warnings)
 
 
-def _folder(grid, released):
-    """Where the scores of a study lie; released: a folder of released ones, or None."""
+def _folders(grid, released):
+    """Where the scores and the measures of a study lie (Path); released: a folder of released ones, or None."""
     if released:
-        return released_folder(grid.scale, grid.study, released)
-    return score_folder(grid.scale, grid.study, grid.results)
+        found = Path(released_folder(grid.scale, grid.study, released))
+        return found, found / "measures"
+    place = grid.scale, grid.study, grid.results
+    return Path(score_folder(*place)), Path(measure_folder(*place))
 
 
 if __name__ == "__main__":

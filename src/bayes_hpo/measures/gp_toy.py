@@ -1,0 +1,54 @@
+"""A Gaussian process on a few noisy values of a simulated function, and where it looks next (thesis, 2.1 and 2.2)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.gp.acquisition import ExpectedImprovement
+from bayes_hpo.gp.engine import Engine
+from bayes_hpo.measures.model_line import LINE, model_line
+from bayes_hpo.measures.posterior_mean_toy import forrester
+from bayes_hpo.seeds import Seeds
+
+
+@dataclass(frozen=True, kw_only=True)
+class GpToy:
+    """observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. engine: over x alone.
+
+    Raises: UserError when there are fewer than two observations.
+    """
+
+    engine: Engine
+    observations: int
+    noise: float
+
+    def __post_init__(self):
+        if self.observations < 2:
+            raise UserError(f"observations={self.observations} must be a whole number, at least 2")
+
+    def __call__(self, grid):
+        """Frame with columns kind, x, y and noise; y and noise as fractions.
+
+        kind: those of `model_line`; truth, the function without noise (`forrester`); or observation.
+        """
+        seeds = Seeds(grid.owner, "forrester", 0)
+        x = seeds("points").random(self.observations)
+        losses = forrester(x) + self.noise * seeds("noise").standard_normal(self.observations)
+        frames = [
+            pd.DataFrame({"kind": "truth", "u": LINE, "y": forrester(LINE)}),
+            pd.DataFrame({"kind": "observation", "u": x, "y": losses}),
+            self._line(x[:, None], losses, seeds),
+        ]
+        return pd.concat(frames, ignore_index=True).rename(columns={"u": "x"}).assign(noise=self.noise)
+
+    def _line(self, X, losses, seeds):
+        """The model of the losses (n,) at X (n, 1)."""
+        engine, y = self.engine, self.engine.targets(losses)
+        states = engine.hyperparameters.fresh(engine.model, X, y, seeds("mcmc"))
+        posterior = engine.model.posterior(states, X, y)
+        acquisition = ExpectedImprovement(y.min())
+        rng = seeds("around_best")
+        proposed = engine.optimum(acquisition, posterior, engine.grid, best=X[y.argmin()], rng=rng)
+        return model_line(engine, posterior, losses, np.array(proposed))

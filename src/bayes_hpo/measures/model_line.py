@@ -1,0 +1,24 @@
+"""What a model of the loss says along one hyperparameter: mean, band and expected improvement (thesis, 2.1 and 2.2)."""
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.gp.acquisition import ExpectedImprovement
+
+LINE = np.linspace(0, 1, 401)  # where curves are valued, in the cube
+
+
+def model_line(engine, posterior, losses, proposed):
+    """Frame with columns kind, u (in the cube) and y (in the unit of the losses) of a model of one hyperparameter.
+
+    engine: whose model it is. losses (n,): what it was told. proposed (1,): the point at which it proposes the next
+    trial. kind: mean, lower and upper (the mean minus and plus one standard deviation of the latent function, over
+    hyperparameter samples too), improvement (expected on the lowest loss), or next (the improvement where proposed).
+    """
+    points = np.append(LINE, proposed)[:, None]  # (m, 1)
+    means, variances = engine.targets.back(*posterior.moments(points), losses)  # each (samples, m)
+    mean, deviation = means.mean(axis=0), np.sqrt(variances.mean(axis=0) + means.var(axis=0))
+    improvement = ExpectedImprovement(losses.min()).value(means, variances).mean(axis=0)
+    curves = {"mean": mean, "lower": mean - deviation, "upper": mean + deviation, "improvement": improvement}
+    frames = [pd.DataFrame({"kind": kind, "u": LINE, "y": y[:-1]}) for kind, y in curves.items()]
+    return pd.concat([*frames, pd.DataFrame({"kind": "next", "u": proposed, "y": improvement[-1:]})])

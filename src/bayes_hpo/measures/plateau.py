@@ -1,0 +1,34 @@
+"""When the validation loss of the incumbent of each search stops falling (thesis, 2.6.2)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.measures.searches import searches
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plateau:
+    """methods: those whose searches are measured. tolerance: what of the loss may still be gained on a plateau.
+
+    printed: the number of trials at which the document sees it.
+    """
+
+    methods: list
+    tolerance: float
+    printed: int
+
+    def __call__(self, grid):
+        """Frame with columns dataset, repetition, validation, method, quantity and value.
+
+        quantity: plateau_offset, the number of trials after which the incumbent is within the tolerance of the final
+        one, minus the printed number. Raises: Fault when a pool is missing or damaged.
+        """
+        found = [search for method in self.methods for search in searches(grid, method)]
+        rows = [search.key | {"quantity": "plateau_offset", "value": self._offset(search)} for search in found]
+        return pd.DataFrame(rows)
+
+    def _offset(self, search):
+        best = np.minimum.accumulate(search.pool.history.losses)  # (n_trials,)
+        return float((best <= best[-1] + self.tolerance).argmax() + 1 - self.printed)

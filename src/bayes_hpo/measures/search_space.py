@@ -1,0 +1,34 @@
+"""The hyperparameters of a study as a frame, in the words of the documents' tables of search spaces."""
+
+from dataclasses import asdict, dataclass
+
+import pandas as pd
+
+from bayes_hpo.spaces.space import Category, Integer, Space
+
+TYPES = {Integer: "int", Category: "cat"}  # all others are real
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchSpace:
+    """space: the study's."""
+
+    space: Space
+
+    def __call__(self, grid):
+        """Frame, one row per hyperparameter that is searched, columns as in published/search_spaces.csv.
+
+        hyperparameter, type (int, cat or real), low_or_values (choices joined by |), high and scale (linear or log,
+        empty for choices): texts, empty where there is none.
+        """
+        return pd.DataFrame([_row(name, parameter) for name, parameter in self.space.parameters.items()])
+
+
+def _row(name, parameter):
+    own = asdict(parameter)
+    if "choices" in own:
+        values = {"low_or_values": "|".join(map(str, own["choices"])), "high": "", "scale": ""}
+    else:
+        scale = "log" if own.get("log") else "linear"
+        values = {"low_or_values": f"{own['low']:g}", "high": f"{own['high']:g}", "scale": scale}
+    return {"hyperparameter": name, "type": TYPES.get(type(parameter), "real")} | values

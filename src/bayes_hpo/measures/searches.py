@@ -1,0 +1,38 @@
+"""The finished searches that a measure looks into: each pool with the searcher and the seeds that made it."""
+
+from dataclasses import dataclass
+
+from bayes_hpo.build import build
+from bayes_hpo.manifest import verified
+from bayes_hpo.pool import Pool
+from bayes_hpo.seeds import Seeds
+
+
+@dataclass(frozen=True)
+class Search:
+    """One search that a method selects from; searcher.propose(pool.history[:t], seeds) proposes trial t again.
+
+    key: dict of data set, repetition, validation and method, as in scores.
+    """
+
+    key: dict
+    pool: Pool
+    searcher: object
+    seeds: Seeds
+
+
+def searches(grid, method):
+    """Yield the Search behind every score of a method, data set after data set.
+
+    grid: the study at a scale with all its jobs and files (`grid.Grid`).
+    Raises: Fault when a pool is missing, damaged or altered.
+    """
+    for protocol, name in [pool for pool in grid.pools if method in grid.methods_on(*pool)]:
+        job = grid.job(protocol, name)
+        searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
+        for dataset in grid.datasets:
+            for path in [pool for block in grid.blocks(dataset, protocol, name) for pool in verified(block.output)]:
+                pool = Pool.load(path)
+                seeds = Seeds(grid.owner, dataset, pool.provenance["repetition"])
+                named = {"validation": protocol.partition("_")[0], "method": method}
+                yield Search({"dataset": dataset, "repetition": seeds.repetition} | named, pool, searcher, seeds)

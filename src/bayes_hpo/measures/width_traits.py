@@ -1,0 +1,47 @@
+"""Where the searches of one log-scaled hyperparameter looked, what they chose, how smooth their models are (2.6.1)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.measures.model_line import LINE
+from bayes_hpo.measures.searches import searches
+
+
+@dataclass(frozen=True, kw_only=True)
+class WidthTraits:
+    """methods: the one whose searches are measured. zone, choice: the good values and the chosen one as printed."""
+
+    methods: list
+    zone: float
+    choice: float
+
+    def __call__(self, grid):
+        """Frame with columns dataset, repetition, validation, method, quantity and value (in decades).
+
+        quantity: zone_offset, from the printed zone to the middle of the trials or to the lowest mean of the last
+        model, whichever lies farther; choice_offset, from the printed to the chosen value, the first of the lowest
+        losses; or length, the length scale of the last model, averaged over its samples as a logarithm.
+        Raises: Fault when a pool is missing or damaged.
+        """
+        (method,) = self.methods
+        rows = [
+            search.key | {"quantity": quantity, "value": value}
+            for search in searches(grid, method)
+            for quantity, value in self._traits(search).items()
+        ]
+        return pd.DataFrame(rows)
+
+    def _traits(self, search):
+        searcher, history = search.searcher, search.pool.history
+        (parameter,) = searcher.space.parameters.values()
+        low, high = np.log10([parameter.low, parameter.high])
+        X, y, posterior = searcher.predicted(history, search.seeds)
+        lowest = LINE[posterior.moments(LINE[:, None])[0].mean(axis=0).argmin()]
+        good = low + (high - low) * np.array([np.median(X), lowest]) - np.log10(self.zone)
+        return {
+            "zone_offset": good[np.abs(good).argmax()],
+            "choice_offset": low + (high - low) * X[y.argmin(), 0] - np.log10(self.choice),
+            "length": (high - low) * np.exp(np.log(posterior.states[:, 3]).mean()),
+        }

@@ -1,0 +1,87 @@
+"""Test error and validation loss of the incumbent by trial on one data set, as chapter 2 draws them."""
+
+from matplotlib.figure import Figure
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.names import VALIDATIONS
+from bayes_hpo.report.cells import PERCENT, shared
+
+PARTS = {"test_error": "test", "validation_loss": "validation"}
+LOOKS = {
+    "test": {"color": "#000000", "linestyle": "-"},
+    "validation": {"color": "#00539B", "linestyle": (0, (4, 2))},
+}
+ROOM = 0.1  # above and below the lines, of their height
+LEAST = 1  # point that this height is taken for when it is less
+
+
+def figure(given, artifact, *, dataset, validation, method, repetitions, seen):
+    """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
+
+    repetitions: how many the document made. seen: a sentence on what it sees. Raises: Fault when there are no scores.
+    """
+    name, title = dataset_of(given, dataset)
+    found = errors(given, artifact, name, validation, method)
+    first = found[found.index.get_level_values("repetition") < repetitions]
+    drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
+    axis = drawing.subplots()
+    draw(axis, first)
+    axis.set_title(title)
+    drawn, made = (part.index.unique("repetition") for part in (first, found))
+    said = f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(made)} repetitions, the first"
+    return drawing, [f"{said}; the document made {repetitions}.", *told(first), seen]
+
+
+def dataset_of(given, published):
+    """(name, title) of the data set to draw: the published one, or the largest of the suite in its place."""
+    if published in given.datasets:
+        return published, published
+    name = max(given.datasets, key=lambda one: given.sizes.get(one, 0))
+    return name, f"{name}, in place of {published}"
+
+
+def errors(given, artifact, dataset, validation, method):
+    """Frame of PARTS in percent, index (iteration, repetition), of the finished searches of a method on one data set.
+
+    Raises: Fault when there are none.
+    """
+    rows = given.scores[given.scores["dataset"] == dataset]
+    finished = shared(rows, validation, [method])
+    if finished.empty:
+        raise Fault(
+            f"{artifact} needs {VALIDATIONS[validation]} scores of {method} on {dataset}; "
+            f"make them with: snakemake --cores 2 {given.scale}_{given.study}"
+        )
+    index = finished.set_index(["iteration", "repetition"]).sort_index()
+    return PERCENT * index[list(PARTS)].rename(columns=PARTS)
+
+
+def draw(axis, errors):
+    """The mean over repetitions as a line of steps, with a band of one standard deviation (divisor n).
+
+    What is seen is chosen without the first trial, which is far off: a corner of the space.
+    """
+    by_trial = errors.groupby("iteration")
+    mean, sd = by_trial.mean(), by_trial.std(ddof=0)
+    low, high = mean - sd, mean + sd
+    for part, look in LOOKS.items():
+        axis.plot(mean.index, mean[part], drawstyle="steps-post", label=part, **look)
+        band = {"step": "post", "color": look["color"], "alpha": 0.2, "linewidth": 0}
+        axis.fill_between(mean.index, low[part], high[part], **band)
+    later = slice(1, None) if len(mean) > 1 else slice(None)
+    bottom, top = low[later].min(axis=None), high[later].max(axis=None)
+    room = ROOM * max(top - bottom, LEAST)
+    axis.set(xlabel="trials", ylabel="error (%)", xlim=(0, mean.index.max()), ylim=(bottom - room, top + room))
+    axis.legend()
+
+
+def told(errors):
+    """Sentences on the bands and on the means at some trials: the first, a fifth, two fifths and all of the budget."""
+    mean = errors.groupby("iteration").mean()
+    budget = mean.index.max()
+    trials = [t for t in dict.fromkeys((mean.index.min(), budget // 5, 2 * budget // 5, budget)) if t in mean.index]
+    values = ", ".join(f"{mean.loc[t, 'validation']:.2f} and {mean.loc[t, 'test']:.2f} % after {t}" for t in trials)
+    return [
+        "Lines: means; bands: standard deviation over repetitions; a single one has none.",
+        f"Validation and test error: {values} trials.",
+    ]

@@ -1,0 +1,32 @@
+"""Algorithms 2.1 and 2.2: every printed line is there, and the code that it names exists."""
+
+import importlib
+
+import pytest
+
+from bayes_hpo.report.artifacts.thesis import a2_1, a2_2
+
+STEPS = [
+    pytest.param(step, id=f"{name} {step[0]}") for name, one in (("2.1", a2_1), ("2.2", a2_2)) for step in one.STEPS
+]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_code_that_a_step_names_exists(step):
+    names, found = step[2].split("."), None
+    for cut in range(len(names) - 1, 0, -1):
+        try:
+            found = importlib.import_module(".".join(["bayes_hpo", *names[:cut]]))
+            break
+        except ModuleNotFoundError:
+            continue
+    for name in names[cut:]:
+        found = getattr(found, name)
+    assert found.__doc__
+
+
+@pytest.mark.parametrize(("module", "lines"), [(a2_1, [1, 2, 3, 4, 5, 6, 8]), (a2_2, [1, 2, 3, 4, 5, 6, 7, 9])])
+def test_every_printed_line_but_the_end_of_the_loop_is_there(module, lines):
+    made = module.table(None)
+    assert [int(line) for line, _ in made.cells.index] == lines == made.values["line"].tolist()
+    assert made.cells["code"].tolist() == made.values["code"].tolist()
