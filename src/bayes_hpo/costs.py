@@ -18,12 +18,13 @@ COSTS = Path("conf/costs.csv")
 class Costs:
     """Measured costs, CPU seconds on one core.
 
-    model: coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log features).
+    model: dict, learner -> coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log
+    features); under "" those of all learners, for one that was not measured.
     suggestion: dict, (searcher, candidates) -> seconds per suggestion. refits: dict, (searcher, protocol) -> models
     that are refit per scored pool, measured under hold-out.
     """
 
-    model: np.ndarray
+    model: dict
     suggestion: dict
     refits: dict
 
@@ -34,21 +35,22 @@ class Costs:
             with open(path, newline="", encoding="utf-8") as stream:
                 rows = list(csv.DictReader(stream))
             models = [row for row in rows if row["kind"] == "model"]
-            X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in models])
-            y = np.log([float(row["seconds"]) for row in models])
+            model = {
+                name: _fitted([row for row in models if name in ("", row["learner"])]) for name in _learners(models)
+            }
             suggestion = {
                 (row["name"], int(row["candidates"] or 0)): float(row["seconds"])
                 for row in rows
                 if row["kind"] == "suggestion"
             }
             refits = {tuple(row["name"].split("/")): float(row["seconds"]) for row in rows if row["kind"] == "refits"}
-            return cls(np.linalg.lstsq(X, y, rcond=None)[0], suggestion, refits)
+            return cls(model, suggestion, refits)
         except (OSError, KeyError, ValueError) as problem:
             raise Fault(f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs") from problem
 
-    def seconds(self, train, predicted, p):
-        """Seconds of one model: `train` rows of `p` features, `predicted` rows predicted."""
-        return math.exp(self.model @ _features(train, predicted, p))
+    def seconds(self, learner, train, predicted, p):
+        """Seconds of one model of the learner (its node): `train` rows of `p` features, `predicted` rows predicted."""
+        return math.exp(self.model.get(learner_name(learner), self.model[""]) @ _features(train, predicted, p))
 
     def suggesting(self, searcher, candidates):
         """Seconds of one suggestion, measured at the nearest number of candidates; 0 for an unmeasured searcher."""
@@ -59,6 +61,21 @@ class Costs:
         """Models refit per scored pool; the mean of all that was measured for an unmeasured searcher."""
         protocol = "holdout_sel" if selection_share else "holdout"
         return self.refits.get((searcher, protocol), sum(self.refits.values()) / len(self.refits))
+
+
+def learner_name(node):
+    """Name of a learner, given its node of the configuration: the module that holds it."""
+    return node["_target_"].split(".")[-2]
+
+
+def _learners(rows):
+    return ["", *dict.fromkeys(row["learner"] for row in rows)]
+
+
+def _fitted(rows):
+    """Coefficients (4,) of the measured rows of one learner."""
+    X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in rows])
+    return np.linalg.lstsq(X, np.log([float(row["seconds"]) for row in rows]), rcond=None)[0]
 
 
 def _features(train, predicted, p):
@@ -107,13 +124,13 @@ def _run(job, row, costs):
     rows = row.n - _test_rows(job, row)
     train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
     models = folds * job["budget"]
-    return models, models * costs.seconds(train, rows - train, row.p)
+    return models, models * costs.seconds(job["learner"], train, rows - train, row.p)
 
 
 def _refit(job, row, costs):
     """CPU seconds of one refit and its prediction of the test part."""
     test = _test_rows(job, row)
-    return costs.seconds(min(job["training_cap"], row.n - test), test, row.p)
+    return costs.seconds(job["learner"], min(job["training_cap"], row.n - test), test, row.p)
 
 
 def _test_rows(job, row):

@@ -3,11 +3,15 @@
 import json
 from dataclasses import dataclass
 
+import numpy as np
+
 from bayes_hpo.build import build
 from bayes_hpo.data.preparation import fit_preparation
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import Parts, Protocol, draw_parts
+
+PREDICTED = 2000  # rows at once: a kernel machine holds their covariances with every training row
 
 
 @dataclass(frozen=True)
@@ -39,4 +43,9 @@ class Repetition:
         prepare = fit_preparation(self.data.fitted, X[rows])
         rng = self.seeds(f"learner {json.dumps(configuration, sort_keys=True)}")
         model = self.learner.fit(configuration, prepare(X[rows]), y[rows], rng)
-        return model, lambda others: model.predict(prepare(X[others]))
+
+        def predict(others):
+            parts = [others[k : k + PREDICTED] for k in range(0, max(1, len(others)), PREDICTED)]
+            return np.concatenate([model.predict(prepare(X[part])) for part in parts])
+
+        return model, predict

@@ -13,7 +13,7 @@ rule score:
         depends=lambda w: score_digest(w.scale, w.study, w.protocol, w.searcher),
         skip=f"skip={SKIP}" if SKIP else "",
     resources:
-        mem_mb=500,
+        mem_mb=800,
     shell:
         "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
         " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale} {params.skip} {PLACE} > {log} 2>&1"

@@ -10,7 +10,7 @@ rule search:
     params:
         depends=lambda w: search_digest(w.scale, w.owner, w.protocol, w.searcher),
     resources:
-        mem_mb=500,
+        mem_mb=800,
     shell:
         "{PYTHON} -m bayes_hpo.stages.search study={wildcards.owner} dataset={wildcards.dataset}"
         " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale}"
