@@ -1,0 +1,20 @@
+"""Tables, and their place in the page."""
+
+import pandas as pd
+
+from benchmarks.markdown import markdown, put
+
+
+def test_a_table_has_its_labels_left_and_its_numbers_right():
+    cells = pd.DataFrame({"n = 1": ["2", "3"]}, index=["one", "other"])
+    assert markdown("d", cells).splitlines() == ["| d | n = 1 |", "| :-- | --: |", "| one | 2 |", "| other | 3 |"]
+
+
+def test_only_the_named_part_of_the_page_changes(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("a\n<!-- one -->\nold\n<!-- end -->\nb\n<!-- two -->\nkept\n<!-- end -->\n")
+    put("one", "new \\1\nlines", page)
+    put("one", "newer \\1\nlines", page)
+    assert page.read_text() == (
+        "a\n<!-- one -->\nnewer \\1\nlines\n<!-- end -->\nb\n<!-- two -->\nkept\n<!-- end -->\n"
+    )
