@@ -60,9 +60,9 @@ class Comparison:
         return pd.DataFrame({task: self.averaged(task).mean() for task in self.curves})
 
     def mean_ranks(self):
-        """Rank of the final score among the optimizers, mean over the runs (optimizers, tasks), and over the tasks."""
-        found = pd.DataFrame({task: ranks(self.final(task)).mean() for task in self.curves})
-        return found.assign(all=found.mean(axis=1))
+        """Rank of the final score among the optimizers, mean over the runs of each task and over all runs, a frame."""
+        found = {task: ranks(self.final(task)) for task in self.curves}
+        return pd.DataFrame({task: own.mean() for task, own in found.items()} | {"all": pd.concat(found).mean()})
 
     def significance(self):
         """Friedman's p and the critical difference over all runs as blocks, and the one over the tasks alone."""

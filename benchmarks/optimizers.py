@@ -48,20 +48,21 @@ class Optimizer(ABC):
 
 
 class Ours(Optimizer):
-    """The searcher gp with a setting of conf/gp, built as a search builds it; losses are told as standard scores.
+    """The searcher gp with a setting of conf/gp, built as a search builds it.
 
-    Spearmint's priors have an absolute scale, and the losses of the tasks have any: so the engine's documented
-    alternative to a factor is taken (`gp.targets.Standardised`), for all tasks and both settings, as the peers do.
+    targets: what its model is told of the losses (a node such as conf/engine has), in place of the searcher's own,
+    which is made for losses that are shares of errors.
     """
 
     library = "bayes-hpo"
 
-    def __init__(self, d, *, budget, seed, setting):
+    def __init__(self, d, *, budget, seed, setting, targets=None):
         space = {
             "_target_": "bayes_hpo.spaces.space.Space",
             "parameters": {f"x{k}": {"low": 0, "high": 1} for k in range(d)},
         }
-        self.searcher = build(_settings(setting) | {"space": space}, "searcher", budget=budget)
+        settings = _settings(setting) | {"space": space} | ({"targets": targets} if targets else {})
+        self.searcher = build(settings, "searcher", budget=budget)
         self.seeds = Seeds("benchmarks", f"cube_{d}", seed)
         self.history = History()
 
@@ -81,8 +82,7 @@ class Ours(Optimizer):
 @functools.cache
 def _settings(setting):
     """The configuration (dict) of the searcher gp with a setting of conf/gp."""
-    searcher = configure("search", [*JOB, f"gp@scale.gp={setting}"])["searcher"]
-    return searcher | {"targets": {"_target_": "bayes_hpo.gp.targets.Standardised"}}
+    return configure("search", [*JOB, f"gp@scale.gp={setting}"])["searcher"]
 
 
 class Listed(Optimizer):

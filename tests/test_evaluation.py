@@ -103,6 +103,16 @@ def test_hidden_rows_move_no_validation_loss(iris, repetition, protocol, fitted,
             assert (other.selection_losses > one.selection_losses).all()
 
 
+@pytest.mark.filterwarnings("ignore:.*empty slice", "ignore:invalid value")
+def test_an_error_rate_of_no_rows_makes_a_failed_trial_of_the_worst_loss(repetition):
+    evaluate = Evaluation(repetition("kfold_sel", act=lambda configuration: None))
+    whole, *others = evaluate._folds(0)
+    evaluate._folds = lambda round_: [replace(whole, validation=whole.validation[:0]), *others]
+    trial = evaluate(PROPOSAL)
+    assert (trial.status, trial.reason) == (FAILED, "the loss is nan")
+    assert trial.losses.tolist() == trial.selection_losses.tolist() == [1.0] * 5
+
+
 def test_a_learner_that_raises_makes_a_failed_trial_and_the_next_is_done(repetition):
     def act(configuration):
         if configuration["C"] < 0:

@@ -9,14 +9,14 @@ PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
     {"errors", "lean", "names", "seeds", "layout", "schemas"},
-    {"files", "build", "configuration", "jobs", "published", "scores"},
-    {"pool", "manifest", "spaces", "data", "stats"},
+    {"files", "build", "configuration", "jobs", "published", "scores", "costs"},
+    {"pool", "manifest", "spaces", "data", "stats", "measured"},
     {"ensembles", "learners", "splits", "gp"},
     {"selection", "evaluation", "repetition"},
     {"search", "scoring", "report"},
     {"fingerprint", "measures", "claims"},
     {"grid"},
-    {"progress", "costs"},
+    {"progress", "estimates"},
     {"cleaning"},
     {"stages"},
 ]
@@ -36,8 +36,8 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "hydra": {"configuration", "stages.entry"},
     "omegaconf": {"configuration", "schemas", "stages.entry"},
     "pandas": {"report", "stats", "measures", "claims", "published", "scores"},
-    "pyarrow": {"scoring", "progress", "scores", "measures"},
-    "scipy": {"gp", "search", "stats"},
+    "pyarrow": {"scoring", "progress", "scores", "measured"},
+    "scipy": {"gp", "search", "stats", "costs"},
     "snakemake": set(),
     "deap": set(),
     "pickle": set(),

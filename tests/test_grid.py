@@ -9,7 +9,8 @@ from bayes_hpo.configuration import configure, options
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import changes, digest, refit_depends, score_depends, search_depends
-from bayes_hpo.grid import Grid, dataset_file, job_config, protocol_name, validation_name
+from bayes_hpo.grid import Grid, dataset_file, job_config, protocol_name
+from bayes_hpo.names import validation_name
 from bayes_hpo.splits import Fixed, Reshuffled
 
 STUDIES = options("study")

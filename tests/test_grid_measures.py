@@ -8,7 +8,8 @@ import pytest
 from bayes_hpo.configuration import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import changes, digest, measure_depends
-from bayes_hpo.grid import GROUPS, Grid, validation_name
+from bayes_hpo.grid import GROUPS, Grid
+from bayes_hpo.names import validation_name
 
 NAMES = ["splits", "posterior_mean_toy"]
 

@@ -3,9 +3,13 @@
 import pytest
 from score_rows import rows
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.costs import Costs
+from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.estimates import estimates
 from bayes_hpo.grid import Grid
 from bayes_hpo.layout import released_file
+
+pytestmark = pytest.mark.slow  # whole grids are composed
 
 
 @pytest.fixture
@@ -53,8 +57,28 @@ def test_a_repetition_without_its_last_step_is_left(released):
     assert _left(released(frame[~(frame["final"] & (frame["repetition"] == 1))])) == [1]
 
 
+def test_a_measure_that_looks_into_a_skipped_pool_is_left_out_and_the_others_are_made(tmp_path):
+    path = tmp_path / released_file("small", "svm_width", "ionosphere", "holdout", "gp", "released")
+    path.parent.mkdir(parents=True)
+    rows(lambda *_: 0.1, {"ionosphere": "ionosphere"}, ["gp"], [5], validations=("holdout",)).to_parquet(path)
+    kept = [job.measure for job in Grid.of("svm_width", "small", skip=str(tmp_path / "released")).measure_jobs()]
+    assert kept == ["gp_toy"]
+    assert {"gp_snapshots", "width_traits"} < {job.measure for job in Grid.of("svm_width", "small").measure_jobs()}
+
+
+def test_a_pool_without_jobs_has_no_refits_to_estimate(released):
+    skipped, every = (estimates(grid, Costs.read()) for grid in (released(_scores()), Grid.of("overfitting", "pilot")))
+    one, other = (sum(part.jobs for part in found if part.searcher == "(refits)") for found in (skipped, every))
+    assert one == other - 1
+
+
 def test_nothing_is_skipped_without_a_folder_or_in_an_empty_one(tmp_path):
     assert _left(Grid.of("overfitting", "pilot")) == _left(Grid.of("overfitting", "pilot", skip=str(tmp_path)))
+
+
+def test_a_folder_that_is_not_there_is_named():
+    with pytest.raises(UserError, match="skip=relesed is no folder; give the one of released scores"):
+        Grid.of("overfitting", "pilot", skip="relesed")
 
 
 def test_a_damaged_released_file_is_named(released, tmp_path):

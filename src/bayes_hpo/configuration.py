@@ -3,6 +3,7 @@
 import difflib
 from pathlib import Path
 
+import yaml
 from hydra import compose, initialize_config_dir
 from hydra.errors import (
     ConfigCompositionException,
@@ -10,7 +11,7 @@ from hydra.errors import (
     MissingConfigException,
     OverrideParseException,
 )
-from omegaconf import OmegaConf, open_dict
+from omegaconf import MISSING, OmegaConf, open_dict
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
 
 from bayes_hpo.errors import UserError
@@ -36,6 +37,8 @@ def configure(stage, overrides, groups=()):
             cfg = compose(stage, overrides=[*overrides, *every], return_hydra_config=True)
         choices = cfg.hydra.runtime.choices
         return _checked(stage, OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"]), choices)
+    except yaml.YAMLError as problem:
+        raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
     except (HydraException, OmegaConfBaseException) as problem:
         raise UserError(sentence(problem)) from problem
 
@@ -55,8 +58,19 @@ def _checked(stage, cfg, choices):
     with open_dict(cfg):
         cfg.names = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
     typed = {group: _typed(schema, cfg[group], group) for group, schema in GROUPS.items() if group in cfg}
-    added = {key: OmegaConf.to_container(cfg[key]) for key in cfg if key.endswith("s") and key[:-1] in _groups()}
+    added = {key: _every(key[:-1], cfg[key]) for key in cfg if key.endswith("s") and key[:-1] in _groups()}
     return _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added])) | typed | added
+
+
+def _every(group, nodes):
+    """All options of a group, dict, name -> node; of their schema's types when the group has one."""
+    if group not in GROUPS:
+        return OmegaConf.to_container(nodes)
+    found = {name: _typed(GROUPS[group], node, f"{group} {name}") for name, node in nodes.items()}
+    for name, node in found.items():
+        if missing := [key for key, value in node.items() if value == MISSING]:
+            raise UserError(f"{CONF / group / name}.yaml lacks {missing[0]}; it needs {', '.join(node)}")
+    return found
 
 
 def options(group):

@@ -1,15 +1,14 @@
-"""What a scale will cost: jobs, runs, models and core-hours, estimated from the measured costs of conf/costs.csv."""
+"""Measured costs of models and suggestions: conf/costs.csv."""
 
 import csv
 import math
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from scipy.optimize import lsq_linear
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.grid import protocol_name, validation_name
 
 COSTS = Path("conf/costs.csv")
 
@@ -53,7 +52,10 @@ class Costs:
         return math.exp(self.model.get(learner_name(learner), self.model[""]) @ _features(train, predicted, p))
 
     def suggesting(self, searcher, candidates):
-        """Seconds of one suggestion, measured at the nearest number of candidates; 0 for an unmeasured searcher."""
+        """Seconds of one suggestion, measured at the nearest number of candidates; 0 for an unmeasured searcher.
+
+        Measured over 100 trials of two hyperparameters: more of either cost more (benchmarks/README.md).
+        """
         known = {number: value for (name, number), value in self.suggestion.items() if name == searcher}
         return known[min(known, key=lambda number: abs(number - candidates))] if known else 0.0
 
@@ -73,78 +75,15 @@ def _learners(rows):
 
 
 def _fitted(rows):
-    """Coefficients (4,) of the measured rows of one learner."""
+    """Coefficients (4,) of the measured rows of one learner; no size makes a model cheaper.
+
+    The bound also settles rows whose sizes grow together (five folds: four times as many to train as to predict), of
+    which plain least squares makes slopes of +500 and -500.
+    """
     X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in rows])
-    return np.linalg.lstsq(X, np.log([float(row["seconds"]) for row in rows]), rcond=None)[0]
+    seconds = np.log([float(row["seconds"]) for row in rows])
+    return lsq_linear(X, seconds, bounds=([-np.inf, 0.0, 0.0, 0.0], np.inf)).x
 
 
 def _features(train, predicted, p):
     return np.array([1.0, math.log(train), math.log(predicted), math.log(p)])
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """One searcher under one validation: search jobs, runs (repetitions of a pool), models, core-hours."""
-
-    validation: str
-    searcher: str
-    jobs: int
-    runs: int
-    models: int
-    hours: float
-
-
-def estimates(grid, costs):
-    """Estimate of each validation and searcher of a grid (list), refits last as a searcher of that name."""
-    totals = Counter()
-    for dataset in grid.datasets:
-        for protocol, searcher in grid.pools:
-            key = validation_name(protocol), searcher
-            job, runs = grid.job(protocol, searcher), len(grid.wanted(dataset, protocol, searcher))
-            models, seconds = _run(job, grid.registered[dataset], costs)
-            suggesting = job["budget"] * costs.suggesting(searcher, job["searcher"].get("candidates", 0))
-            totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))
-            totals[key, "runs"] += runs
-            totals[key, "models"] += runs * models
-            totals[key, "hours"] += runs * (seconds + suggesting) / 3600
-            refit = validation_name(protocol), "(refits)"
-            totals[refit, "jobs"] += 1
-            models = runs * costs.refitting(searcher, job["protocol"]["selection_share"])
-            totals[refit, "models"] += round(models)
-            totals[refit, "hours"] += models * _refit(job, grid.registered[dataset], costs) / 3600
-    keys = dict.fromkeys(key for key, _ in totals)
-    return [Estimate(*key, *(totals[key, what] for what in ("jobs", "runs", "models", "hours"))) for key in keys]
-
-
-def _run(job, row, costs):
-    """(models, CPU seconds of their fits and predictions) of one search on a data set."""
-    validation = job["protocol"]["validation"]
-    folds = validation.get("folds", 1)
-    share = validation.get("share", 1 / folds)
-    rows = row.n - _test_rows(job, row)
-    train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
-    models = folds * job["budget"]
-    return models, models * costs.seconds(job["learner"], train, rows - train, row.p)
-
-
-def _refit(job, row, costs):
-    """CPU seconds of one refit and its prediction of the test part."""
-    test = _test_rows(job, row)
-    return costs.seconds(job["learner"], min(job["training_cap"], row.n - test), test, row.p)
-
-
-def _test_rows(job, row):
-    return row.n_test or row.n * job["test_percent"] / 100
-
-
-def pools(grid):
-    """dict, (validation, method) -> (name of the pool that it selects from, estimated core-hours without refits)."""
-    hours = {(one.validation, one.searcher): one.hours for one in estimates(grid, Costs.read())}
-    sharing = Counter((validation_name(protocol), searcher) for protocol, searcher in grid.pools)
-    found = {}
-    for validation in grid.cfg["study"]["validations"]:
-        for name, method in grid.methods.items():
-            search = validation, method["searcher"]
-            pool = grid.owner, protocol_name(validation, method), method["searcher"]
-            found[validation, name] = pool, hours[search] / sharing[search]
-    return found

@@ -18,7 +18,9 @@ class Evaluation:
         self._drawn = {}  # the folds of the latest draw: fixed splits have one, a CMA generation shares one
 
     def __call__(self, proposal):
-        """Evaluate `proposal`. Returns a Trial; a learner that raises makes it a failed one with the worst loss."""
+        """Evaluate `proposal`. Returns a Trial: a failed one, with the worst loss, when the learner raises or a loss is
+        not finite.
+        """
         start = time.process_time()
         try:
             models = [self._model(fold, proposal.configuration) for fold in self._folds(proposal.round)]
@@ -26,6 +28,8 @@ class Evaluation:
             trial = self.failed(proposal, f"{type(problem).__name__}: {problem}")
             return replace(trial, seconds=time.process_time() - start)
         losses, selection_losses, unconverged = zip(*models, strict=True)
+        if not np.isfinite(losses).all():
+            return self.failed(proposal, f"the loss is {np.mean(losses)}")
         return Trial(
             proposal,
             losses=np.array(losses),

@@ -9,6 +9,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import measure_depends, score_depends, search_depends
 from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.layout import RESULTS, data_file, product_file, released_file
+from bayes_hpo.names import validation_name
 
 JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
@@ -37,6 +38,8 @@ class Grid:
         self.extent = extent(cfg)
         for name in without:
             find(name)
+        if skip and not Path(skip).is_dir():
+            raise UserError(f"skip={skip} is no folder; give the one of released scores, for example skip=released")
         if cfg["study"]["final"] not in FINALS:
             raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
 
@@ -127,17 +130,27 @@ class Grid:
         return [ScoreJob(self.study, self.scale, *name, self.results) for name in names if self.wanted(*name)]
 
     def measure_jobs(self):
-        """Every measure job."""
-        return [MeasureJob(self.study, self.scale, name, self.results) for name in self.measures]
+        """Every measure job but those that look into a pool of which `skip` holds scores: that pool may be lost."""
+        names = [name for name in self.measures if not self._is_skipped(self._pools_of(name))]
+        return [MeasureJob(self.study, self.scale, name, self.results) for name in names]
+
+    def _is_skipped(self, pools):
+        """Whether `skip` holds a score of one of the pools, (protocol, searcher) each."""
+        return any(
+            len(self.wanted(dataset, *pool)) < self.repetitions(pool[0]) for dataset in self.datasets for pool in pools
+        )
+
+    def _pools_of(self, measure):
+        """The pools, (protocol, searcher) each, of the methods that the settings of a measure name."""
+        wanted = set(self.measures[measure].get("methods", ()))
+        if strange := sorted(wanted - set(self.methods)):
+            raise UserError(unknown(f"measure {measure}: method", strange[0], self.methods))
+        return [pool for pool in self.pools if wanted & set(self.methods_on(*pool))]
 
     def measure_inputs(self, name):
         """Files of the data set and of the methods (scores, so pools too) that the settings of a measure name."""
-        node = self.measures[name]
-        wanted = set(node.get("methods", ()))
-        if strange := sorted(wanted - set(self.methods)):
-            raise UserError(unknown(f"measure {name}: method", strange[0], self.methods))
+        node, pools = self.measures[name], self._pools_of(name)
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
-        pools = [pool for pool in self.pools if wanted & set(self.methods_on(*pool))]
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
     def products(self, products="."):
@@ -194,11 +207,6 @@ def protocol_name(validation, method):
     if method["splits"] not in SPLITS:
         raise UserError(unknown("splits", method["splits"], SPLITS))
     return validation + selection + SPLITS[method["splits"]]
-
-
-def validation_name(protocol):
-    """Name of the validation of a protocol."""
-    return protocol.partition("_")[0]
 
 
 def extent(cfg):

@@ -1,5 +1,7 @@
 """Where everything stands: the paths of the results tree and of the products. Every argument may be a wildcard."""
 
+from os.path import isdir
+
 RESULTS = "results"
 SCORES_SCHEMA = 1  # of the columns of score files
 
@@ -33,6 +35,11 @@ def score_file(scale, study, dataset, protocol, searcher, results=RESULTS):
 def released_folder(scale, study, released="released"):
     """Folder of a study's committed scores, laid out below it as below `score_folder`."""
     return f"{released}/{study}/{scale}"
+
+
+def with_released(studies, scale, released):
+    """Those of the studies that have a folder of committed scores at a scale; all of them when none has."""
+    return [study for study in studies if isdir(released_folder(scale, study, released))] or studies
 
 
 def released_file(scale, study, dataset, protocol, searcher, released="released"):

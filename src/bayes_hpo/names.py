@@ -12,3 +12,8 @@ def printed(method):
 def method(label):
     """The method that a document prints as `label`: gp-sel-r -> gp_sel_r."""
     return label.replace("-", "_")
+
+
+def validation_name(protocol):
+    """The validation of a protocol: kfold_sel_r -> kfold."""
+    return protocol.partition("_")[0]

@@ -1,5 +1,7 @@
 """Regrets, ranks and non-inferiority from the runs' file."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -68,6 +70,25 @@ def test_ours_is_held_against_the_best_peer(level):
     assert comparison.best_peer("svm") == "optuna_gp"
     assert non_inferiority(comparison)["fast - best GP peer"].tolist() == ["+1.00 (< +1.00) no"]
     assert comparison.mean_ranks()["all"].idxmin() == "optuna_gp"
+
+
+@pytest.mark.parametrize(("worse", "shown"), [(0.2, "+0.03 (< +0.10) yes"), (0.6, "+0.10 (< +0.30) no")])
+def test_the_bound_not_the_mean_must_lie_below_the_margin_of_015(level, worse, shown):
+    """One run of six is worse: of six draws .9377 hold it twice at most, .9913 thrice, so the bound is half of it."""
+    level["fast"][2] += worse / 100
+    found = non_inferiority(Comparison.of(rows(level)))
+    assert found[["margin", "fast - best GP peer", "fast - published"]].to_numpy().tolist() == [["0.15", shown, shown]]
+
+
+def test_every_run_of_every_task_is_a_block_of_the_ranks_and_of_their_critical_difference(level):
+    """Best in six runs of one task, worst in four of the other; q of nine methods: Demsar (2006), table 5a."""
+    first = level | {"fast": [loss - 0.1 for loss in level["fast"]]}
+    last = {name: own[:4] for name, own in (level | {"fast": [loss + 0.1 for loss in level["fast"]]}).items()}
+    comparison = Comparison.of(pd.concat([rows(first), rows(last, "forest")]))
+    assert comparison.mean_ranks().loc["fast"].tolist() == pytest.approx([1, 9, (6 * 1 + 4 * 9) / 10])
+    among_runs, among_tasks = re.search(r"critical difference .*?(\d+\.\d+).*?(\d+\.\d+)", tables(comparison)).groups()
+    assert float(among_runs) == pytest.approx(3.102 * np.sqrt(9 * 10 / (6 * 10)), abs=0.01)
+    assert float(among_tasks) == pytest.approx(3.102 * np.sqrt(9 * 10 / (6 * 2)), abs=0.01)
 
 
 def test_the_bound_is_that_of_a_one_sided_bootstrap():

@@ -3,8 +3,10 @@
 from argparse import Namespace
 
 import pytest
+from burning import BURNT, Burning, burn
 
 from benchmarks.comparison import best_so_far
+from benchmarks.peers import OPTIMIZERS
 from benchmarks.regret import measure, minimise, read
 from benchmarks.tasks import TASKS
 
@@ -31,6 +33,13 @@ def test_what_is_in_the_file_is_not_made_again(tmp_path):
     assert read(tmp_path / "parts.csv").iloc[:1].equals(first)
     measure(options(tmp_path / "whole.csv", 3))
     assert told(tmp_path / "parts.csv").equals(told(tmp_path / "whole.csv"))
+
+
+def test_the_seconds_of_a_run_are_those_of_its_optimizer(monkeypatch):
+    monkeypatch.setitem(OPTIMIZERS, "burning", Burning)
+    task = Namespace(d=2, budget=4, instance=lambda run: lambda point: burn() or 0.5)
+    _, seconds = minimise(task, "burning", 0)
+    assert 9 / 4 * BURNT <= seconds < 10 / 4 * BURNT  # made once, asked and told four times; losses are not its own
 
 
 @pytest.mark.slow

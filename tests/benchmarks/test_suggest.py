@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from burning import BURNT, Burning
 
 from benchmarks import suggest
 
@@ -48,3 +49,8 @@ def test_a_cell_that_is_measured_again_replaces_its_row(tmp_path):
 def test_the_page_shows_what_the_file_holds():
     with open("benchmarks/README.md") as page:
         assert suggest.table(pd.read_csv(suggest.RESULTS)) in page.read()
+
+
+def test_a_suggestion_costs_what_its_optimizer_spends_from_tell_to_ask(monkeypatch):
+    monkeypatch.setitem(suggest.OPTIMIZERS, "burning", Burning)
+    assert 2 * BURNT <= suggest.suggestion("burning", 5, 2, 0) < 3 * BURNT  # not: made, told of the others, asked first

@@ -15,7 +15,14 @@ CELLS = published.errors("holdout")[0]
 SIZES = np.random.default_rng(1).integers(50, 50000, len(CELLS))
 AT = {name: position for position, name in enumerate(CELLS.columns)}
 FIELD = tuple(range(14))
-OF_ONE = ("gap", "gap_growth", "error_growth", "late_gain", *TRAITS)  # nothing is compared with anything
+OF_ONE = (
+    "gap",
+    "gap_growth",
+    "error_growth",
+    "late_gain",
+    "late_overfit",
+    *TRAITS,
+)  # nothing is compared
 OTHERS = tuple(position for position in FIELD if position != AT["gp_r"])
 
 
@@ -109,6 +116,17 @@ def test_a_trait_is_its_mean_over_units(name):
     sample = Sample({name: np.array([[1.0, 9.0], [4.0, 9.0]])}, None)
     assert MEASURES[name].function(sample, Side((0,), ())) == 2.5
     assert MEASURES[name].quantities == (name,)
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "expected"),
+    [(9, 21, 1.0), (9, 20, 0.05), (9.5, 24, 0.5), (9, 19, -0.95), (10, 24, 0.0)],
+    ids=["rises", "stays", "falls little, rises more", "both fall", "the loss has stopped"],
+)
+def test_late_overfitting_is_a_loss_that_falls_while_the_error_does_not(loss, error, expected):
+    one = {"early loss": 10.0, "loss": loss, "early error": 20.0, "error": error}
+    sample = Sample({name: np.array([[float(value)]]) for name, value in one.items()}, None)
+    assert MEASURES["late_overfit"].function(sample, Side((0,), ())) == pytest.approx(expected)
 
 
 def test_a_lead_has_been_taken_when_it_is_there_and_has_grown():

@@ -57,7 +57,7 @@ def test_traits_stand_beside_the_scores_of_their_searches(rows):
                            "quantity": "length", "value": [1.5, 2.5]})  # fmt: skip
     tables = wide({"overfitting": Study(_scores(), traits=traits), "other": Study()}, rows)
     assert tables["length"][GP].tolist() == [1.5, 2.5]
-    assert tables["zone_offset"].size == 0
+    assert tables["zone_distance"].size == 0
     assert tables["error"].loc[("pima", 0), GP] == 0.1
 
 

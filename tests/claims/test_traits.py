@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from bayes_hpo import measured
 from bayes_hpo.claims.traits import COLUMNS, read
 from bayes_hpo.errors import Fault
 
@@ -10,9 +11,9 @@ ROW = {"dataset": "iris", "repetition": 0, "validation": "holdout", "method": "g
 
 
 def test_the_rows_of_all_measures_of_searches_are_read(tmp_path):
-    pd.DataFrame([ROW]).to_parquet(tmp_path / "one.parquet")
-    pd.DataFrame([ROW | {"value": 2.5, "more": "x"}]).to_parquet(tmp_path / "two.parquet")
-    pd.DataFrame([{"x": 1}]).to_parquet(tmp_path / "curve.parquet")
+    measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {})
+    measured.write(pd.DataFrame([ROW | {"value": 2.5, "more": "x"}]), tmp_path / "two.parquet", {})
+    measured.write(pd.DataFrame([{"x": 1}]), tmp_path / "curve.parquet", {})
     found = read(tmp_path)
     assert list(found) == COLUMNS
     assert found["value"].tolist() == [1.5, 2.5]
@@ -23,7 +24,7 @@ def test_a_study_without_measures_has_none(tmp_path):
 
 
 def test_a_damaged_measure_is_one_sentence(tmp_path):
-    pd.DataFrame([ROW]).to_parquet(tmp_path / "one.parquet")
+    measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {})
     whole = (tmp_path / "one.parquet").read_bytes()
     (tmp_path / "one.parquet").write_bytes(whole[:-100])
     with pytest.raises(Fault, match=r"the measure .*one\.parquet cannot be read .*; delete it and make it again"):

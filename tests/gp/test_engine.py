@@ -7,8 +7,9 @@ import pytest
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import ExpectedImprovement
-from bayes_hpo.gp.engine import LOWEST, POINT, Engine
-from bayes_hpo.gp.maximize import Climbing, sobol_grid
+from bayes_hpo.gp.candidates import sobol_grid
+from bayes_hpo.gp.engine import POINT, Engine
+from bayes_hpo.gp.maximize import Climbing
 from bayes_hpo.gp.slice_sampling import SliceSampling
 from bayes_hpo.gp.targets import Times
 from bayes_hpo.pool import History, Proposal, Trial
@@ -37,11 +38,12 @@ def _history(points, memories):
     )
 
 
-@pytest.mark.parametrize("name", LOWEST)
-def test_a_setting_that_is_too_low_is_named(engine, name):
-    with pytest.raises(UserError, match=f"{name}=-1 is too low; take .* or more"):
-        replace(engine, **{name: -1})
-    replace(engine, **{name: LOWEST[name]})
+@pytest.mark.parametrize(("name", "low"), [("candidates", 2), ("around_best", 1)])
+@pytest.mark.parametrize("off", [-1, 10**11])
+def test_a_setting_off_its_limits_is_named(engine, name, low, off):
+    with pytest.raises(UserError, match=f"{name}=.* must lie between {low} and 1e\\+07"):
+        replace(engine, **{name: off})
+    replace(engine, **{name: low})
 
 
 def test_the_candidates_are_the_sobol_grid_of_the_space(engine):
@@ -71,9 +73,18 @@ def test_a_used_grid_point_is_no_candidate(engine):
 def test_the_optimum_is_also_looked_for_around_the_best(engine, posterior_of):
     """From a far candidate alone the climb ends elsewhere."""
     posterior, far = posterior_of(), np.array([[0.0, 0.0]])
-    acquisition, none = ExpectedImprovement(1.0), replace(engine, around_best=0)
+    acquisition = ExpectedImprovement(1.0)
     best = engine.optimum(acquisition, posterior, engine.grid, best=far[0], rng=np.random.default_rng(0))
     found = engine.optimum(acquisition, posterior, far, best=best, rng=np.random.default_rng(0))
-    alone = none.optimum(acquisition, posterior, far, best=best, rng=np.random.default_rng(0))
+    alone = engine.optimum(acquisition, posterior, far, best=far[0], rng=np.random.default_rng(0))
     assert np.abs(found - best).max() < 0.01
     assert not np.abs(alone - best).max() < 0.01
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_points_around_the_best_are_drawn_by_the_generator_that_was_handed_over(engine, posterior_of, seed):
+    best, offered = np.array([0.4, 0.6]), replace(engine, maximizer=lambda criterion, candidates: candidates)
+    every = offered.optimum(None, posterior_of(), engine.grid, best=best, rng=np.random.default_rng(seed))
+    np.testing.assert_array_equal(every[:64], engine.grid)
+    drawn = 1e-3 * np.random.default_rng(seed).standard_normal((2, 2))  # Spearmint's spread
+    np.testing.assert_allclose(every[64:] - best, drawn, rtol=1e-9)

@@ -8,7 +8,11 @@ from scipy.stats import multivariate_normal
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 
+from bayes_hpo.errors import UserError
+from bayes_hpo.gp.model import Model
+from bayes_hpo.gp.priors import Horseshoe, SquaredLog, Uniform
 from bayes_hpo.gp.regression import NUGGET
+from bayes_hpo.gp.stationary import Matern52
 
 STATES = [[3.0, 4.0, 0.5, 0.4, 1.1], [8.0, 0.2, 3.0, 1.9, 0.1], [8.0, 0.7, 1e-3, 1.9, 0.1]]
 
@@ -94,3 +98,9 @@ def test_a_state_of_other_values_keeps_all_but_a_mean_that_they_rule_out(model_o
 def test_equal_values_leave_the_start_on_the_support(model_of, kernel, y):
     X, y = np.random.default_rng(0).random((len(y), 2)), np.array(y)
     assert math.isfinite(model_of(kernel).density(X, y)(model_of(kernel).start(X, y)))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 0.5), (1.0, 2.0)])
+def test_a_prior_that_leaves_out_where_chains_start_is_one_sentence(low, high):
+    with pytest.raises(UserError, match="the prior of length_0 must allow 1, where chains start"):
+        Model(Matern52(Uniform(low, high)), SquaredLog(), Horseshoe(0.1))

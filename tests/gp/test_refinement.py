@@ -8,7 +8,8 @@ import pytest
 from scipy.optimize import lsq_linear, minimize
 
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
-from bayes_hpo.gp.maximize import highest, sobol_grid
+from bayes_hpo.gp.candidates import sobol_grid
+from bayes_hpo.gp.maximize import highest
 from bayes_hpo.gp.refinement import refine
 
 

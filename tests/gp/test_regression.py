@@ -87,7 +87,8 @@ def test_without_noise_the_mean_meets_every_observation(data):
     X, y = data
     mean, variance = _condition(X, y, 0.0).moments(X)
     np.testing.assert_allclose(mean[0], y, atol=2e-2)
-    assert (variance < 1e-4).all()
+    assert (variance >= 1e-6 * AMPLITUDE).all()  # Spearmint's nugget, and what it leaves unknown of the point itself
+    assert (variance <= 2e-6 * AMPLITUDE).all()
 
 
 def test_far_from_the_observations_the_posterior_is_the_prior(data):
@@ -114,6 +115,26 @@ def test_duplicated_points_are_one_point_with_less_noise():
 def test_a_singular_covariance_gets_a_jitter():
     L = np.tril(cholesky(np.ones((50, 50))))
     np.testing.assert_allclose(L @ L.T, np.ones((50, 50)), atol=1e-5)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2500.0])
+@pytest.mark.parametrize("missing", [3e-11, 2e-10, 3e-9, 2e-8, 3e-7, 2e-6, 3e-5])
+def test_the_jitter_is_at_most_a_hundredfold_of_what_the_covariance_lacks(missing, scale):
+    """missing: how far its lowest eigenvalue lies below zero, a share of the mean variance (scale)."""
+    Q, _ = np.linalg.qr(np.random.default_rng(0).standard_normal((6, 6)))
+    K = scale * (Q * [-missing, 0.5, 1, 1, 1.5, 2]) @ Q.T
+    K = (K + K.T) / 2
+    L = np.tril(cholesky(K))
+    jitter = (L @ L.T - K).diagonal() / scale
+    assert missing < jitter.min() <= jitter.max() < 100 * missing
+    np.testing.assert_allclose(L @ L.T - K, scale * np.diag(jitter), atol=1e-13 * scale)
+
+
+def test_a_covariance_that_has_a_factor_gets_no_jitter():
+    Q, _ = np.linalg.qr(np.random.default_rng(0).standard_normal((6, 6)))
+    K = (Q * [1e-11, 0.5, 1, 1, 1.5, 2]) @ Q.T
+    L = np.tril(cholesky(K))
+    np.testing.assert_allclose(L @ L.T, K, atol=1e-14)
 
 
 @pytest.mark.parametrize("place", [(0, 0), (2, 2), (1, 0), None])

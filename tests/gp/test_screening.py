@@ -64,3 +64,20 @@ def test_memory_does_not_grow_with_candidates_times_observations(problem, kernel
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] - peaks[0] < 5000 * 16  # bytes; the covariances are 200 numbers a candidate
+
+
+class Variance:
+    """An acquisition that shows what variance it is given."""
+
+    def value(self, mean, variance):
+        return variance
+
+
+def test_no_variance_lies_below_the_nugget(model_of, kernel):
+    """A millionth of the amplitude (Spearmint): not even where values without noise leave nothing unknown."""
+    rng = np.random.default_rng(3)
+    X, theta = rng.random((60, 2)), np.ones(len(kernel.parameters(2)))
+    for amplitude in (0.5, 2, 70):
+        posterior = model_of(kernel).posterior(np.array([[0, amplitude, 0, *theta]]), X, rng.standard_normal(60))
+        found = screen(Averaged(Variance(), posterior), np.concatenate([X, rng.random((60, 2))]))
+        assert found.min() >= 1e-6 * amplitude * (1 - 1e-6)  # single precision

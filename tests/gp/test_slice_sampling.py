@@ -1,11 +1,13 @@
 """Laws of slice sampling, with known distributions and importance sampling as witnesses."""
 
 import math
+from collections import Counter
 from dataclasses import replace
+from itertools import groupby, permutations
 
 import numpy as np
 import pytest
-from scipy.stats import expon, kstest, norm
+from scipy.stats import chisquare, expon, kstest, norm
 
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.gp.slice_sampling import SliceSampling, sample, slice_move
@@ -174,3 +176,13 @@ def test_a_chain_off_the_support_is_one_clear_sentence(model_of):
 def test_a_setting_that_is_too_low_is_one_sentence(settings):
     with pytest.raises(UserError, match=r"burn_in=.* must be at least 0 and samples=.* at least 1"):
         SliceSampling(**settings)
+
+
+def test_the_lengths_move_once_a_sweep_and_all_orders_are_equally_likely():
+    valued, sweeps = [], 300
+    sample(np.zeros(6), lambda x: valued.append(x) or -0.5 * float(x @ x), np.random.default_rng(3), sweeps=sweeps)
+    moved = [np.flatnonzero(step) for step in np.diff(valued, axis=0)]  # a move ends where it was valued last
+    axes = [axis for axis, _ in groupby(0 if len(step) > 1 else step.item() for step in moved)]
+    orders = Counter(zip(*[iter(axes)] * 4, strict=True))  # mean, amplitude and noise together, then the lengths
+    assert sorted(orders) == [(0, *order) for order in permutations((3, 4, 5))]
+    assert chisquare(list(orders.values())).pvalue > 0.01

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 from sklearn.svm import SVC
 
 from bayes_hpo.learners.rbf_svm import RbfSvm
@@ -10,22 +11,41 @@ ENOUGH = 1_000_000
 RNG = None  # it draws nothing
 
 
-def _decisions(configuration, data):
-    return RbfSvm(ENOUGH).fit(configuration, data.X, data.y, RNG).decision_function(data.X)
+def _margins(configuration, X, y):
+    machine = RbfSvm(ENOUGH).fit(configuration, X, y, RNG)
+    return np.concatenate([margins for _, margins in machine.duels(X)]).T
 
 
+@pytest.mark.parametrize("classes", [2, 3, 10])
 @pytest.mark.parametrize("C", [0.01, 1.0, 1e3])
-@pytest.mark.parametrize("tau", [1e-3, 0.3, 10.0])
-def test_it_is_the_svc_of_scikit_learn_with_gamma_tau(iris, C, tau):
-    theirs = SVC(C=C, kernel="rbf", gamma=tau).fit(iris.X, iris.y)
-    ours = RbfSvm(ENOUGH).fit({"C": C, "tau": tau}, iris.X, iris.y, RNG)
-    np.testing.assert_array_equal(ours.predict(iris.X), theirs.predict(iris.X))
-    np.testing.assert_allclose(ours.decision_function(iris.X), theirs.decision_function(iris.X), rtol=1e-9, atol=1e-9)
+@pytest.mark.parametrize("gamma", [1e-3, 0.02, 10.0])
+def test_it_is_the_svc_of_scikit_learn_with_gamma_tau(classes, C, gamma):
+    X, y = load_digits(n_class=classes, return_X_y=True)
+    X, y, others = X[:300] / 4, np.array(["a", "b", *"cdefghij"])[y[:300]], X[300:600] / 4
+    theirs = SVC(C=C, kernel="rbf", gamma=gamma, decision_function_shape="ovo").fit(X, y)
+    ours = RbfSvm(ENOUGH).fit({"C": C, "tau": gamma}, X, y, RNG)
+    expected = theirs.decision_function(others)
+    expected = -expected[:, None] if classes == 2 else expected  # of two classes, theirs is the second's margin
+    margins = np.concatenate([margins for _, margins in ours.duels(others)]).T
+    np.testing.assert_allclose(margins, expected, rtol=1e-9, atol=1e-9)
+    np.testing.assert_array_equal(ours.predict(others), theirs.predict(others))
+
+
+def test_of_classes_with_equally_many_duels_the_first_wins_as_in_libsvm():
+    rng = np.random.default_rng(0)
+    X, y, others = rng.normal(size=(100, 2)), rng.integers(5, size=100), rng.normal(size=(1000, 2))
+    ours, theirs = RbfSvm(ENOUGH).fit({"C": 1.0, "tau": 1.0}, X, y, RNG), SVC(C=1.0, gamma=1.0).fit(X, y)
+    np.testing.assert_array_equal(ours.predict(others), theirs.predict(others))
+    won = np.zeros((1000, 5))
+    for one, margins in ours.duels(others):
+        won[:, one] += np.sum(margins > 0, axis=0)
+        won[:, one + 1 :] += margins.T <= 0
+    assert np.sum(np.sum(won == won.max(axis=1, keepdims=True), axis=1) > 1) > 10  # or nothing was tested
 
 
 @pytest.mark.parametrize("other", [{"C": 1.0, "tau": 3.0}, {"C": 0.01, "tau": 0.1}], ids=["tau", "C"])
 def test_each_hyperparameter_counts(iris, other):
-    assert not np.allclose(_decisions({"C": 1.0, "tau": 0.1}, iris), _decisions(other, iris))
+    assert not np.allclose(_margins({"C": 1.0, "tau": 0.1}, iris.X, iris.y), _margins(other, iris.X, iris.y))
 
 
 @pytest.mark.filterwarnings("error")

@@ -21,7 +21,7 @@ def grid(searched):
 @pytest.fixture(scope="module")
 def search(grid):
     """Its first repetition."""
-    return next(searches(grid, "gp"))
+    return next(searches(grid, ["gp"]))
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +74,23 @@ def test_another_repetition_is_another_search(grid, rows):
 def test_a_number_without_a_model_is_one_sentence(grid):
     with pytest.raises(UserError, match=r"trials=\[1, 4\] must be at least 2"):
         frame(grid, NAME, trials=[1, 4])
+
+
+def test_without_a_number_the_budget_alone_is_shown(grid):
+    assert frame(grid, NAME, trials=[])["trials"].unique().tolist() == [9]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"repetition": 5}, "repetition=5 was not made; allowed: 0 to 1"),
+        ({"methods": ["gp", "gp_times_1"]}, r"methods=\['gp', 'gp_times_1'\] must name one method"),
+        ({"methods": []}, r"methods=\[\] must name one method"),
+    ],
+)
+def test_what_no_search_was_made_of_is_one_sentence(grid, changes, sentence):
+    with pytest.raises(UserError, match=sentence):
+        frame(grid, NAME, **changes)
 
 
 def test_more_than_one_hyperparameter_is_one_sentence(searched):

@@ -5,7 +5,7 @@ import pytest
 from measured import frame
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.measures.posterior_mean_toy import forrester
+from bayes_hpo.measures.forrester import forrester
 
 NAME = "gp_toy"
 
@@ -33,6 +33,18 @@ def test_the_band_lies_around_the_mean(rows):
 def test_the_improvement_is_positive_and_nowhere_on_the_line_far_above_the_next_trials(rows):
     assert (rows.loc["improvement", "y"] >= 0).all()
     assert rows.loc["next", "y"] >= 0.97 * rows.loc["improvement", "y"].max()
+
+
+def test_the_other_acquisitions_are_a_probability_and_two_deviations_below_the_mean(rows):
+    probability, bound = rows.loc["probability", "y"], rows.loc["bound", "y"].to_numpy()
+    assert probability.between(0, 1).all()
+    lower, mean = (rows.loc[kind, "y"].to_numpy() for kind in ("lower", "mean"))
+    assert (bound <= mean).all()
+    # The mean of deviations is at most the deviation over samples, which the band has.
+    assert (bound >= mean - 2 * (mean - lower) - 1e-12).all()
+    improvement, best = rows.loc["improvement", "y"].to_numpy(), rows.loc["observation", "y"].min()
+    assert (improvement[probability > 0.5] > 0).all()
+    assert ((mean < best) <= (bound < best)).all()
 
 
 def test_the_same_study_gives_the_same_frame(grid, rows):

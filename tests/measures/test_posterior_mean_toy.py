@@ -5,7 +5,7 @@ import pytest
 from measured import frame
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.measures.posterior_mean_toy import forrester
+from bayes_hpo.measures.forrester import forrester
 
 NAME = "posterior_mean_toy"
 

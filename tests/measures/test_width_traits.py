@@ -1,44 +1,72 @@
 """Traits of searches of a width: distances in decades from what is printed, and a length in decades."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from measured import frame
 
+from bayes_hpo.errors import UserError
+from bayes_hpo.measures.model_line import LINE
 from bayes_hpo.measures.searches import searches
+from bayes_hpo.measures.width_traits import WidthTraits
+from bayes_hpo.spaces.space import Space
 
 NAME = "width_traits"
+SPACE = Space({"tau": {"low": 1e-5, "high": 1e5, "log": True}})  # ten decades
 
 
-@pytest.fixture(scope="module")
-def traits(searched):
-    """Function: the values by quantity and repetition, with changed settings."""
+@pytest.fixture
+def traits():
+    """Function: the traits of a search, given its points, its targets, the lowest mean and lengths, all in the cube."""
 
-    def of(**changes):
-        rows = frame(searched("svm_width"), NAME, **changes)
-        assert list(rows) == ["dataset", "repetition", "validation", "method", "quantity", "value"]
-        return rows.pivot(index="repetition", columns="quantity", values="value")
+    def of(points, targets, lowest, lengths, *, zone, choice):
+        posterior = SimpleNamespace(
+            moments=lambda line: (np.array([(line[:, 0] - lowest) ** 2] * 2), None),
+            states=np.array([[0.0, 1.0, 1e-3, length] for length in lengths]),
+        )
+        predicted = np.array(points)[:, None], np.array(targets), posterior
+        searcher = SimpleNamespace(space=SPACE, predicted=lambda history, seeds: predicted)
+        search = SimpleNamespace(searcher=searcher, pool=SimpleNamespace(history=None), seeds=None)
+        return WidthTraits(methods=["gp"], zone=zone, choice=choice)._traits(search)
 
     return of
 
 
-@pytest.fixture(scope="module")
-def widths(searched):
-    """log10 of the widths that each repetition tried, and its losses: list of pairs of arrays (9,)."""
-    histories = [search.pool.history for search in searches(searched("svm_width"), "gp")]
-    return [(np.log10([c["tau"] for c in history.configurations]), history.losses) for history in histories]
+@pytest.mark.parametrize(
+    ("zone", "farther"),
+    [(1e-2, 4.0), (1e1, 3.0), (1e2, 4.0)],  # the middle of the trials at 10^-2, the lowest mean at 10^2
+    ids=["mean", "both sides", "middle"],
+)
+def test_the_zone_is_as_far_as_the_farther_of_samples_and_minimum(traits, zone, farther):
+    lowest = LINE[280]  # .7
+    found = traits([0.1, 0.3, 0.9], [3, 1, 2], lowest, [1.0], zone=zone, choice=1.0)
+    assert found["zone_distance"] == pytest.approx(farther)
 
 
-def test_the_choice_is_the_incumbents_distance_from_the_print(traits, widths):
-    chosen = [tau[losses.argmin()] for tau, losses in widths]
-    np.testing.assert_allclose(traits(choice=0.06943)["choice_offset"], np.array(chosen) - np.log10(0.06943))
+@pytest.mark.parametrize("choice", [1e-4, 1e0])
+def test_the_choice_is_the_first_of_the_lowest_losses_and_its_distance_has_no_sign(traits, choice):
+    found = traits([0.1, 0.3, 0.9], [3, 1, 1], 0.5, [1.0], zone=1.0, choice=choice)
+    assert found["choice_distance"] == pytest.approx(2)
 
 
-def test_a_zone_at_one_end_is_as_far_as_the_farther_of_samples_and_minimum(traits, widths):
-    middles = [np.median(tau) for tau, _ in widths]
-    low, high = (traits(zone=zone)["zone_offset"] for zone in (1e-5, 1e2))
-    assert (low >= np.array(middles) + 5 - 1e-9).all()
-    assert (high <= np.array(middles) - 2 + 1e-9).all()
+def test_the_length_is_the_geometric_mean_over_samples_in_decades(traits):
+    assert traits([0.5], [1], 0.5, [0.2, 0.8], zone=1.0, choice=1.0)["length"] == pytest.approx(4)
 
 
-def test_the_length_is_positive_and_at_most_the_priors_fourteen_decades(traits):
-    assert traits()["length"].between(0, 14, inclusive="neither").all()
+def test_the_choice_is_the_incumbents_of_every_search(searched):
+    grid = searched("svm_width")
+    rows = frame(grid, NAME, choice=0.06943)
+    assert list(rows) == ["dataset", "repetition", "validation", "method", "quantity", "value"]
+    found = rows[rows["quantity"] == "choice_distance"].set_index(["method", "repetition"])["value"]
+    for search in searches(grid, ["gp", "gp_times_1"]):
+        history = search.pool.history
+        chosen = history.configurations[history.losses.argmin()]["tau"]
+        distance = found[search.key["method"], search.key["repetition"]]
+        assert distance == pytest.approx(abs(np.log10(chosen) - np.log10(0.06943)))
+
+
+@pytest.mark.parametrize("value", [0.0, -1.0])
+def test_a_print_without_a_logarithm_is_one_sentence(value):
+    with pytest.raises(UserError, match=r"zone=.* and choice=1 must be above 0"):
+        WidthTraits(methods=["gp"], zone=value, choice=1.0)

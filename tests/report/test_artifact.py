@@ -12,12 +12,14 @@ from score_rows import DATASETS, METHODS, as_printed, rows
 
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report import artifact
+from bayes_hpo.report.artifacts.thesis import t3_1
+
+pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 
 OF_MEASURES = ("F3_2", "F3_5")  # drawn without scores: test_figures_of_measures.py
 OF_CHAPTER_2 = ("A2", "F2", "T2")  # of other studies: artifacts/thesis/
 NAMES = [name for name in artifact.names("thesis") if name not in OF_MEASURES and not name.startswith(OF_CHAPTER_2)]
 TABLES = [name for name in NAMES if name.startswith("T")]
-ALL = [name if name in TABLES else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
 
 
 @pytest.fixture
@@ -129,7 +131,7 @@ def test_table_3_5_shows_the_print_with_its_own_data_sets(make, printed_rows):
     assert "over 118 data sets" in said
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", NAMES)
 def test_one_data_set_one_repetition_and_one_iteration_are_enough(name, make):
     frame = rows(as_printed, {"iris": "iris"}, repetitions=(0,), iterations=(3,))
     _, said = make(name, frame, datasets={"iris": "iris"})
@@ -148,7 +150,7 @@ def test_the_table_of_a_validation_without_scores_says_what_to_do(make, printed_
         make("TB_2", printed_rows[printed_rows["validation"] == "holdout"])
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_new_method_appears_in_every_artifact_below_the_published(name, make):
     methods = (*METHODS, "my_method")
     frame = rows(lambda v, n, m, r, t: 0.05 if m == "my_method" else 0.1, methods=methods)
@@ -178,7 +180,7 @@ def test_a_study_with_fewer_methods_is_compared_among_those(make):
     assert values.query("metric == 'rank'").groupby("validation")["ours"].sum().tolist() == [3.0, 3.0]
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_scores_give_the_same_bytes(name, make, printed_rows):
     first = [path.read_bytes() for path in make(name, printed_rows)[0]]
     shuffled = printed_rows.sample(frac=1, random_state=0)
@@ -196,7 +198,7 @@ def test_an_unknown_document_is_refused_with_those_there_are():
         artifact.find("T3_1", "novel")
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", NAMES)
 def test_an_unwritable_folder_is_one_sentence(name, given, printed_rows, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
@@ -204,7 +206,6 @@ def test_an_unwritable_folder_is_one_sentence(name, given, printed_rows, tmp_pat
         artifact.make(name, document="thesis", given=given(printed_rows), products_dir=blocked)
 
 
-@pytest.mark.slow
 def test_tables_do_without_matplotlib():
     modules = ", ".join(f"bayes_hpo.report.artifacts.thesis.{name.lower()}" for name in TABLES)
     code = f"import sys, bayes_hpo.report.artifact, {modules}; sys.exit('matplotlib' in sys.modules)"
@@ -222,3 +223,14 @@ def test_what_the_command_leaves_out_stands_in_the_command(given, printed_rows, 
     left_out = replace(given(printed_rows), left_out=("wine", "iris"))
     artifact.make("T3_1", document="thesis", given=left_out, products_dir=tmp_path)
     assert "snakemake --cores 2 tables/toy/thesis/T3_1.tex --config without=wine,iris" in capsys.readouterr().out
+
+
+def test_table_3_1_is_one_of_the_methods_that_have_scores_and_names_the_others(given, printed_rows):
+    some = printed_rows[printed_rows["method"].isin(["grid", "gp", "gp_r"])]
+    made = t3_1.table(given(some))
+    assert any(note.endswith("cma-r; ranks are among 3.") for note in made.notes)
+    ranks = made.values[made.values["metric"] == "rank"].groupby("validation")
+    assert {name: set(part["method"]) for name, part in ranks} == {
+        name: {"grid", "gp", "gp_r"} for name in ("holdout", "kfold")
+    }
+    np.testing.assert_allclose(ranks[["ours", "published"]].sum(), 1 + 2 + 3)

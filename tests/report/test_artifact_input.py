@@ -1,8 +1,11 @@
 """What an artifact is made from is there and whole, or a sentence says how to make it."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
+from bayes_hpo import measured
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.artifact_input import ArtifactInput
 
@@ -25,7 +28,7 @@ def given(tmp_path):
 
 
 def test_a_measure_comes_back_as_it_was_written(given, tmp_path):
-    FRAME.to_parquet(tmp_path / "toy.parquet")
+    measured.write(FRAME, tmp_path / "toy.parquet", {})
     assert given.measure("toy").equals(FRAME)
 
 
@@ -37,10 +40,21 @@ def test_a_missing_measure_names_the_command_that_makes_it(given, tmp_path):
 @pytest.mark.parametrize("keep", [0, 3, 100, -20])
 def test_a_damaged_measure_is_named(given, tmp_path, keep):
     path = tmp_path / "toy.parquet"
-    FRAME.to_parquet(path)
+    measured.write(FRAME, path, {})
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(Fault, match=rf"the measure {path} cannot be read \(.+\); delete it and {REMAKE}"):
         given.measure("toy")
+
+
+def test_a_measure_of_another_form_is_named(given, tmp_path):
+    FRAME.to_parquet(tmp_path / "toy.parquet")
+    with pytest.raises(Fault, match=f"was made by other code, whose form has changed; {REMAKE}"):
+        given.measure("toy")
+
+
+def test_a_released_measure_is_made_again_and_released_again(given):
+    with pytest.raises(Fault, match=f"{REMAKE}, then bring it here: .*stages.release"):
+        replace(given, released="released").measure("toy")
 
 
 def test_a_foreign_file_is_named(given, tmp_path):

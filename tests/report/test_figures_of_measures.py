@@ -3,6 +3,7 @@
 import pytest
 from measured import frame, placed
 
+from bayes_hpo import measured
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import artifact
 
@@ -18,7 +19,7 @@ def make(given, printed_rows, tmp_path, capsys, grid_of, iris):
         (tmp_path / "measures").mkdir(exist_ok=True)
         grid = placed(grid_of(), iris, tmp_path / "results")
         for measure in measures:
-            frame(grid, measure).to_parquet(tmp_path / f"measures/{measure}.parquet")
+            measured.write(frame(grid, measure), tmp_path / f"measures/{measure}.parquet", {})
         paths = artifact.make(name, document="thesis", given=given(printed_rows), products_dir=tmp_path)
         return paths, capsys.readouterr().out
 

@@ -102,6 +102,18 @@ def test_the_chain_goes_on_instead_of_burning_in_again():
     assert not _same([Trial(lazier.propose(History(trials[:2]), SEEDS), np.zeros(1))], trials[2:3])
 
 
+def test_no_two_draws_of_a_search_share_a_generator():
+    asked, trials = [], _run(GP, _bowl, 5)
+
+    def recording(name, *numbers):
+        asked.append((name, *numbers))
+        return SEEDS(name, *numbers)
+
+    for t in (2, 3, 4):
+        assert _same([Trial(GP.propose(History(trials[:t]), recording), np.zeros(1))], trials[t : t + 1])
+    assert len(set(asked)) == len(asked) == 6  # a trial moves its chain and draws around the best
+
+
 @each_targets
 def test_a_shift_of_the_losses_does_not_move_the_suggestions(targets):
     searcher = replace(GP, targets=targets)

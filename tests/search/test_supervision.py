@@ -16,6 +16,8 @@ from bayes_hpo.evaluation import WORST
 from bayes_hpo.pool import FAILED, FINISHED, TIMED_OUT, Proposal, Trial
 from bayes_hpo.search.supervision import supervised
 
+pytestmark = pytest.mark.slow  # every test starts a process
+
 
 class Acts:
     """An evaluation that calls `act(number)` and then gives the loss `number / 10`."""

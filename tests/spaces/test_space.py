@@ -108,6 +108,8 @@ def test_every_value_may_be_fixed(value):
         ({"C": {"value": 1.0}}, "no free hyperparameter; give one a range"),
         ({"C": {"low": 1.0, "high": 1.0}}, "C: low=1 must be below high=1"),
         ({"C": {"low": 2.0, "high": 1.0}}, "C: low=2 must be below high=1"),
+        ({"C": {"low": 1.0, "high": 2.0, "log": 3}}, "with log or integer (true or false)"),
+        ({"C": {"low": 1, "high": 2, "integer": "false"}}, "with log or integer (true or false)"),
         ({"C": {"low": 0.0, "high": 1.0, "log": True}}, "C: a logarithmic scale needs bounds above zero"),
         ({"C": {"low": float("nan"), "high": 1.0}}, "C: low=nan must be below"),
         ({"C": {"low": 0.0, "high": float("inf")}}, "both finite"),

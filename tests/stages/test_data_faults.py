@@ -5,6 +5,8 @@ import shlex
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow  # every test runs stages
+
 PLAIN = "x,kind\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n"
 
 
@@ -100,7 +102,6 @@ def test_a_hurt_data_file_is_prepared_again(command, results):
     assert len(path.read_bytes()) == len(whole)
 
 
-@pytest.mark.slow
 def test_no_space_for_a_data_set_leaves_nothing_half(stage, sentence, unsearched, contents):
     before = contents(unsearched)
     said = sentence(stage("data", "dataset=sklearn-wine", f"results_dir={unsearched}", file_size=1000), 1)

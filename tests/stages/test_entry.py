@@ -8,6 +8,8 @@ import yaml
 
 from bayes_hpo.configuration import options
 
+pytestmark = pytest.mark.slow  # every test runs stages
+
 SEARCHERS = ", ".join(options("searcher"))
 PROTOCOLS = "holdout, holdout_r, holdout_sel, holdout_sel_r, kfold, kfold_r, kfold_sel, kfold_sel_r"
 NUMBER_OR_RANGE = "is neither a number nor a range; give for example 3 or 0-4"
@@ -131,7 +133,6 @@ def test_a_wrong_override_in_a_sweep_is_one_sentence_too(stage, sentence, job, t
     assert words in sentence(stage("search", *job, override, f"results_dir={tmp_path}", "--multirun"), 2)
 
 
-@pytest.mark.slow
 def test_a_sweep_writes_below_results_dir_alone(stage, job, unsearched, pool):
     for name in ("search", "score"):
         done = stage(name, *job, "searcher=random,cma", f"results_dir={unsearched}", "--multirun")
@@ -141,7 +142,6 @@ def test_a_sweep_writes_below_results_dir_alone(stage, job, unsearched, pool):
     assert {path.name for path in unsearched.iterdir()} == {"data", "toy", "multirun"}
 
 
-@pytest.mark.slow
 def test_a_job_does_not_import_openml(job, unsearched):
     command = [sys.executable, "-X", "importtime", "-m", "bayes_hpo.stages.search", *job, f"results_dir={unsearched}"]
     told = subprocess.run(command, capture_output=True, text=True).stderr  # of every process of the job

@@ -1,6 +1,7 @@
 """Released scores: equal to what was released, added to and never deleted from, refused when damaged or foreign."""
 
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,8 @@ from score_rows import METHODS, as_printed, rows, write
 
 from bayes_hpo import scores
 from bayes_hpo.report.released import COLUMNS
+
+pytestmark = pytest.mark.slow  # every test runs stages
 
 IRIS = {"sklearn-iris": "iris"}
 READ = {"study": "overfitting", "scale": "toy", "datasets": list(IRIS)}
@@ -120,7 +123,6 @@ def test_measures_are_copied_once(finish, release, tmp_path):
     assert release().stdout == f"{tmp_path}/released/overfitting/toy: 0 files written\n"
 
 
-@pytest.mark.slow
 def test_products_of_released_scores_are_those_of_the_finished(finish, release, report, tmp_path):
     finish(iris(methods=METHODS))
     release()
@@ -203,7 +205,6 @@ def test_a_file_of_twenty_repetitions_of_three_methods_is_small(finish, release,
     assert (tmp_path / "released" / FILE).stat().st_size < 6000  # errors here are noise, real ones repeat
 
 
-@pytest.mark.slow
 def test_no_space_is_one_sentence_and_the_same_command_goes_on(finish, release, stage, sentence, contents, tmp_path):
     finish(iris())
     release()
@@ -228,9 +229,20 @@ def test_a_report_that_cannot_be_is_one_sentence(report, sentence, overrides, wo
     assert words in sentence(report(*overrides), 2)
 
 
-@pytest.mark.slow
+@pytest.mark.skipif(not Path("released/svm_width/small").is_dir(), reason="nothing is released of chapter 2")
+def test_what_is_committed_can_be_drawn(command, tmp_path):
+    done = command("report", "study=svm_width", "scale=small", "scores=released", f"products_dir={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "figures/small/thesis/F2_4.pdf").is_file()
+
+
 def test_a_report_of_every_study_reads_their_scores(report, sentence):
-    assert "holds no scores of the 1 data sets of overfitting" in sentence(report(), 1)
+    done = report()
+    assert done.returncode == 1
+    lines = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
+    assert any("T3_1, " in line and "holds no scores of the 1 data sets of overfitting" in line for line in lines)
+    assert any("F2_4: " in line and "of svm_width" in line for line in lines)
+    assert any("F2_1, F2_2: there is no measure" in line for line in lines)
 
 
 def test_the_page_alone_needs_no_scores(report, tmp_path):

@@ -6,6 +6,8 @@ import pytest
 
 from bayes_hpo.manifest import read_manifest, write_manifest
 
+pytestmark = pytest.mark.slow  # every test runs stages
+
 TWO = "study.scales.toy.repetitions.holdout=2"
 NOT_EQUAL = ["seconds", "revision"]
 
@@ -119,7 +121,6 @@ def test_a_hurt_store_of_refits_is_made_again(command, job, results, pool):
     assert not pool(results).with_name("sprung").exists()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "kept"), [(100, set()), (1500, {"rep_000.refits_5000.npz"})])
 def test_after_no_space_for_scores_the_same_command_makes_them(
     stage, command, sentence, job, results, contents, size, kept
@@ -164,5 +165,11 @@ def test_clean_deletes_an_outdated_pool_but_no_current_one(command, job, results
 
 def test_a_report_without_scores_says_how_to_make_them(command, sentence, results):
     arguments = ("study=overfitting", "scale=toy", f"results_dir={results}", f"products_dir={results}")
-    assert "make them with: snakemake --cores 2 toy_overfitting" in sentence(command("report", *arguments), 1)
+    assert "make them with: snakemake --cores 2 toy_overfitting" in sentence(
+        command("report", *arguments, "artifact=T3_1"), 1
+    )
+    done = command("report", *arguments)
+    told = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
+    assert done.returncode == 1
+    assert sum("holds no scores" in line for line in told) == 1  # one sentence for all artifacts that it keeps away
     assert not (results / "tables").exists()

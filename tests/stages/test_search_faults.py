@@ -17,6 +17,8 @@ import pytest
 
 from bayes_hpo.data.prepared import Data
 
+pytestmark = pytest.mark.slow  # every test runs stages
+
 GP = ("searcher=gp", "budget=30")  # long enough to be met in the middle
 
 
@@ -56,7 +58,6 @@ def stopped(job, unsearched, pool):
         process.wait()
 
 
-@pytest.mark.slow
 def test_killed_in_the_middle_it_goes_on_to_the_same_pool(
     stopped, command, job, unsearched, undisturbed, pool, arrays, logged
 ):
@@ -68,7 +69,6 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_pool(
     np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
 
 
-@pytest.mark.slow
 def test_the_second_of_two_searches_at_once_is_refused(
     stopped, command, sentence, job, unsearched, undisturbed, pool, arrays
 ):
@@ -81,7 +81,6 @@ def test_the_second_of_two_searches_at_once_is_refused(
     np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "cut"), [(100, 0), (2000, 7), (3000, 0)])
 def test_after_no_space_and_a_cut_journal_it_goes_on_to_the_same_pool(
     stage, command, sentence, job, unsearched, searched, pool, arrays, logged, size, cut

@@ -14,6 +14,7 @@ from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 from bayes_hpo.stats.ranks import comparable, win_rate
 
 POINTS, RANKS, PERCENT_OF_SETS = "points", "ranks", "% of data sets"
+STAYS = 0.05  # points by which a test error that "stays" may fall: what a print of one decimal cannot show
 MEASURES = {}
 
 
@@ -148,6 +149,12 @@ def error_growth(sample, side):
 def late_gain(sample, side):
     """How much the validation loss of a still falls after a quarter of the budget, averaged likewise."""
     return _mean(sample.values[EARLY_LOSS] - sample.values[LOSS], side)
+
+
+@measure(POINTS, ERROR, EARLY_ERROR, LOSS, EARLY_LOSS)
+def late_overfit(sample, side):
+    """The late gain, or the growth of the test error plus STAYS if that is less: positive where both are."""
+    return np.minimum(late_gain(sample, side), error_growth(sample, side) + STAYS)
 
 
 def trait(name, unit):

@@ -9,7 +9,7 @@ import pandas as pd
 from bayes_hpo.stats.ranks import ranks
 
 ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error", "early loss")
-TRAITS = ("zone_offset", "choice_offset", "length", "plateau_offset")  # what measures say of searches (`claims.traits`)
+TRAITS = ("zone_distance", "choice_distance", "length", "plateau_distance")  # of searches: `claims.traits`
 QUANTITIES = SCORED + TRAITS
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.errors import Fault
+from bayes_hpo import measured
 
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
 
@@ -12,15 +12,9 @@ COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
 def read(folder):
     """The rows of all measures in a folder that have COLUMNS, as one frame; empty when none has.
 
-    quantity: one of `sample.TRAITS`; value: in its unit. Raises: Fault when a measure is damaged.
+    quantity: one of `sample.TRAITS`; value: in its unit. Raises: Fault when a measure is damaged or outdated.
     """
-    frames = []
-    for path in sorted(Path(folder).glob("*.parquet")):
-        try:
-            frame = pd.read_parquet(path)
-        except (OSError, ValueError) as problem:  # pyarrow's errors of damage are ValueErrors
-            reason = str(problem).splitlines()[0]
-            raise Fault(f"the measure {path} cannot be read ({reason}); delete it and make it again") from problem
-        if set(COLUMNS) <= set(frame):
-            frames.append(frame[COLUMNS])
-    return pd.concat(frames) if frames else pd.DataFrame(columns=COLUMNS)
+    paths = sorted(Path(folder).glob("*.parquet"))
+    frames = [measured.read(path, "make it again (python -m bayes_hpo.stages.measure)") for path in paths]
+    found = [frame[COLUMNS] for frame in frames if set(COLUMNS) <= set(frame)]
+    return pd.concat(found) if found else pd.DataFrame(columns=COLUMNS)

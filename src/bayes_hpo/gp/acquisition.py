@@ -1,6 +1,7 @@
 """What is maximised over the cube: functions of the predicted mean and variance, and their average over samples."""
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,65 +20,69 @@ def density(z):
     return np.exp(-0.5 * z * z) * (1 / math.sqrt(2 * math.pi))
 
 
+class Acquisition(ABC):
+    """What is worth trying: a function of the predicted mean and the latent variance, arrays of one shape."""
+
+    @abstractmethod
+    def value(self, mean, variance):
+        """The acquisition, of their shape."""
+
+    @abstractmethod
+    def derivatives(self, mean, variance):
+        """The acquisition and its derivatives by the mean and by the variance."""
+
+
 @dataclass(frozen=True)
-class ExpectedImprovement:
+class ExpectedImprovement(Acquisition):
     """Expected improvement on `best`, the lowest value observed (thesis, eq. 2.9 to 2.11)."""
 
     best: float
 
     def value(self, mean, variance):
-        """The acquisition (any shape) at a predicted mean and a latent variance."""
         deviation = np.sqrt(variance)
         return deviation * improvement((self.best - mean) / deviation)
 
     def derivatives(self, mean, variance):
-        """The acquisition and its derivatives by the mean and by the variance."""
         deviation = np.sqrt(variance)
         z = (self.best - mean) / deviation
         return deviation * improvement(z), -ndtr(z), density(z) / (2 * deviation)
 
 
 @dataclass(frozen=True)
-class ProbabilityOfImprovement:
+class ProbabilityOfImprovement(Acquisition):
     """Probability that the latent function lies below `best` (Kushner 1964; thesis, 2.2)."""
 
     best: float
 
     def value(self, mean, variance):
-        """The acquisition (any shape) at a predicted mean and a latent variance."""
         return ndtr((self.best - mean) / np.sqrt(variance))
 
     def derivatives(self, mean, variance):
-        """The acquisition and its derivatives by the mean and by the variance."""
         deviation = np.sqrt(variance)
         z = (self.best - mean) / deviation
         return ndtr(z), -density(z) / deviation, -z * density(z) / (2 * variance)
 
 
 @dataclass(frozen=True)
-class ConfidenceBound:
+class ConfidenceBound(Acquisition):
     """The lower confidence bound mean - kappa deviations, its sign turned (Srinivas et al. 2010; thesis, 2.2)."""
 
     kappa: float
 
     def value(self, mean, variance):
-        """The acquisition (any shape) at a predicted mean and a latent variance."""
         return self.kappa * np.sqrt(variance) - mean
 
     def derivatives(self, mean, variance):
-        """The acquisition and its derivatives by the mean and by the variance."""
         return self.value(mean, variance), np.full_like(mean, -1), self.kappa / (2 * np.sqrt(variance))
 
 
-class NegativeMean:
+class NegativeMean(Acquisition):
     """The predicted mean, its sign turned: its maximum is where the lowest loss is expected (thesis, 3.4; D5)."""
 
     def value(self, mean, variance):
-        """The acquisition (any shape) at a predicted mean and a latent variance."""
         return -mean
 
     def derivatives(self, mean, variance):
-        """The acquisition and its derivatives by the mean and by the variance."""
         return -mean, np.full_like(mean, -1), np.zeros_like(variance)
 
 
@@ -85,7 +90,7 @@ class NegativeMean:
 class Averaged:
     """An acquisition averaged over the samples of a posterior (thesis, eq. 2.17)."""
 
-    acquisition: object
+    acquisition: Acquisition
     posterior: Posterior
 
     def values(self, points):

@@ -6,12 +6,12 @@ import numpy as np
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import Averaged
-from bayes_hpo.gp.maximize import around, sobol_grid, unused
+from bayes_hpo.gp.candidates import around, sobol_grid, unused
 from bayes_hpo.gp.model import Model
 from bayes_hpo.spaces.space import Space
 
-LOWEST = {"candidates": 2, "around_best": 0}
-POINT = "point"  # the name under which a trial remembers where in the cube it was proposed
+LIMITS = {"candidates": (2, 10**7), "around_best": (1, 10**7)}  # one that was never tried is always there
+POINT, CHAIN = "point", "chain"  # what a trial remembers: where in the cube it was proposed, the state of the chain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class Engine:
     model: kernel and priors. hyperparameters: how they are had (`slice_sampling`, `maximum_likelihood`). targets: what
     the model is told of the losses (`gp.targets`). candidates: size of the Sobol grid. around_best: candidates drawn
     around the best trial. maximizer: how the best point is found from them (`gp.maximize`).
-    Raises: UserError for a setting that is too low.
+    Raises: UserError for a setting off its limits.
     """
 
     space: Space
@@ -33,10 +33,10 @@ class Engine:
     maximizer: object
 
     def __post_init__(self):
-        for name, lowest in LOWEST.items():
+        for name, (low, high) in LIMITS.items():
             value = getattr(self, name)
-            if not value >= lowest:
-                raise UserError(f"{name}={value:g} is too low; take {lowest:g} or more")
+            if not low <= value <= high:
+                raise UserError(f"{name}={value:g} must lie between {low:g} and {high:g}")
 
     @property
     def grid(self):
@@ -52,6 +52,18 @@ class Engine:
         if all(POINT in memory for memory in memories):
             return np.array([memory[POINT] for memory in memories]).reshape(len(memories), len(self.space))
         return self.space.encode([trial.proposal.configuration for trial in trials])
+
+    def posterior(self, X, losses, memory, rng):
+        """Targets (n,) of the losses (n,) at X (n, d), and the Posterior that predicts from them.
+
+        Its hyperparameters are those of the chain that `memory` (dict) goes on, or of a fresh one.
+        """
+        y = self.targets(losses)
+        if CHAIN in memory:
+            states = self.hyperparameters.continued(memory[CHAIN], self.model, X, y, rng)
+        else:
+            states = self.hyperparameters.fresh(self.model, X, y, rng)
+        return y, self.model.posterior(states, X, y)
 
     def unused(self, points):
         """Points of the grid at which none of the points (n, d) lies."""

@@ -1,46 +1,12 @@
 """The maximisers of an acquisition over the unit cube: the best candidate, or the best end of climbs from several."""
 
-import functools
-import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
-from scipy.stats.qmc import Sobol
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.refinement import refine
 from bayes_hpo.gp.screening import screen
-
-SPREAD = 1e-3  # standard deviation of the points around the best, in units of the cube
-SAME = 1e-9  # points of the cube that lie nearer than this in every coordinate are one
-
-
-@functools.cache
-def sobol_grid(d, size):
-    """The first `size` points (size, d) of the unscrambled Sobol sequence: (0, ..., 0), (.5, ..., .5), ...
-
-    The same in every run (docs/decisions.md, Spearmint). The array is shared, so it cannot be written to.
-    """
-    grid = Sobol(d, scramble=False).random_base2(math.ceil(math.log2(size)))[:size]
-    grid.flags.writeable = False
-    return grid
-
-
-@functools.cache
-def _tree(d, size):
-    return cKDTree(sobol_grid(d, size))
-
-
-def unused(d, size, points):
-    """Points (g, d) of the Sobol grid at which none of the points (n, d) lies."""
-    near = _tree(d, size).query_ball_point(points, SAME, p=math.inf)
-    return np.delete(sobol_grid(d, size), [index for found in near for index in found], axis=0)
-
-
-def around(best, count, rng):
-    """Points (count, d) drawn from N(best, .001^2 I) and clipped to the cube; best (d,)."""
-    return np.clip(best + SPREAD * rng.standard_normal((count, len(best))), 0, 1)
 
 
 def best_candidate(criterion, candidates):
@@ -59,7 +25,7 @@ class Climbing:
 
     def __post_init__(self):
         if self.climbers < 1:
-            raise UserError(f"climbers={self.climbers} must be at least 1; to let none climb take best_candidate")
+            raise UserError(f"climbers={self.climbers} must be at least 1; or take maximizer=best_candidate")
 
     def __call__(self, criterion, candidates):
         """Point (d,) of the cube where the highest climb from the candidates (c, d) ends; the first of equals wins."""

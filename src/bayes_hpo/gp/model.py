@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.gp.kernel import Kernel
 from bayes_hpo.gp.regression import condition, log_likelihood, log_likelihood_and_gradient, noisy
 
@@ -17,11 +18,19 @@ NOISE_START = 1e-3
 
 @dataclass(frozen=True)
 class Model:
-    """A kernel and the priors (`gp.priors`) of the amplitude and the noise; the kernel brings those of its own."""
+    """A kernel and the priors (`gp.priors`) of the amplitude and the noise; the kernel brings those of its own.
+
+    Raises: UserError when a prior of the kernel's leaves out where chains start.
+    """
 
     kernel: Kernel
     amplitude: object
     noise: object
+
+    def __post_init__(self):
+        for parameter in self.kernel.parameters(1):
+            if parameter.prior.log_density(parameter.start) == -math.inf:
+                raise UserError(f"the prior of {parameter.name} must allow {parameter.start:g}, where chains start")
 
     def start(self, X, y):
         """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d): Spearmint's."""

@@ -47,5 +47,5 @@ class Horseshoe:
             raise UserError(f"a horseshoe prior needs scale above 0, not {self.scale:g}")
 
     def log_density(self, x):
-        """log(log(1 + (scale / x)^2)) on the support, -inf off it."""
+        """log(log(1 + (scale / x)^2)) on the support, -inf off it; x between 1e-150 and 1e150 times the scale."""
         return math.log(math.log1p((self.scale / x) ** 2)) if x > 0 else -math.inf

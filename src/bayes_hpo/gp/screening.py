@@ -9,7 +9,7 @@ COVARIANCES = 60_000  # of one chunk of candidates: they stay in the processor's
 
 
 def screen(averaged, candidates):
-    """Values (m,) of an Averaged acquisition at candidates (m, d), exact to a thousandth of the prior's deviation.
+    """Values (m,) of an Averaged acquisition at candidates (m, d), near enough to pick the best few.
 
     One sample and one chunk at a time, so memory does not grow with the candidates.
     """

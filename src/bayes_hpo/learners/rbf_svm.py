@@ -1,8 +1,9 @@
-"""The support vector machine of chapter 3: RBF kernel, libsvm through scikit-learn (thesis, 3.3)."""
+"""The support vector machine of chapter 3: RBF kernel, trained by libsvm through scikit-learn (thesis, 3.3)."""
 
 import warnings
 from dataclasses import dataclass
-from functools import partial
+
+import numpy as np
 
 from bayes_hpo.lean import without
 
@@ -19,16 +20,59 @@ class RbfSvm:
     max_iter: int
 
     def fit(self, configuration, X, y, rng):
-        """Return the machine trained on X (n, p), y (n,); rng is for learners that draw, which this one does not.
+        """Return the Machine trained on X (n, p), y (n,); rng is for learners that draw, which this one does not.
 
         Raises: ValueError when y holds one class only.
         """
-        kernel = partial(rbf_kernel, gamma=configuration["tau"])  # by BLAS, twice as fast as libsvm
-        machine = SVC(C=configuration["C"], kernel=kernel, max_iter=self.max_iter)
+        tau = configuration["tau"]
+        solver = SVC(C=configuration["C"], kernel="precomputed", max_iter=self.max_iter)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # counted below, not told each time
-            return machine.fit(X, y)
+            solver.fit(rbf_kernel(X, gamma=tau), y)
+        return Machine(solver, X[solver.support_], tau)
 
     def unconverged(self, machine):
         """1 when the solver met its iteration cap in this fit, else 0."""
-        return int(machine.fit_status_)
+        return int(machine.solver.fit_status_)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A trained SVC and its support vectors (n_support, p), class after class.
+
+    It predicts what the SVC would, in half the time: kernels with the support vectors alone, sums over them by BLAS.
+    """
+
+    solver: SVC
+    support_vectors: np.ndarray
+    tau: float
+
+    def predict(self, X):
+        """Class of each row of X (n, p): the one that wins most duels, of equals the first, as in libsvm."""
+        classes = self.solver.classes_
+        votes = np.zeros((len(classes), len(X)), dtype=int)
+        for one, margins in self.duels(X):
+            won = margins > 0
+            votes[one] += won.sum(axis=0)
+            votes[one + 1 :] += ~won
+        return classes[votes.argmax(axis=0)]
+
+    def duels(self, X):
+        """Yield the number of each class but the last, and the margins by which it wins the rows of X (n, p).
+
+        Margins are (others, n): against every class behind it, in their order.
+        """
+        solver = self.solver
+        k = len(solver.classes_)
+        sign = -1 if k == 2 else 1  # scikit-learn turns the coefficients of two classes round
+        kernels = rbf_kernel(self.support_vectors, X, gamma=self.tau)
+        ends = np.cumsum(solver.n_support_)
+        # sums[i] (k - 1, n): of the vectors of class i, weighed against every other class
+        sums = [
+            solver.dual_coef_[:, end - n : end] @ kernels[end - n : end]
+            for end, n in zip(ends, solver.n_support_, strict=True)
+        ]
+        intercepts = np.split(solver.intercept_, np.cumsum(range(k - 1, 1, -1)))
+        for i in range(k - 1):
+            theirs = np.stack([vectors[i] for vectors in sums[i + 1 :]])
+            yield i, sign * (sums[i][i:] + theirs + intercepts[i][:, None])

@@ -18,7 +18,8 @@ class GpSnapshots:
 
     methods: the one whose search is looked into. repetition: which of its repetitions. trials: the numbers; those
     that the budget does not reach are left out, the budget itself is always there.
-    Raises: UserError when the space has more than one hyperparameter that is searched, or a number is below 2.
+    Raises: UserError when the space has more than one hyperparameter that is searched, a number is below 2, the
+    methods are not one, or the repetition is not among theirs.
     """
 
     methods: list
@@ -31,13 +32,18 @@ class GpSnapshots:
         kind: those of `model_line`; observation; or incumbent, the first of the lowest observations.
         Raises: Fault when a pool is missing or damaged.
         """
-        (method,) = self.methods
-        wanted = [search for search in searches(grid, method) if search.key["repetition"] == self.repetition]
+        if len(self.methods) != 1:
+            raise UserError(f"methods={self.methods} must name one method; a snapshot shows one search")
+        found = list(searches(grid, self.methods))
+        wanted = [search for search in found if search.key["repetition"] == self.repetition]
+        if not wanted:
+            made = sorted({search.key["repetition"] for search in found})
+            raise UserError(f"repetition={self.repetition} was not made; allowed: {made[0]} to {made[-1]}")
         frames = [self._snapshot(search, t) for search in wanted for t in self._numbers(len(search.pool))]
         return pd.concat(frames, ignore_index=True)
 
     def _numbers(self, budget):
-        if min(self.trials) < 2:
+        if min(self.trials, default=2) < 2:
             raise UserError(f"trials={self.trials} must be at least 2, the observations that a model needs")
         return sorted({*(t for t in self.trials if t < budget), budget})
 

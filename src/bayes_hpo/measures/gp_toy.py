@@ -6,11 +6,13 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.acquisition import ExpectedImprovement
+from bayes_hpo.gp.acquisition import ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement
 from bayes_hpo.gp.engine import Engine
+from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
-from bayes_hpo.measures.posterior_mean_toy import forrester
 from bayes_hpo.seeds import Seeds
+
+KAPPA = 2.0  # deviations of the confidence bound
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,24 +33,29 @@ class GpToy:
     def __call__(self, grid):
         """Frame with columns kind, x, y and noise; y and noise as fractions.
 
-        kind: those of `model_line`; truth, the function without noise (`forrester`); or observation.
+        kind: those of `model_line`; probability (of improvement) and bound (KAPPA deviations below the mean), the other
+        acquisitions of section 2.2; truth, the function without noise (`forrester`); or observation.
         """
         seeds = Seeds(grid.owner, "forrester", 0)
-        x = seeds("points").random(self.observations)
-        losses = forrester(x) + self.noise * seeds("noise").standard_normal(self.observations)
+        x, losses = observed(seeds, self.observations, self.noise)
         frames = [
             pd.DataFrame({"kind": "truth", "u": LINE, "y": forrester(LINE)}),
             pd.DataFrame({"kind": "observation", "u": x, "y": losses}),
-            self._line(x[:, None], losses, seeds),
+            *self._model(x[:, None], losses, seeds),
         ]
         return pd.concat(frames, ignore_index=True).rename(columns={"u": "x"}).assign(noise=self.noise)
 
-    def _line(self, X, losses, seeds):
-        """The model of the losses (n,) at X (n, 1)."""
-        engine, y = self.engine, self.engine.targets(losses)
-        states = engine.hyperparameters.fresh(engine.model, X, y, seeds("mcmc"))
-        posterior = engine.model.posterior(states, X, y)
+    def _model(self, X, losses, seeds):
+        """Frames of the model of the losses (n,) at X (n, 1)."""
+        engine = self.engine
+        y, posterior = engine.posterior(X, losses, {}, seeds("mcmc"))
         acquisition = ExpectedImprovement(y.min())
         rng = seeds("around_best")
         proposed = engine.optimum(acquisition, posterior, engine.grid, best=X[y.argmin()], rng=rng)
-        return model_line(engine, posterior, losses, np.array(proposed))
+        moments = engine.targets.back(*posterior.moments(LINE[:, None]), losses)  # each (samples, m)
+        others = {
+            "probability": ProbabilityOfImprovement(losses.min()).value(*moments).mean(axis=0),
+            "bound": -ConfidenceBound(KAPPA).value(*moments).mean(axis=0),
+        }
+        line = model_line(engine, posterior, losses, np.array(proposed))
+        return [line, *(pd.DataFrame({"kind": kind, "u": LINE, "y": y}) for kind, y in others.items())]

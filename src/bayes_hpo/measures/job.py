@@ -1,12 +1,7 @@
 """A measure job: one quantity of a study, computed from its pools, the GP or a search, as a tidy frame in a file."""
 
-import json
-
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from bayes_hpo import measured
 from bayes_hpo.build import build
-from bayes_hpo.files import atomic
 
 
 def run_measure(measure, grid, *, output, depends):
@@ -19,6 +14,4 @@ def run_measure(measure, grid, *, output, depends):
     Raises: UserError for a wrong setting; Fault when a file that the measure reads is missing or damaged, or the
     output cannot be written.
     """
-    table = pa.Table.from_pandas(build(measure, "measure")(grid), preserve_index=False)
-    with atomic(output) as part:
-        pq.write_table(table.replace_schema_metadata({"depends": json.dumps(depends)}), part)
+    measured.write(build(measure, "measure")(grid), output, depends)

@@ -17,8 +17,13 @@ def model_line(engine, posterior, losses, proposed):
     """
     points = np.append(LINE, proposed)[:, None]  # (m, 1)
     means, variances = engine.targets.back(*posterior.moments(points), losses)  # each (samples, m)
-    mean, deviation = means.mean(axis=0), np.sqrt(variances.mean(axis=0) + means.var(axis=0))
+    mean, deviation = over_samples(means, variances)
     improvement = ExpectedImprovement(losses.min()).value(means, variances).mean(axis=0)
     curves = {"mean": mean, "lower": mean - deviation, "upper": mean + deviation, "improvement": improvement}
     frames = [pd.DataFrame({"kind": kind, "u": LINE, "y": y[:-1]}) for kind, y in curves.items()]
     return pd.concat([*frames, pd.DataFrame({"kind": "next", "u": proposed, "y": improvement[-1:]})])
+
+
+def over_samples(means, variances):
+    """Mean and standard deviation (m,) of moments (samples, m), one row per sample of the hyperparameters."""
+    return means.mean(axis=0), np.sqrt(variances.mean(axis=0) + means.var(axis=0))

@@ -22,13 +22,13 @@ class Plateau:
     def __call__(self, grid):
         """Frame with columns dataset, repetition, validation, method, quantity and value.
 
-        quantity: plateau_offset, the number of trials after which the incumbent is within the tolerance of the final
-        one, minus the printed number. Raises: Fault when a pool is missing or damaged.
+        quantity: plateau_distance, between the number of trials after which the incumbent is within the tolerance of
+        the final one and the printed number. Raises: Fault when a pool is missing or damaged.
         """
-        found = [search for method in self.methods for search in searches(grid, method)]
-        rows = [search.key | {"quantity": "plateau_offset", "value": self._offset(search)} for search in found]
+        found = searches(grid, self.methods)
+        rows = [search.key | {"quantity": "plateau_distance", "value": self._distance(search)} for search in found]
         return pd.DataFrame(rows)
 
-    def _offset(self, search):
+    def _distance(self, search):
         best = np.minimum.accumulate(search.pool.history.losses)  # (n_trials,)
-        return float((best <= best[-1] + self.tolerance).argmax() + 1 - self.printed)
+        return float(abs((best <= best[-1] + self.tolerance).argmax() + 1 - self.printed))

@@ -6,20 +6,12 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.measures.forrester import forrester, observed
+from bayes_hpo.measures.model_line import LINE, over_samples
 from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
 from bayes_hpo.selection.posterior_mean import PosteriorMean
-
-LINE = np.linspace(0, 1, 401)  # where curves are valued
-
-
-def forrester(x):
-    """The function of Forrester, Sobester and Keane (2008) as an error, x (n,) in [0, 1]: .15 + its value / 100.
-
-    Lowest, .0898, at x = .757; a second valley, .140, at x = .143.
-    """
-    return 0.15 + (6 * x - 2) ** 2 * np.sin(12 * x - 4) / 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +57,7 @@ class PosteriorMeanToy:
 
     def _pool(self, seeds):
         """The observations as a pool of trials."""
-        points = seeds("points").random(self.observations)
-        losses = forrester(points) + self.noise * seeds("noise").standard_normal(self.observations)
+        points, losses = observed(seeds, self.observations, self.noise)
         return Pool(
             tuple(
                 Trial(Proposal({"x": float(x)}, t), losses=np.array([loss]))
@@ -78,8 +69,7 @@ class PosteriorMeanToy:
         """Mean and standard deviation (m,) of the latent function at points (m,), as the selector sees it."""
         _, _, posterior = self.selector.predicted(pool, seeds)  # the selector's own draws
         moments = posterior.moments(points[:, None])
-        means, variances = self.selector.targets.back(*moments, pool.history.losses)  # each (samples, m)
-        return means.mean(axis=0), np.sqrt(variances.mean(axis=0) + means.var(axis=0))
+        return over_samples(*self.selector.targets.back(*moments, pool.history.losses))
 
 
 def _chosen(ensemble):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bayes_hpo.build import build
 from bayes_hpo.manifest import verified
+from bayes_hpo.names import validation_name
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
 
@@ -21,18 +22,19 @@ class Search:
     seeds: Seeds
 
 
-def searches(grid, method):
-    """Yield the Search behind every score of a method, data set after data set.
+def searches(grid, methods):
+    """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
     grid: the study at a scale with all its jobs and files (`grid.Grid`).
     Raises: Fault when a pool is missing, damaged or altered.
     """
-    for protocol, name in [pool for pool in grid.pools if method in grid.methods_on(*pool)]:
+    names = dict.fromkeys(methods)
+    for method, (protocol, name) in [(m, pool) for m in names for pool in grid.pools if m in grid.methods_on(*pool)]:
         job = grid.job(protocol, name)
         searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
         for dataset in grid.datasets:
             for path in [pool for block in grid.blocks(dataset, protocol, name) for pool in verified(block.output)]:
                 pool = Pool.load(path)
                 seeds = Seeds(grid.owner, dataset, pool.provenance["repetition"])
-                named = {"validation": protocol.partition("_")[0], "method": method}
+                named = {"validation": validation_name(protocol), "method": method}
                 yield Search({"dataset": dataset, "repetition": seeds.repetition} | named, pool, searcher, seeds)

@@ -5,30 +5,39 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import LINE
 from bayes_hpo.measures.searches import searches
 
 
 @dataclass(frozen=True, kw_only=True)
 class WidthTraits:
-    """methods: the one whose searches are measured. zone, choice: the good values and the chosen one as printed."""
+    """methods: those whose searches are measured. zone, choice: the good values and the chosen one as printed.
+
+    Raises: UserError when one of the two is not above zero.
+    """
 
     methods: list
     zone: float
     choice: float
 
+    def __post_init__(self):
+        if not min(self.zone, self.choice) > 0:
+            raise UserError(
+                f"zone={self.zone:g} and choice={self.choice:g} must be above 0: their distance is in decades"
+            )
+
     def __call__(self, grid):
         """Frame with columns dataset, repetition, validation, method, quantity and value (in decades).
 
-        quantity: zone_offset, from the printed zone to the middle of the trials or to the lowest mean of the last
-        model, whichever lies farther; choice_offset, from the printed to the chosen value, the first of the lowest
+        quantity: zone_distance, from the printed zone to the middle of the trials or to the lowest mean of the last
+        model, whichever lies farther; choice_distance, from the printed to the chosen value, the first of the lowest
         losses; or length, the length scale of the last model, averaged over its samples as a logarithm.
         Raises: Fault when a pool is missing or damaged.
         """
-        (method,) = self.methods
         rows = [
             search.key | {"quantity": quantity, "value": value}
-            for search in searches(grid, method)
+            for search in searches(grid, self.methods)
             for quantity, value in self._traits(search).items()
         ]
         return pd.DataFrame(rows)
@@ -41,7 +50,7 @@ class WidthTraits:
         lowest = LINE[posterior.moments(LINE[:, None])[0].mean(axis=0).argmin()]
         good = low + (high - low) * np.array([np.median(X), lowest]) - np.log10(self.zone)
         return {
-            "zone_offset": good[np.abs(good).argmax()],
-            "choice_offset": low + (high - low) * X[y.argmin(), 0] - np.log10(self.choice),
+            "zone_distance": np.abs(good).max(),
+            "choice_distance": abs(low + (high - low) * X[y.argmin(), 0] - np.log10(self.choice)),
             "length": (high - low) * np.exp(np.log(posterior.states[:, 3]).mean()),
         }

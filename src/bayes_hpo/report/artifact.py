@@ -4,7 +4,7 @@ import importlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import atomic
 from bayes_hpo.report import face, latex, text
 from bayes_hpo.report.page_entry import PageEntry
@@ -68,6 +68,20 @@ def make(name, *, document, given, products_dir):
     command = given.command(name, path)
     write = write_table if hasattr(artifact.module, "table") else write_figure
     return write(artifact, given, command, Path(products_dir, path))
+
+
+def make_all(names, document, given, products_dir):
+    """Make those of the artifacts that can be made; return a sentence (list) on each of the others.
+
+    Raises: UserError for an unknown one.
+    """
+    problems = {}  # sentence -> artifacts
+    for name in names:
+        try:
+            make(name, document=document, given=given, products_dir=products_dir)
+        except Fault as problem:
+            problems.setdefault(str(problem), []).append(name)
+    return [f"{', '.join(those)}: {sentence}" for sentence, those in problems.items()]
 
 
 def write_table(artifact, given, command, path):

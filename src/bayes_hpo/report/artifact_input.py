@@ -4,9 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-import pandas as pd
-
-from bayes_hpo import scores
+from bayes_hpo import measured, scores
 from bayes_hpo.errors import Fault
 from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
@@ -71,16 +69,17 @@ class ArtifactInput:
         return face.command(path, self.left_out)
 
     def measure(self, name):
-        """The frame of a measure of the study. Raises: Fault when it is missing or damaged, with its command."""
-        path = Path(self.measures_dir, f"{name}.parquet")
+        """The frame of a measure of the study. Raises: Fault, see `measured.read`."""
         remake = f"make it with: {MeasureJob(self.study, self.scale, name).command}"
-        try:
-            return pd.read_parquet(path)
-        except FileNotFoundError as problem:
-            raise Fault(f"there is no measure {path}; {remake}") from problem
-        except (OSError, ValueError) as problem:  # pyarrow's errors of damage are ValueErrors
-            reason = str(problem).splitlines()[0]
-            raise Fault(f"the measure {path} cannot be read ({reason}); delete it and {remake}") from problem
+        if self.released:
+            remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"
+        return measured.read(Path(self.measures_dir, f"{name}.parquet"), remake)
+
+    def scored(self, methods):
+        """Those of the methods (list of names) that have any scores; all when fewer than two have."""
+        there = set(self.scores["method"])
+        found = [name for name in methods if name in there]
+        return found if len(found) > 1 else methods
 
     def cells(self, rows, methods, validations=tuple(VALIDATIONS)):
         """The Cells of each validation in which at least one data set has scores of all `methods`: dict by validation.

@@ -1,6 +1,6 @@
 """What every artifact says on its face: scale, data sets, repetitions, what was left out, and its command."""
 
-from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
+from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS, printed
 
 
 def warning(scale):
@@ -84,3 +84,9 @@ def few(names, most=6):
 
 def _counted(n, noun):
     return f"{n} {noun}" if str(n) == "1" else f"{n} {noun}s"
+
+
+def absent(every, methods):
+    """The sentence (list) on those of every method (list of names) that have no scores, when some have none."""
+    missing = [printed(name) for name in every if name not in methods]
+    return [f"Left out, no scores: {', '.join(missing)}; ranks are among {len(methods)}."] if missing else []

@@ -1,4 +1,4 @@
-"""A Gaussian process of one hyperparameter above, its expected improvement below: figures 2.1 to 2.3."""
+"""A Gaussian process of one hyperparameter above, acquisitions below: figures 2.1 to 2.3."""
 
 POSTERIOR, NEXT = "#00539B", "#D55E00"
 CURVES = {
@@ -23,5 +23,21 @@ def draw_improvement(axis, rows):
     curve, chosen = (rows[rows["kind"] == kind] for kind in ("improvement", "next"))
     axis.plot(curve["x"], curve["y"], color="0.35", linestyle=(0, (1, 1)), label="expected improvement")
     axis.fill_between(curve["x"], 0, curve["y"], color="0.9", linewidth=0)
-    axis.plot(chosen["x"], chosen["y"], color=NEXT, linestyle="none", marker="v", label="its maximum: next trial")
+    axis.plot(
+        chosen["x"],
+        chosen["y"],
+        color=NEXT,
+        linestyle="none",
+        marker="v",
+        clip_on=False,
+        label="its maximum: next trial",
+    )
     axis.set_ylim(0, max(1.15 * rows.loc[rows["kind"].isin(["improvement", "next"]), "y"].max(), 1e-9))
+
+
+def draw_other(axis, rows, kind, best):
+    """Another acquisition, of which `best` (a function of the values) gives the number of the point it prefers."""
+    curve = rows[rows["kind"] == kind]
+    axis.plot(curve["x"], curve["y"], color="0.35", linestyle=(0, (1, 1)))
+    chosen = curve.iloc[best(curve["y"].to_numpy())]
+    axis.plot(chosen["x"], chosen["y"], color=NEXT, linestyle="none", marker="v", clip_on=False)

@@ -47,7 +47,8 @@ def release(scale, study, datasets, *, results, released):
     """
     source, measures = folders(scale, study, results=results, released=None)
     target = Path(released_folder(scale, study, released))
-    scores.read(source, study=study, scale=scale, datasets=datasets)
+    if any(source.glob("*/*/*.parquet")) or not any(measures.glob("*.parquet")):
+        scores.read(source, study=study, scale=scale, datasets=datasets)
     written = 0
     for dataset in datasets:
         if any(Path(target, dataset).glob("*/*.parquet")):

@@ -6,7 +6,7 @@ import numpy as np
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import ExpectedImprovement
-from bayes_hpo.gp.engine import POINT, Engine
+from bayes_hpo.gp.engine import CHAIN, POINT, Engine
 from bayes_hpo.pool import Proposal
 
 INITIAL = 2  # observations without which there is no model
@@ -28,37 +28,33 @@ class Bayesian(Engine):
 
         The first two observations are made at the first grid points (D13), a grid point that was tried is not offered
         again. The chain's state travels in the memory of the latest trial; without one a chain starts and burns in.
-        Raises: Fault when an observed loss is not finite.
         """
         t = len(history)
         if len(self.observations(history)[0]) < INITIAL:
-            return self._proposal(self.grid[t], t)
+            return self._proposal(self.grid[t], t, {})
         X, y, posterior = self.predicted(history, seeds)
         point = self.optimum(
-            ExpectedImprovement(y.min()),
+            self.acquisition(y),
             posterior,
             self.unused(self.points(history)),
             best=X[y.argmin()],
             rng=seeds("around_best", t),
         )
-        return self._proposal(point, t, chain=posterior.states[-1])
+        return self._proposal(point, t, {CHAIN: posterior.states[-1]})
 
     def predicted(self, history, seeds):
         """Points (n, d), targets (n,) and the Posterior from which trial len(history) is proposed."""
         indices, losses = self.observations(history)
-        X, y = self.points(history)[indices], self.targets(losses)
-        states = self.states(history.memory, X, y, seeds("mcmc", len(history)))
-        return X, y, self.model.posterior(states, X, y)
+        X = self.points(history)[indices]
+        return X, *self.posterior(X, losses, history.memory, seeds("mcmc", len(history)))
+
+    def acquisition(self, y):
+        """What the next trial maximises, given the targets y (n,)."""
+        return ExpectedImprovement(y.min())
 
     def observations(self, history):
         """What the Gaussian process is told of: trial numbers (n,) and losses (n,), failed trials included (D27)."""
         return np.arange(len(history)), history.losses
 
-    def states(self, memory, X, y, rng):
-        """Hyperparameter samples (samples, 3 + p) of the chain that `memory` goes on, or of a fresh one."""
-        if "chain" in memory:
-            return self.hyperparameters.continued(memory["chain"], self.model, X, y, rng)
-        return self.hyperparameters.fresh(self.model, X, y, rng)
-
-    def _proposal(self, point, t, **memory):
+    def _proposal(self, point, t, memory):
         return Proposal(self.space.decode(point), round=t, memory={POINT: np.array(point)} | memory)

@@ -76,7 +76,8 @@ def _is_there(path, fingerprint, number, data):
 
 def _set_aside(path):
     if path.exists():
-        log.warning("%s is damaged or depends on something else; set aside as %s", path, set_aside(path))
+        why = "is damaged or depends on something else (other settings are better run with a results_dir of their own)"
+        log.warning("%s %s; set aside as %s", path, why, set_aside(path))
 
 
 def _identity(path):

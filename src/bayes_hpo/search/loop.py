@@ -37,10 +37,13 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
 
 
 def _checked(trial):
-    """The trial, as a failed one when a loss of it is no finite number."""
+    """The trial; a failed one without losses when one of an unbounded loss is not finite (`History.losses`)."""
     if np.isfinite(trial.losses).all():
         return trial
-    return replace(trial, losses=np.full(len(trial.losses), np.nan), status=FAILED, reason=f"the loss is {trial.loss}")
+    none = np.full(len(trial.losses), np.nan)
+    unselected = None if trial.selection_losses is None else none
+    reason = f"the loss is {trial.loss}"
+    return replace(trial, losses=none, selection_losses=unselected, status=FAILED, reason=reason)
 
 
 def _progress(trial, number, budget, best, left):

@@ -6,6 +6,8 @@ from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.gp.acquisition import NegativeMean
 from bayes_hpo.gp.engine import Engine
 
+FRESH = {}  # no memory: the chain starts anew
+
 
 @dataclass(frozen=True, kw_only=True)
 class PosteriorMean(Engine):
@@ -15,16 +17,17 @@ class PosteriorMean(Engine):
         """The ensemble of one member, a configuration without a trial.
 
         pool.losses (n_trials, n_folds): failed trials stay in with their loss (D27).
-        Raises: EmptyPool when no trial has finished, Fault when a loss is not finite.
+        Raises: EmptyPool when no trial has finished.
         """
         pool.finished()  # raises EmptyPool
-        X, y, posterior = self.predicted(pool, seeds)
+        return Ensemble.single(self.space.decode(self.lowest(*self.predicted(pool, seeds), seeds)))
+
+    def lowest(self, X, y, posterior, seeds):
+        """Point (d,) of the lowest posterior mean, given the targets y (n,) at X (n, d)."""
         rng = seeds("posterior_mean_around_best")
-        point = self.optimum(NegativeMean(), posterior, self.grid, best=X[y.argmin()], rng=rng)
-        return Ensemble.single(self.space.decode(point))
+        return self.optimum(NegativeMean(), posterior, self.grid, best=X[y.argmin()], rng=rng)
 
     def predicted(self, pool, seeds):
         """Points (n, d), targets (n,) and the Posterior that predicts from them."""
-        X, y = self.points(pool), self.targets(pool.history.losses)
-        states = self.hyperparameters.fresh(self.model, X, y, seeds("posterior_mean_mcmc"))
-        return X, y, self.model.posterior(states, X, y)
+        X = self.points(pool)
+        return X, *self.posterior(X, pool.history.losses, FRESH, seeds("posterior_mean_mcmc"))

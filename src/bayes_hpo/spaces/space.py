@@ -96,7 +96,7 @@ class Space:
     is searched, for bounds in the wrong order and for a log scale with a bound at or below zero.
     """
 
-    def __init__(self, parameters):
+    def __init__(self, parameters: dict):
         self.fixed = {name: own["value"] for name, own in parameters.items() if _is_fixed(own)}
         self.parameters = {name: _parameter(name, own) for name, own in parameters.items() if not _is_fixed(own)}
         if not self.parameters:
@@ -128,6 +128,8 @@ def _is_fixed(settings):
 def _parameter(name, settings):
     try:
         own = dict(settings)
+        if strange := [key for key in ("log", "integer") if not isinstance(own.get(key, False), bool)]:
+            raise ValueError(f"{strange[0]} is neither true nor false")
         kind = Category if "choices" in own else Integer if own.pop("integer", False) else Real
         parameter = kind(**own)
         parameter.check(name)

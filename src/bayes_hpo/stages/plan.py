@@ -6,7 +6,8 @@ from bayes_hpo.stages.entry import run
 
 def main(cfg):
     """Print the estimates and their sum."""
-    from bayes_hpo.costs import Costs, estimates  # numpy is loaded only once the command is known to be right
+    from bayes_hpo.costs import Costs
+    from bayes_hpo.estimates import estimates  # numpy is loaded only once the command is known to be right
 
     grid = Grid(cfg, skip=cfg["skip"])
     found = estimates(grid, Costs.read())

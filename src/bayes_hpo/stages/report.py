@@ -1,25 +1,26 @@
 """Make tables, figures and the page of a scale from scores, and print them."""
 
 from bayes_hpo.configuration import options
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.grid import Grid, scales_of
+from bayes_hpo.layout import with_released
 from bayes_hpo.stages.entry import run
-
-PAGE = "page"
 
 
 def main(cfg):
     """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies."""
-    scale, wanted = cfg["scale"]["name"], cfg["artifact"]
-    grids = [] if wanted == PAGE else _grids(cfg, scale)
+    scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
+    grids = [] if wanted == "page" else _grids(cfg, scale)
     from bayes_hpo.report import artifact, page  # pandas is loaded only once the command is known to be right
 
     for grid in grids:
         given, study = _given(grid, cfg["scores"]), grid.cfg["study"]
-        for name in [wanted] if wanted else study["artifacts"]:
-            artifact.make(name, document=study["document"], given=given, products_dir=cfg["products_dir"])
-    if wanted in (None, PAGE):
+        names = [wanted] if wanted else study["artifacts"]
+        problems += artifact.make_all(names, study["document"], given, cfg["products_dir"])
+    if wanted in (None, "page"):
         print(page.write(scale, cfg["products_dir"]))
+    if problems:
+        raise Fault("\nerror: ".join(problems))
 
 
 def _grids(cfg, scale):
@@ -28,18 +29,17 @@ def _grids(cfg, scale):
         return [Grid(cfg, cfg["without"])]
     if cfg["artifact"]:
         raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
-    place = scale, cfg["results_dir"], cfg["without"]
-    grids = [Grid.of(name, *place) for name in studies if scale in scales_of(name)]
+    wanted = with_released([name for name in studies if scale in scales_of(name)], scale, cfg["scores"])
+    grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in wanted]
     return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
 
 
-def _given(grid, released):
-    """What the artifacts of a study are made from; released: None, or the folder that holds released scores."""
-    from bayes_hpo.report.artifact_input import ArtifactInput
-    from bayes_hpo.report.released import folders
+def _given(grid, folder):
+    """What the artifacts of a study are made from; folder: None, or the one that holds released scores."""
+    from bayes_hpo.report import artifact_input, released
 
-    scores, measures = folders(grid.scale, grid.study, results=grid.results, released=released)
-    return ArtifactInput.of(
+    scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
+    return artifact_input.ArtifactInput.of(
         {name: grid.registered[name] for name in grid.datasets},
         study=grid.study,
         scale=grid.scale,
@@ -48,8 +48,8 @@ def _given(grid, released):
         scores_dir=scores,
         measures_dir=measures,
         left_out=tuple(grid.without),
-        released=released,
-        expected=None if released else Grid.of(grid.study, grid.scale, grid.results).score_depends,
+        released=folder,
+        expected=None if folder else Grid.of(grid.study, grid.scale, grid.results).score_depends,
     )
 
 

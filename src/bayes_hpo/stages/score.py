@@ -2,8 +2,9 @@
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import digest, refit_depends, score_depends, search_depends
-from bayes_hpo.grid import Grid, dataset_file, job_config, validation_name
+from bayes_hpo.grid import Grid, dataset_file, job_config
 from bayes_hpo.jobs import ScoreJob
+from bayes_hpo.names import validation_name
 from bayes_hpo.stages.entry import run
 
 

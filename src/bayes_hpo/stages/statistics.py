@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bayes_hpo.configuration import options
-from bayes_hpo.costs import pools
 from bayes_hpo.errors import UserError
+from bayes_hpo.estimates import pools
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import ledger_file, measure_folder, released_folder, score_folder
 from bayes_hpo.stages.entry import run

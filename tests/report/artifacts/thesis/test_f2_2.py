@@ -42,6 +42,14 @@ def test_figure_2_2_has_the_improvement_and_its_maximum_below(drawn, rows):
         np.testing.assert_allclose(below[label], rows.loc[rows["kind"] == kind, ["x", "y"]] * [1, 100])
 
 
+@pytest.mark.parametrize(("axis", "kind", "best"), [(2, "probability", np.argmax), (3, "bound", np.argmin)])
+def test_the_other_acquisitions_follow_with_the_point_that_each_prefers(drawn, rows, axis, kind, best):
+    own = rows.loc[rows["kind"] == kind, ["x", "y"]].to_numpy() * [1, 100]
+    curve, chosen = (np.transpose(line.get_data()) for line in drawn[1][0].axes[axis].lines)
+    np.testing.assert_allclose(curve, own)
+    np.testing.assert_allclose(chosen, own[[best(own[:, 1])]])
+
+
 def test_the_face_states_the_function_and_its_noise(drawn):
     for _, notes in drawn:
         assert "Forrester et al. (2008)" in notes[0]

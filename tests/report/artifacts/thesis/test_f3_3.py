@@ -89,3 +89,14 @@ def test_a_step_that_one_data_set_lacks_is_named_on_the_face(given):
 def test_a_copy_beside_published_marks_is_named_on_the_face(given, printed_rows):
     _, notes = figure(given(printed_rows, copies=("sklearn-iris",)))
     assert any(note.startswith("sklearn-iris: scikit-learn's copies") for note in notes)
+
+
+def test_methods_without_scores_are_named_and_the_others_keep_their_looks(given, printed_rows):
+    whole, notes = figure(given(printed_rows))
+    assert not any(note.startswith("Left out") for note in notes)
+    part, notes = figure(given(printed_rows[~printed_rows["method"].isin(["rs", "cma"])]))
+    assert notes[-1] == "Left out, no scores: rs, cma; ranks are among 4."
+    looks = [{line.get_label(): look(line) for line in made.axes[0].lines} for made in (whole, part)]
+    left = {printed_name for printed_name in looks[1] if not printed_name.startswith("_")}
+    assert left == {"grid", "gp", "gp-r", "cma-r"}
+    assert all(looks[0][name] == looks[1][name] for name in left)

@@ -26,7 +26,7 @@ def figure(given):
     lines = {name: curves(given.scores, name, methods, list(end.mean.index)) for name, end in ends.items()}
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)
-    looks = style.lines(methods)
+    looks = style.lines(list(dict.fromkeys([*METHODS, *methods])))  # the same, whichever are drawn
     for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
         errors = lines[validation].mean
         their_errors = end.published
@@ -40,7 +40,13 @@ def figure(given):
     axes[1, 0].set_ylabel("mean rank (1 is best)")
     style.legend_above(drawing, axes[0, 0])
     legend = "Dashed: reshuffled. Marks at the right: published, from tables B.1 and B.2 on the same data sets."
-    return drawing, [*face.coverage(ends), *face.steps(lines), *face.copies(ends, given.copies), legend]
+    return drawing, [
+        *face.coverage(ends),
+        *face.steps(lines),
+        *face.copies(ends, given.copies),
+        legend,
+        *face.absent(METHODS, methods),
+    ]
 
 
 def draw_lines(axis, means, looks):

@@ -1,0 +1,76 @@
+"""What a scale will cost: jobs, runs, models and core-hours of a grid, estimated from measured costs."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from bayes_hpo.costs import Costs
+from bayes_hpo.grid import protocol_name
+from bayes_hpo.names import validation_name
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One searcher under one validation: search jobs, runs (repetitions of a pool), models, core-hours."""
+
+    validation: str
+    searcher: str
+    jobs: int
+    runs: int
+    models: int
+    hours: float
+
+
+def estimates(grid, costs):
+    """Estimate of each validation and searcher of a grid (list), refits last as a searcher of that name."""
+    totals, cap = Counter(), grid.cfg["study"]["refit_cap"]
+    for dataset in grid.datasets:
+        for protocol, searcher in grid.pools:
+            key = validation_name(protocol), searcher
+            job, runs = grid.job(protocol, searcher), len(grid.wanted(dataset, protocol, searcher))
+            models, seconds = _run(job, grid.registered[dataset], costs)
+            suggesting = job["budget"] * costs.suggesting(searcher, job["searcher"].get("candidates", 0))
+            totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))
+            totals[key, "runs"] += runs
+            totals[key, "models"] += runs * models
+            totals[key, "hours"] += runs * (seconds + suggesting) / 3600
+            refit = validation_name(protocol), "(refits)"
+            totals[refit, "jobs"] += bool(runs)
+            models = runs * costs.refitting(searcher, job["protocol"]["selection_share"])
+            totals[refit, "models"] += round(models)
+            totals[refit, "hours"] += models * _refit(job, grid.registered[dataset], costs, cap) / 3600
+    keys = dict.fromkeys(key for key, _ in totals)
+    return [Estimate(*key, *(totals[key, what] for what in ("jobs", "runs", "models", "hours"))) for key in keys]
+
+
+def _run(job, row, costs):
+    """(models, CPU seconds of their fits and predictions) of one search on a data set."""
+    validation = job["protocol"]["validation"]
+    folds = validation.get("folds", 1)
+    share = validation.get("share", 1 / folds)
+    rows = row.n - _test_rows(job, row)
+    train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
+    models = folds * job["budget"]
+    return models, models * costs.seconds(job["learner"], train, rows - train, row.p)
+
+
+def _refit(job, row, costs, cap):
+    """CPU seconds of one refit on at most `cap` rows and its prediction of the test part."""
+    test = _test_rows(job, row)
+    return costs.seconds(job["learner"], min(cap, row.n - test), test, row.p)
+
+
+def _test_rows(job, row):
+    return row.n_test or row.n * job["test_percent"] / 100
+
+
+def pools(grid):
+    """dict, (validation, method) -> (name of the pool that it selects from, estimated core-hours without refits)."""
+    hours = {(one.validation, one.searcher): one.hours for one in estimates(grid, Costs.read())}
+    sharing = Counter((validation_name(protocol), searcher) for protocol, searcher in grid.pools)
+    found = {}
+    for validation in grid.cfg["study"]["validations"]:
+        for name, method in grid.methods.items():
+            search = validation, method["searcher"]
+            pool = grid.owner, protocol_name(validation, method), method["searcher"]
+            found[validation, name] = pool, hours[search] / sharing[search]
+    return found

@@ -1,0 +1,12 @@
+"""The lowest posterior mean among the points that were tried: an ablation (D5)."""
+
+from bayes_hpo.gp.acquisition import Averaged, NegativeMean
+from bayes_hpo.gp.maximize import best_candidate
+from bayes_hpo.selection.posterior_mean import PosteriorMean
+
+
+class PosteriorMeanObserved(PosteriorMean):
+    """The selector of the lowest posterior mean, held to the observations."""
+
+    def lowest(self, X, y, posterior, seeds):
+        return best_candidate(Averaged(NegativeMean(), posterior), X)

@@ -1,0 +1,110 @@
+"""What a grid is estimated to cost, worked out by hand: made-up costs on made-up data sets."""
+
+import math
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+
+from bayes_hpo.costs import Costs
+from bayes_hpo.estimates import estimates, pools
+from bayes_hpo.grid import Grid
+
+BUDGET, RUNS = 10, 3
+COSTS = Costs(
+    model={"": [math.log(1e-3), 1, 2, 0.5]},
+    suggestion={("gp", 10): 0.2, ("gp", 100): 0.4, ("gp", 1000): 50.0},
+    refits={("random", "holdout"): 2.0, ("gp", "holdout_sel"): 3.0},
+)
+
+
+def seconds(train, predicted, p):
+    """Those of a model in COSTS: twice the training rows cost twice as much, twice the predicted ones four times."""
+    return 1e-3 * train * predicted**2 * p**0.5
+
+
+@pytest.fixture
+def grid_with(grid_of):
+    """Function: hold-out and five folds, `RUNS` runs of `BUDGET` trials, a large and a small data set; with changes.
+
+    Of the large one 200 of 500 rows are a drawn test part, of the small one 10 of 60 rows a given one.
+    """
+
+    def make(**changes):
+        cfg = deepcopy(grid_of().cfg)
+        cfg["study"] |= {"curves": [], "test_percent": 40} | changes
+        cfg["study"]["scales"]["toy"] |= {"budget": BUDGET, "repetitions": {"holdout": RUNS, "kfold": RUNS}}
+        grid = Grid(cfg)
+        row = replace(grid.registered["sklearn-iris"], n_test=0)
+        grid.registered = {"large": replace(row, n=500, p=4), "small": replace(row, n=60, p=9, n_test=10)}
+        grid.datasets = ["large", "small"]
+        return grid
+
+    return make
+
+
+@pytest.fixture
+def found(grid_with):
+    """Function: an estimate of random search without a selection split, gp (64 candidates) with one, or refits."""
+    every = {(one.validation, one.searcher): one for one in estimates(grid_with(methods=["rs", "gp_sel"]), COSTS)}
+    assert len(every) == 2 * 3
+    return lambda validation, searcher: every[validation, searcher]
+
+
+def test_hold_out_validates_on_a_fifth_of_what_the_test_part_leaves(found):
+    one = found("holdout", "random")
+    assert (one.runs, one.models) == (2 * RUNS, 2 * RUNS * BUDGET)
+    assert one.hours * 3600 == pytest.approx(RUNS * BUDGET * (seconds(240, 60, 4) + seconds(40, 10, 9)))
+
+
+def test_a_selection_split_is_predicted_too_and_suggestions_cost_what_the_nearest_measured_ones_do(found):
+    one = found("holdout", "gp")
+    assert (one.runs, one.models) == (2 * RUNS, 2 * RUNS * BUDGET)
+    models = seconds(192, 108, 4) + seconds(32, 18, 9)
+    assert one.hours * 3600 == pytest.approx(RUNS * BUDGET * (models + 2 * 0.4))
+
+
+def test_a_trial_of_five_folds_has_five_models(found):
+    one = found("kfold", "random")
+    assert (one.runs, one.models) == (2 * RUNS, 5 * 2 * RUNS * BUDGET)
+    assert one.hours * 3600 == pytest.approx(5 * RUNS * BUDGET * (seconds(240, 60, 4) + seconds(40, 10, 9)))
+
+
+def test_refits_are_trained_on_all_but_the_test_part_which_they_predict(found):
+    """Of random search two a pool, of gp with a selection split three."""
+    one = found("kfold", "(refits)")
+    assert one.models == (2 + 3) * 2 * RUNS
+    assert one.hours * 3600 == pytest.approx((2 + 3) * RUNS * (seconds(300, 200, 4) + seconds(50, 10, 9)))
+
+
+def test_jobs_are_blocks_of_a_thousand_rows_and_the_refits_of_a_pool_are_one(found):
+    assert found("holdout", "gp").jobs == 2 + 1  # two repetitions of the large data set and one, three of the small one
+    assert found("holdout", "(refits)").jobs == 2 * 2
+
+
+def test_rows_above_the_cap_are_predicted_in_searches_and_refits_have_a_cap_of_their_own(grid_with):
+    grid = grid_with(methods=["rs"], training_cap=30, refit_cap=150)
+    every = {(one.validation, one.searcher): one.hours * 3600 for one in estimates(grid, COSTS)}
+    searched, refit = seconds(30, 270, 4) + seconds(30, 20, 9), seconds(150, 200, 4) + seconds(50, 10, 9)
+    assert every["holdout", "random"] == pytest.approx(RUNS * BUDGET * searched)
+    assert every["holdout", "(refits)"] == pytest.approx(2 * RUNS * refit)
+
+
+def test_the_hours_of_a_method_are_those_of_its_own_pool(grid_with, monkeypatch):
+    monkeypatch.setattr(Costs, "read", lambda: COSTS)
+    made = pools(grid_with(methods=["gp", "gp_r", "gp_pm"]))
+    expected = RUNS * BUDGET * (seconds(240, 60, 4) + seconds(40, 10, 9) + 2 * 0.4)
+    for method, protocol in {"gp": "holdout", "gp_r": "holdout_r", "gp_pm": "holdout"}.items():
+        pool, hours = made["holdout", method]
+        assert pool == ("overfitting", protocol, "gp")
+        assert hours * 3600 == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("candidates", "expected"), [(1, 0.2), (64, 0.4), (540, 0.4), (560, 50.0), (20_000, 50.0)])
+def test_a_suggestion_costs_what_was_measured_at_the_nearest_number_of_candidates(candidates, expected):
+    assert COSTS.suggesting("gp", candidates) == expected
+    assert COSTS.suggesting("random", candidates) == 0
+
+
+def test_a_searcher_without_measured_refits_has_as_many_as_the_measured_ones_on_average():
+    assert [COSTS.refitting("gp", 0.2), COSTS.refitting("gp", 0), COSTS.refitting("cma", 0.2)] == [3, 2.5, 2.5]
