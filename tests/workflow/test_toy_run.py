@@ -104,5 +104,7 @@ def test_no_space_for_a_table_leaves_the_older_ones(toy):
         **toy.surroundings,
     )
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1].startswith("error: figures/toy/thesis/F3_1.pdf could not be written")
+    errors = [line for line in done.stdout.splitlines() if line.startswith("error: ")]
+    assert errors[0].startswith("error: F3_1: figures/toy/thesis/F3_1.pdf could not be written")
+    assert errors[-1].startswith("error: report/toy/index.html could not be written")
     assert {path: path.read_bytes() for path in toy.folder.glob("*/toy/thesis/*")} == made
