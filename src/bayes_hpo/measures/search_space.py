@@ -4,7 +4,8 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
-from bayes_hpo.spaces.space import Category, Integer, Space
+from bayes_hpo.spaces.parameters import Category, Integer
+from bayes_hpo.spaces.space import Space
 
 TYPES = {Integer: "int", Category: "cat"}  # all others are real
 

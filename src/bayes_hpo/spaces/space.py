@@ -1,104 +1,28 @@
-"""A search space: named real, integer and categorical hyperparameters, drawn and encoded in the unit cube."""
-
-import math
-from dataclasses import dataclass
+"""A search space: named hyperparameters, some of them active under conditions only, encoded in the unit cube."""
 
 import numpy as np
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.spaces.conditions import Conditions
+from bayes_hpo.spaces.parameters import parameter
 
-
-@dataclass(frozen=True)
-class Real:
-    """A real hyperparameter between `low` and `high`, searched on a log10 scale when `log` (thesis, 2.6.1)."""
-
-    low: float
-    high: float
-    log: bool = False
-
-    def check(self, name):
-        """Raises: UserError when the bounds are no range or a logarithm of them does not exist."""
-        if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
-            raise UserError(f"{name}: low={self.low:g} must be below high={self.high:g}, both finite")
-        if self.log and self.low <= 0:
-            raise UserError(f"{name}: a logarithmic scale needs bounds above zero, not low={self.low:g}")
-
-    def decode(self, u):
-        """Value of the point `u` in [0, 1]."""
-        if not self.log:
-            return self.low + u * (self.high - self.low)
-        low, high = math.log10(self.low), math.log10(self.high)
-        return 10.0 ** (low + u * (high - low))
-
-    def encode(self, value):
-        """Point in [0, 1] of `value`: the inverse of decode."""
-        if not self.log:
-            return (value - self.low) / (self.high - self.low)
-        low, high = math.log10(self.low), math.log10(self.high)
-        return (math.log10(value) - low) / (high - low)
-
-
-@dataclass(frozen=True)
-class Integer:
-    """A whole number from `low` to `high`, each with an equal share of the unit interval (protocol 1.2)."""
-
-    low: int
-    high: int
-
-    def check(self, name):
-        """Raises: UserError when the bounds are no range of whole numbers."""
-        if not (_whole(self.low) and _whole(self.high) and self.low < self.high):
-            raise UserError(f"{name}: low={self.low} must be below high={self.high}, both whole numbers")
-
-    def decode(self, u):
-        """Number of the point `u` in [0, 1]: low + floor(u (high - low + 1))."""
-        return self.low + _cell(u, self.high - self.low + 1)
-
-    def encode(self, value):
-        """The middle of what decodes to `value`."""
-        return (value - self.low + 0.5) / (self.high - self.low + 1)
-
-
-@dataclass(frozen=True)
-class Category:
-    """One of some choices, each with an equal share of the unit interval, in their order (protocol 1.2)."""
-
-    choices: list
-
-    def check(self, name):
-        """Raises: UserError when there is nothing to choose."""
-        if not isinstance(self.choices, list) or len(self.choices) < 2 or len(set(self.choices)) < len(self.choices):
-            raise UserError(f"{name}: choices={self.choices} must be a list of at least two different values")
-
-    def decode(self, u):
-        """Choice of the point `u` in [0, 1]: the one numbered floor(u k) of k, from 0."""
-        return self.choices[_cell(u, len(self.choices))]
-
-    def encode(self, value):
-        """The middle of what decodes to `value`."""
-        return (self.choices.index(value) + 0.5) / len(self.choices)
-
-
-def _cell(u, count):
-    """Number, from 0, of the equal cell of [0, 1] in which u lies; the last one has its upper end."""
-    return min(int(u * count), count - 1)
-
-
-def _whole(value):
-    return isinstance(value, int) and not isinstance(value, bool)
+IMPUTED = 0.5  # what stands for an inactive coordinate: the middle of the unit interval (thesis, 5.3.1)
 
 
 class Space:
-    """Hyperparameters in a fixed order; a configuration is a dict, name -> value.
+    """Hyperparameters in a fixed order; a configuration is a dict, name -> value, of the active ones.
 
     parameters: dict, name -> mapping with low, high and log (Real), with low, high and integer: true (Integer), with
-    choices (Category), or with the value of one that is not searched. Raises: UserError for a space in which nothing
-    is searched, for bounds in the wrong order and for a log scale with a bound at or below zero.
+    choices (Category), or with the value of one that is not searched; `when: {parent: value or list of values}` in the
+    mapping makes it active there only. Raises: UserError for a space in which nothing is searched, for bounds in the
+    wrong order, for a log scale with a bound at or below zero, and for conditions that are none (`conditions`).
     """
 
     def __init__(self, parameters: dict):
         self.fixed = {name: own["value"] for name, own in parameters.items() if _is_fixed(own)}
-        self.parameters = {name: _parameter(name, own) for name, own in parameters.items() if not _is_fixed(own)}
+        searched = {name: _parted(own) for name, own in parameters.items() if not _is_fixed(own)}
+        self.parameters = {name: parameter(name, own) for name, (own, _) in searched.items()}
+        self.conditions = Conditions(self.parameters, {name: when for name, (_, when) in searched.items()})
         if not self.parameters:
             raise UserError("the search space has no free hyperparameter; give one a range under space.parameters")
 
@@ -107,34 +31,89 @@ class Space:
         return len(self.parameters)
 
     def sample(self, rng):
-        """Draw one configuration, uniform in the unit cube."""
-        return self.decode(rng.random(len(self)))
+        """Draw one configuration, every value of a hyperparameter as likely as every other."""
+        return self.decode(self.spread(rng.random((1, len(self))))[0])
 
     def decode(self, u):
         """Configuration (dict) of one point u (d,) of the unit cube."""
-        searched = {name: p.decode(float(x)) for (name, p), x in zip(self.parameters.items(), u, strict=True)}
-        return searched | self.fixed
+        u = np.asarray(u, dtype=float)
+        every = zip(self.parameters.items(), u, self.active(u[None])[0], strict=True)
+        return {name: p.decode(float(x)) for (name, p), x, active in every if active} | self.fixed
 
     def encode(self, configurations):
-        """Points (n, d) of the unit cube of n configurations."""
-        rows = [[p.encode(c[name]) for name, p in self.parameters.items()] for c in configurations]
-        return np.array(rows, dtype=float).reshape(len(rows), len(self))
+        """Points (n, d) of the unit cube of n configurations, inactive coordinates at the middle.
+
+        Raises: UserError for a configuration that lacks an active hyperparameter or has another one.
+        """
+        points = np.full((len(configurations), len(self)), IMPUTED)
+        for row, configuration in zip(points, configurations, strict=True):
+            for column, (name, p) in enumerate(self.parameters.items()):
+                if name in configuration:
+                    row[column] = self._encoded(name, p, configuration[name])
+        for configuration, active in zip(configurations, self.active(points), strict=True):
+            self._check_names(configuration, active)
+        return points
+
+    def spread(self, u):
+        """Points (n, d) at which all values are drawn equally often when u (n, d) is uniform in the unit cube."""
+        return self._by_column("spread", u)
+
+    def snap(self, points):
+        """The points (n, d) that stand for what is decoded at `points` (n, d), inactive coordinates as they are."""
+        return np.where(self.active(points), self._by_column("snap", points), points)
+
+    def impute(self, points):
+        """The points (n, d) with their inactive coordinates at the middle (thesis, 5.3.1)."""
+        return np.where(self.active(points), points, IMPUTED)
+
+    def active(self, points):
+        """Which coordinates (n, d) of the points (n, d) are active."""
+        return self.conditions.active(points)
+
+    def signatures(self, points):
+        """A number (n,) per point (n, d), equal where the same conditions hold (`Conditions.signatures`)."""
+        return self.conditions.signatures(points)
+
+    def neighbours(self, point):
+        """Points (m, d), imputed, that differ from the imputed `point` (d,) by a step of one active coordinate.
+
+        A real one steps .05 of its range up or down, a whole number by one, a category to any other choice; what a
+        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, conditional D7).
+        """
+        near = []
+        active = self.active(point[None])[0]
+        for column, p in enumerate(self.parameters.values()):
+            for u in p.beside(float(point[column])) if active[column] else ():
+                near.append(point.copy())
+                near[-1][column] = u
+        return self.impute(self.snap(np.array(near).reshape(len(near), len(self))))
+
+    def _by_column(self, method, points):
+        columns = [getattr(p, method)(points[:, k]) for k, p in enumerate(self.parameters.values())]
+        return np.column_stack(columns).astype(float)
+
+    @staticmethod
+    def _encoded(name, own, value):
+        if not own.holds(value):
+            raise UserError(f"{name}={value} is not in the search space: {own}")
+        return own.encode(value)
+
+    def _check_names(self, configuration, active):
+        wanted = {name for name, is_active in zip(self.parameters, active, strict=True) if is_active}
+        if missing := sorted(wanted - set(configuration)):
+            raise UserError(f"{configuration} lacks {', '.join(missing)}")
+        if unknown := sorted(set(configuration) - set(self.parameters) - set(self.fixed)):
+            raise UserError(f"{', '.join(unknown)} is no hyperparameter; allowed: {', '.join(self.parameters)}")
+        if inactive := sorted(set(configuration) - wanted - set(self.fixed)):
+            raise UserError(f"{', '.join(inactive)} is not active in {configuration}; leave it out")
 
 
 def _is_fixed(settings):
     return isinstance(settings, dict) and set(settings) == {"value"}
 
 
-def _parameter(name, settings):
-    try:
-        own = dict(settings)
-        if strange := [key for key in ("log", "integer") if not isinstance(own.get(key, False), bool)]:
-            raise ValueError(f"{strange[0]} is neither true nor false")
-        kind = Category if "choices" in own else Integer if own.pop("integer", False) else Real
-        parameter = kind(**own)
-        parameter.check(name)
-    except (TypeError, ValueError) as problem:
-        raise UserError(
-            f"{name}: {settings} must be the numbers low and high with log or integer (true or false), or choices"
-        ) from problem
-    return parameter
+def _parted(settings):
+    """The settings of a hyperparameter without its conditions, and these."""
+    if not isinstance(settings, dict):
+        return settings, {}
+    return {key: value for key, value in settings.items() if key != "when"}, settings.get("when", {})
