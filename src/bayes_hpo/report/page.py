@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jinja2
 
+from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
 from bayes_hpo.layout import page_file
 from bayes_hpo.report import page_artifacts, page_ledger, page_table
@@ -26,6 +27,15 @@ MAY_CONCLUDE = {
     "small": "The claims, as far as they concern small data sets: the verdicts hold for those data sets.",
     "paper": "All claims: the documents' full grid and settings.",
 }
+
+
+def make(scale, products_dir):
+    """Write the page and print its path; return a sentence (list) when that cannot be done."""
+    try:
+        print(write(scale, products_dir))
+    except Fault as problem:
+        return [str(problem)]
+    return []
 
 
 def write(scale, products_dir):

@@ -18,10 +18,7 @@ def main(cfg):
         names = [wanted] if wanted else study["artifacts"]
         problems += artifact.make_all(names, study["document"], given, cfg["products_dir"])
     if wanted in (None, "page"):
-        try:
-            print(page.write(scale, cfg["products_dir"]))
-        except Fault as problem:  # told after those of the artifacts, which may be its cause
-            problems.append(str(problem))
+        problems += page.make(scale, cfg["products_dir"])
     if problems:
         raise Fault("\nerror: ".join(problems))
 
