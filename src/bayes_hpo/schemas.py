@@ -54,6 +54,8 @@ class Study:
     scales: dict[str, Extent] = MISSING
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
+    tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
+    labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
 
 
 @dataclass

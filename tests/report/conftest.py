@@ -3,7 +3,7 @@
 import pytest
 from page_reader import ledger
 from PIL import Image
-from score_rows import DATASETS, METHODS, as_printed, rows, write
+from score_rows import DATASETS, METHODS, as_printed, printed, rows, write
 
 from bayes_hpo.report import artifact
 from bayes_hpo.report.artifact_input import ArtifactInput
@@ -29,7 +29,7 @@ def given(tmp_path):
             "methods": METHODS,
             "datasets": tuple(datasets),
             "scores_dir": folder,
-            "published_names": datasets,
+            "printed": printed(datasets),
             "copies": (),
             "measures_dir": tmp_path / "measures",
         }
