@@ -85,21 +85,27 @@ def of_study(study, data_sets):
 
     study: its configuration. data_sets: dict, name -> row of the registry. NaN where nothing is printed.
     """
-    found, printed = {}, list(names(study, data_sets).values())
+    known, found = names(study, data_sets), {}
     for validation, table in study["tables"].items():
         both = cells(study["document"], table, study["labels"])
-        found[validation] = tuple(part.reindex(printed).set_axis(list(data_sets)) for part in both)
+        found[validation] = tuple(part.reindex(list(known.values())).set_axis(list(known)) for part in both)
     return found
 
 
 def names(study, data_sets):
-    """What the tables of a study call our data sets: dict, name -> printed name, "" for an unknown one.
+    """What the tables of a study call our data sets: dict, name -> printed name, "" for one that they do not have.
 
-    Tables B.1 and B.2 have names of their own, the others abbreviations or the numbers of OpenML.
+    In the printed order, others behind. Tables B.1 and B.2 have names of their own, the others abbreviations or the
+    numbers of OpenML.
     """
+    printed = {name: "" for table in study["tables"].values() for name in cells(study["document"], table)[0].index}
     if set(study["tables"].values()) <= set(CHAPTER_3.values()):
-        return {name: row.published_name for name, row in data_sets.items()}
-    return {name: _abbreviations().get(row.folder, str(row.openml_id or "")) for name, row in data_sets.items()}
+        found = {name: row.published_name for name, row in data_sets.items()}
+    else:
+        found = {name: _abbreviations().get(row.folder, str(row.openml_id)) for name, row in data_sets.items()}
+    order = [*printed, ""]
+    known = {name: label if label in printed else "" for name, label in found.items()}
+    return dict(sorted(known.items(), key=lambda pair: order.index(pair[1])))
 
 
 @functools.cache

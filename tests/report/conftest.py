@@ -1,5 +1,6 @@
 """Fixtures of the report's tests: rows of scores, and what an artifact is made from."""
 
+import chapter_5
 import pytest
 from page_reader import ledger
 from PIL import Image
@@ -36,6 +37,17 @@ def given(tmp_path):
         return ArtifactInput(**{**fields, **changes})
 
     return from_rows
+
+
+@pytest.fixture
+def conditional(given):
+    """Function: (rows, printed names of data sets) -> the ArtifactInput of the study conditional."""
+
+    def of(frame, names=chapter_5.CELLS.index, **changes):
+        datasets = {f"our-{name}": "" for name in names}
+        return given(frame, **{"datasets": datasets, **chapter_5.fields(names), **changes})
+
+    return of
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ class ArtifactInput:
 
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. printed: what the document prints of the errors of
     these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its
-    name; published_names: dict, data set -> the same, "" for an unknown one. copies: the data sets that are
+    name; published_names: dict, data set -> the same (`published.names`). copies: the data sets that are
     scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
     for training and validation, which are all but the test part. left_out: data sets of the suite that the command
     leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released: their folder.
