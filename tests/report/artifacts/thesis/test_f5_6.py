@@ -28,9 +28,8 @@ def test_ours_are_the_published_when_our_errors_are(drawn):
 def test_only_gp_cond_ls_is_not_joined_to_random_search(drawn):
     made, _ = drawn(scores(repetitions=1))
     bars = [line.get_xdata() for line in made.axes[1].lines if line.get_linewidth() > 2]
-    rank = {
-        text.split("  ")[0]: float(text.split("  ")[1]) for text in written(made.axes[1]) if text[:2] in ("GP", "SM")
-    }
+    better = [text.split("  ") for text in written(made.axes[1]) if text.startswith(("GP", "SMAC"))]
+    rank = {name: float(value) for name, value in better}
     joined = {name for name, value in rank.items() if any(low <= value and high >= 7.08 for low, high in bars)}
     assert set(rank) - joined == {"GP-cond-ls"}
 

@@ -1,4 +1,4 @@
-"""Table 5.2 gives back the printed errors and ranks, tells the best and what is worse than it, and goes without some."""
+"""Table 5.2 gives back the printed errors and ranks, tells the best and what is worse, and goes without some."""
 
 import chapter_5
 import numpy as np
