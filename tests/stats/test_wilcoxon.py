@@ -116,7 +116,7 @@ def test_every_pair_of_methods_is_tested_once():
 
 def test_the_best_has_p_one_and_every_other_method_its_p_against_it():
     rng = np.random.default_rng(0)
-    errors = pd.DataFrame(rng.random((10, 3)) + [0.0, 1.0, 0.05], columns=["a", "b", "c"])
+    errors = pd.DataFrame(np.array([0.0, 1.0, 0.05]) + rng.random((10, 3)), columns=["a", "b", "c"])
     found = against_best(errors)
     assert found["a"] == 1
     assert found["b"] == p_value(errors["b"] - errors["a"]) < 0.01
