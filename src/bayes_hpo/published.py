@@ -11,6 +11,7 @@ from bayes_hpo.names import NO_LABELS, VALIDATIONS, method
 FOLDER = Path(__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
+NOT_COMPARABLE = {"T5_2": ("46", "917")}  # data that cannot be the named ones (docs/decisions.md, conditional D3)
 TABLES = {  # document and table -> the file that holds it, below published/
     ("thesis", "TB_1"): "thesis_B1_B2_errors",
     ("thesis", "TB_2"): "thesis_B1_B2_errors",
@@ -89,6 +90,15 @@ def of_study(study, data_sets):
     for validation, table in study["tables"].items():
         both = cells(study["document"], table, study["labels"])
         found[validation] = tuple(part.reindex(list(known.values())).set_axis(list(known)) for part in both)
+    return found
+
+
+def to_compare(study, data_sets):
+    """The same without the cells that runs on the named data cannot be held against."""
+    known, found = names(study, data_sets), of_study(study, data_sets)
+    for validation, both in found.items():
+        unlike = NOT_COMPARABLE.get(study["tables"][validation], ())
+        found[validation] = tuple(part.drop(index=[one for one in known if known[one] in unlike]) for part in both)
     return found
 
 

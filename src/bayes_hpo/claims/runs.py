@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.claims.sample import SCORED
+from bayes_hpo.claims.sample import ERROR, SCORED, WORSE
+from bayes_hpo.stats.wilcoxon import LEVEL, against_best
 
 PERCENT = 100  # scores are fractions; traits have units of their own
 
@@ -46,7 +47,7 @@ def runs(part, tables, rows):
     tables: of study.wide. rows: the registry, dict, data set -> row.
     """
     columns = pd.MultiIndex.from_tuples(part.columns)
-    found = {name: tables[name].reindex(columns=columns) for name in part.measure.quantities}
+    found = {name: _table(name, tables, columns) for name in part.measure.quantities}
     shared = pd.concat(found, axis=1).dropna()
     if part.claim.datasets:
         shared = shared[shared.index.get_level_values("dataset").isin(part.claim.datasets)]
@@ -68,6 +69,15 @@ def runs(part, tables, rows):
         sizes=np.array([row.rest for row in known]),
         datasets=np.array(of_unit),
     )
+
+
+def _table(quantity, tables, columns):
+    """Rows of one quantity, index (data set, repetition)."""
+    if quantity != WORSE:
+        return tables[quantity].reindex(columns=columns)
+    errors = tables[ERROR].reindex(columns=columns).dropna()
+    by_dataset = (PERCENT * errors).groupby(level="dataset", group_keys=False)
+    return by_dataset.apply(lambda rows: rows * 0 + (against_best(rows) < LEVEL))  # the same in every repetition
 
 
 def _array(unit, repetition, rows):

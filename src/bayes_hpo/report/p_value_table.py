@@ -5,9 +5,8 @@ import pandas as pd
 from bayes_hpo import published
 from bayes_hpo.report.table import NOTHING, Table
 from bayes_hpo.stats.ranks import ranks
-from bayes_hpo.stats.wilcoxon import exact_p_value, pairwise
+from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise
 
-LEVEL = 0.05
 READING = (
     "p of Wilcoxon's signed-rank test over the mean errors of the data sets (zeros dropped, normal approximation, no "
     "continuity correction), not corrected for the number of pairs; *: p <= .05; in parentheses where the row has the "

@@ -4,9 +4,8 @@ import pandas as pd
 
 from bayes_hpo.report.table import NOTHING, Table, number
 from bayes_hpo.stats.ranks import comparable, ranks
-from bayes_hpo.stats.wilcoxon import against_best, exact_p_value
+from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
 
-LEVEL = 0.05
 RANK, SURE, WORSE = "rank", "rank'", "worse"
 READING = (
     "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "

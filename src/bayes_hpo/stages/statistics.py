@@ -31,7 +31,7 @@ def main(cfg):
         (folder, measures), whose = folders[grid.study], {"study": grid.study, "scale": scale}
         found = scores.read(folder, datasets=grid.datasets, remedy=remedy, **whose) if grid.study in there else None
         node = grid.cfg["study"]
-        printed = published.of_study(node, grid.registered)
+        printed = published.to_compare(node, grid.registered)
         studies[grid.study] = Study(found, pools(grid), traits.read(measures), printed, node["labels"])
         if not released:
             warnings += face.outdated(len(scores.outdated(folder, grid.datasets, grid.score_depends)), **whose)

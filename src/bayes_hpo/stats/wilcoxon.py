@@ -8,6 +8,8 @@ from scipy import stats
 
 from bayes_hpo.stats.ranks import comparable
 
+LEVEL = 0.05  # of all tests in the documents
+
 
 def p_value(differences):
     """p of the normal approximation, zeros dropped, tie-corrected, without continuity correction; 1 if all are zero.
