@@ -62,9 +62,11 @@ ENGINE = [  # the same of the searcher and of the selector (D18)
     ("Spearmint", "hyperparameters._target_", "bayes_hpo.gp.slice_sampling.SliceSampling"),
     ("Spearmint", "hyperparameters.burn_in", 100),
     ("Spearmint", "hyperparameters.samples", 10),
-    ("Spearmint", "candidates", 20_000),
     ("Spearmint", "maximizer", {"_target_": "bayes_hpo.gp.maximize.Climbing", "climbers": 20}),
-    ("Spearmint", "around_best", 10),
+    ("Spearmint", "model.noise_start", 1e-3),
+    ("Spearmint", "candidates._target_", "bayes_hpo.gp.candidates.SobolGrid"),
+    ("Spearmint", "candidates.size", 20_000),
+    ("Spearmint", "candidates.around_best", 10),
 ]
 SETTINGS += [
     (source, f"{engine}.{where}", value)
