@@ -18,7 +18,7 @@ SPACE = Space(
         "rate": UNIT | {"when": {"kind": "c"}},
     }
 )
-D7 = LocalSearch(starts=10, threshold=1e-5, steps=100)
+SEARCH = LocalSearch(starts=10, threshold=1e-5, steps=100)  # D5.7
 
 
 class Hills:
@@ -46,7 +46,7 @@ def _tried(points):
 def test_it_never_ends_lower_than_its_starts_so_never_than_the_best_sample(seed):
     hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
     untried = Untried(hills, tried)
-    end = untried.values(D7(hills, candidates, tried)[None])[0]
+    end = untried.values(SEARCH(hills, candidates, tried)[None])[0]
     assert end >= untried.values(best_sample(hills, candidates, tried)[None])[0]
     assert end >= untried.values(SPACE.neighbours(tried.best)).max()  # it starts from the best trial too
 
@@ -54,7 +54,7 @@ def test_it_never_ends_lower_than_its_starts_so_never_than_the_best_sample(seed)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_neighbour_of_its_end_is_better(seed):
     hills, tried = Hills(seed), _tried(_points(5, 100 + seed))
-    end = D7(hills, _points(50, seed), tried)
+    end = SEARCH(hills, _points(50, seed), tried)
     near = Untried(hills, tried).values(SPACE.neighbours(end))
     assert near.max() <= hills.values(end[None])[0] + 1e-5
 
@@ -62,7 +62,7 @@ def test_no_neighbour_of_its_end_is_better(seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_it_never_leaves_the_active_subspace(seed):
     hills = Hills(seed)
-    D7(hills, _points(50, seed), _tried(_points(5, 100 + seed)))
+    SEARCH(hills, _points(50, seed), _tried(_points(5, 100 + seed)))
     assert len(hills.asked) > 3
     for points in hills.asked:
         np.testing.assert_array_equal(points, SPACE.impute(SPACE.snap(points)))
@@ -90,7 +90,7 @@ def test_a_climb_takes_the_best_neighbour_step_by_step():
     assert ends(1.5, 100) == ([0, 4], [0, 5])  # a gain of 1 is no step
 
 
-@pytest.mark.parametrize("maximizer", [D7, best_sample], ids=["local search", "best sample"])
+@pytest.mark.parametrize("maximizer", [SEARCH, best_sample], ids=["local search", "best sample"])
 def test_what_was_tried_is_not_proposed_again_while_there_is_something_else(maximizer):
     class Kinds:
         @staticmethod

@@ -60,7 +60,7 @@ class Samples:
         _check("size", self.size, 1)
 
     def first(self, space, t, seeds):
-        """Point (d,) of trial t, before there is a model: random, the same for every searcher of this kind (D6)."""
+        """Point (d,) of trial t, before there is a model: random, the same for every searcher of this kind (D5.6)."""
         return self.placed(space, _drawn(space, 1, seeds("initial", t)))[0]
 
     def placed(self, space, points):

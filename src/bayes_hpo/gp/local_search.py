@@ -10,7 +10,7 @@ from bayes_hpo.gp.tried import Untried
 
 @dataclass(frozen=True)
 class LocalSearch:
-    """Climbs from the best trial and from the best candidates to ever better neighbours (thesis, eq. 5.8; D7).
+    """Climbs from the best trial and from the best candidates to ever better neighbours (thesis, eq. 5.8; D5.7).
 
     starts: how many climbs, that from the best trial among them. threshold: the least gain that is a step. steps: the
     most that a climb takes. All climbs go on together, so that each step is one call of the criterion.
@@ -29,7 +29,7 @@ class LocalSearch:
             )
 
     def __call__(self, criterion, candidates, tried):
-        """Point (d,) where the highest climb ends; never one that was tried, while a climb meets others (D12)."""
+        """Point (d,) where the highest climb ends; never one that was tried, while a climb meets others (D5.12)."""
         untried = Untried(criterion, tried)
         values = untried.values(candidates)
         best = np.argsort(-values, kind="stable")[: self.starts - 1]

@@ -20,7 +20,7 @@ def best_candidate(criterion, candidates, tried):
 
 
 def best_sample(criterion, candidates, tried):
-    """The same among the candidates that were not tried, each valued in double precision (thesis, 5.5; D12)."""
+    """The same among the candidates that were not tried, each valued in double precision (thesis, 5.5; D5.12)."""
     return candidates[np.argmax(Untried(criterion, tried).values(candidates))]
 
 

@@ -32,7 +32,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Untried:
-    """A criterion (`acquisition.Averaged`) that is never highest where something was tried (D12)."""
+    """A criterion (`acquisition.Averaged`) that is never highest where something was tried (D5.12)."""
 
     criterion: object
     tried: Tried
