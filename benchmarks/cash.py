@@ -104,7 +104,8 @@ def tables(rows):
     }
     counted = wide.groupby("task").size()
     runs = ", ".join(f"{task} {count} of {RUNS}" for task, count in counted.items())
-    return f"{markdown('', pd.DataFrame(shown))}\n\nRuns so far: {runs}. Revision {', '.join(sorted(set(rows['revision'])))}."
+    made_by = ", ".join(sorted(set(rows["revision"])))
+    return f"{markdown('', pd.DataFrame(shown))}\n\nRuns so far: {runs}. Revision {made_by}."
 
 
 if __name__ == "__main__":
