@@ -29,6 +29,7 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
     ("D14", "searchers.grid._target_", "bayes_hpo.search.grid.GridSearch"),
     ("D16", "selectors.backwarding._target_", "bayes_hpo.selection.population.backwarding"),
     ("D16", "selectors.global_validation._target_", "bayes_hpo.selection.population.global_validation"),
+    ("D26", "study.preparation", {"_target_": "bayes_hpo.data.preparation.by_source"}),
     ("D27", "study.time_limit", 3600.0),
     ("D37", "study.final", "refit"),
     ("Spearmint", "searchers.gp._target_", "bayes_hpo.search.bayesian.Bayesian"),

@@ -193,6 +193,13 @@ def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(grid_of):
     assert not [name for name in depends[0]["modules"] if name.startswith("bayes_hpo.search")]
 
 
+def test_searches_and_refits_depend_on_how_the_study_prepares_its_data(grid_of):
+    job = grid_of().job("holdout", "random")
+    other = job | {"preparation": {"_target_": "bayes_hpo.data.preparation.standardised"}}
+    assert changes(search_depends(job), search_depends(other)) == ["key preparation._target_"]
+    assert changes(refit_depends(job, 5000), refit_depends(other, 5000)) == ["key preparation._target_"]
+
+
 def test_a_search_depends_on_all_that_makes_its_pool(grid_of):
     needed = ("repetition", "splits", "seeds", "evaluation", "pool", "data.preparation", "learners.rbf_svm")
     for (_, searcher), depends in grid_of().search_depends.items():

@@ -45,6 +45,7 @@ class Study:
     curves: list[str] = MISSING
     checkpoint: int = MISSING
     artifacts: list[str] = MISSING
+    preparation: dict[str, Any] = MISSING
     learner: dict[str, Any] = MISSING
     space: dict[str, Any] = MISSING
     test_percent: int = MISSING
@@ -80,6 +81,7 @@ class Sources:
 
     archive_dir: str = MISSING
     archive_url: str = MISSING
+    openml_dir: str = MISSING
     csv: str = MISSING
     target: str = MISSING
     openml_server: str = MISSING
