@@ -99,7 +99,7 @@ def test_all_24_sets_have_the_sizes_of_the_catalogue_and_the_small_ones_are_thos
         assert data.X.shape[1] == WITH_INDICATORS.get(name, int(line["n_features"]))
         assert data.y.max() + 1 == int(line["n_classes"] or 2)
         assert len(data.given_test) == int(line["n_test"] or 0)
-        assert np.isfinite(data.X).all()  # nothing is missing: D3's rule for missing values is never used
+        assert np.isfinite(data.X).all()  # nothing is missing: D5.3's rule for missing values is never used
         parts = draw_parts(
             data, Protocol(KFold(5), Fixed(), 0.0), Seeds("s", name, 0), test_percent=20, training_cap=10**9
         )
