@@ -36,7 +36,10 @@ class Extent:
 
 @dataclass
 class Study:
-    """Suite x methods x validations behind some tables and figures; `pools` names the study that owns its pools."""
+    """Suite x methods x validations behind some tables and figures.
+
+    pools: the study that owns its pools. evaluation: what makes trials, and says what they store (`evaluation`).
+    """
 
     document: str = MISSING
     final: str = MISSING
@@ -55,6 +58,7 @@ class Study:
     scales: dict[str, Extent] = MISSING
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
+    evaluation: dict[str, Any] = field(default_factory=lambda: {"_target_": "bayes_hpo.evaluation.Evaluation"})
 
 
 @dataclass
