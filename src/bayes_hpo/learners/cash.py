@@ -28,7 +28,7 @@ class GammaSvm(RbfSvm):
 class Cash:
     """Configurations hold `learner`, a name of the table below, and its hyperparameters as NAME_hyperparameter.
 
-    svm_max_iter caps the iterations of svm per binary problem; the others have scikit-learn's cap or none (D8).
+    svm_max_iter caps the iterations of svm per binary problem; the others have scikit-learn's cap or none (D5.8).
     """
 
     svm_max_iter: int

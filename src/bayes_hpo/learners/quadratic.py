@@ -1,8 +1,8 @@
 """Quadratic discriminant analysis, regularised by any strength (thesis, table 5.1).
 
 scikit-learn refuses strengths above 1, which the published space has; here stands the formula of the library of that
-time, (1 - r) S + r I for each class's covariance S (divisor n - 1), whatever it gives (docs/decisions.md, conditional
-D9).
+time, (1 - r) S + r I for each class's covariance S (divisor n - 1), whatever it gives (docs/decisions.md,
+D5.9).
 """
 
 from dataclasses import dataclass
