@@ -1,5 +1,7 @@
 """Synthetic scores: parquet files such as score jobs leave, with errors that the test chooses."""
 
+from types import SimpleNamespace
+
 import pandas as pd
 
 from bayes_hpo import published
@@ -7,6 +9,7 @@ from bayes_hpo import published
 METHODS = (*published.methods("T3_1"), "gp_pm", "gp_pm_r")
 DATASETS = {"sklearn-iris": "iris", "wine": "wine", "ecoli": "ecoli", "glass": "glass", "pima": "pima"}
 PRINTED = {validation: published.errors(validation)[0].to_dict() for validation in ("holdout", "kfold")}
+CHAPTER_3 = {"document": "thesis", "tables": published.CHAPTER_3, "labels": {}}  # of the study's configuration
 COMMON = {"study": "overfitting", "scale": "toy", "schema": 1, "members": 1, "seconds": 1.0, "revision": "abc"}
 
 
@@ -34,6 +37,11 @@ def rows(
         for repetition in repetitions
         for iteration in iterations
     )
+
+
+def printed(datasets):
+    """What tables B.1 and B.2 print of data sets (dict, name -> published name), as of the study overfitting."""
+    return published.of_study(CHAPTER_3, {one: SimpleNamespace(published_name=name) for one, name in datasets.items()})
 
 
 def write(folder, frame):

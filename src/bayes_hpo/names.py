@@ -1,17 +1,20 @@
 """What stands in paths and configurations, and how the documents print it."""
 
+from types import MappingProxyType
+
 NO_EVIDENCE = ("toy", "smoke")  # scales that prove nothing
 VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
+NO_LABELS = MappingProxyType({})
 
 
-def printed(method):
-    """Label of a method as the documents print it: gp_sel_r -> gp-sel-r."""
-    return method.replace("_", "-")
+def printed(method, labels=NO_LABELS):
+    """What a document prints for a method: its label in a study's `labels`, or else gp_sel_r -> gp-sel-r."""
+    return labels.get(method, method.replace("_", "-"))
 
 
-def method(label):
-    """The method that a document prints as `label`: gp-sel-r -> gp_sel_r."""
-    return label.replace("-", "_")
+def method(label, labels=NO_LABELS):
+    """The method that a document prints as `label`, the inverse of `printed`: gp-sel-r -> gp_sel_r."""
+    return {known: name for name, known in labels.items()}.get(label, label.replace("-", "_"))
 
 
 def validation_name(protocol):

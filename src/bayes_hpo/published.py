@@ -6,11 +6,15 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import VALIDATIONS, method
+from bayes_hpo.names import NO_LABELS, VALIDATIONS, method
 
 FOLDER = Path(__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
+CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
+NOT_COMPARABLE = {"T5_2": ("46", "917")}  # data that cannot be the named ones (docs/decisions.md, D5.3)
 TABLES = {  # document and table -> the file that holds it, below published/
+    ("thesis", "TB_1"): "thesis_B1_B2_errors",
+    ("thesis", "TB_2"): "thesis_B1_B2_errors",
     ("thesis", "T3_2"): "thesis_T3_2_3_3_winloss",
     ("thesis", "T3_3"): "thesis_T3_2_3_3_winloss",
     ("thesis", "T3_4"): "thesis_T3_4_winloss",
@@ -61,10 +65,64 @@ def errors(validation):
 
     Source: thesis, table B.1 (holdout) and B.2 (kfold), one decimal.
     """
-    cells = _chapter_3("thesis_B1_B2_errors").query("validation == @validation")
-    methods = cells["method"].unique()
-    mean, sd = (cells.pivot(index="dataset", columns="method", values=value) for value in ("value", "std"))
-    return mean[methods], sd[methods]
+    return cells("thesis", CHAPTER_3[validation])
+
+
+def cells(document, table, labels=NO_LABELS):
+    """Mean and sd over repetitions of the test error in percent: two frames (data sets, methods), sd maybe NaN.
+
+    Data sets as printed, in the printed order, methods as ours. Tables "TB_1", "TB_2", and those of `mean_errors`.
+    labels: dict, our method -> what the table calls it, if not by its name.
+    """
+    found = _table(document, table).query("metric == 'test_error_pct'")
+    found = found.assign(method=[method(label, labels) for label in found["method"]])
+    mean, sd = (found.pivot(index="dataset", columns="method", values=value) for value in ("value", "std"))
+    order = {"index": found["dataset"].unique(), "columns": found["method"].unique()}
+    return mean.reindex(**order), sd.reindex(**order)
+
+
+def of_study(study, data_sets):
+    """The `cells` of the tables that a study names: dict, validation -> mean and sd, index our data sets.
+
+    study: its configuration. data_sets: dict, name -> row of the registry. NaN where nothing is printed.
+    """
+    known, found = names(study, data_sets), {}
+    for validation, table in study["tables"].items():
+        both = cells(study["document"], table, study["labels"])
+        found[validation] = tuple(part.reindex(list(known.values())).set_axis(list(known)) for part in both)
+    return found
+
+
+def to_compare(study, data_sets):
+    """The same without the cells that runs on the named data cannot be held against."""
+    known, found = names(study, data_sets), of_study(study, data_sets)
+    for validation, both in found.items():
+        unlike = NOT_COMPARABLE.get(study["tables"][validation], ())
+        found[validation] = tuple(part.drop(index=[one for one in known if known[one] in unlike]) for part in both)
+    return found
+
+
+def names(study, data_sets):
+    """What the tables of a study call our data sets: dict, name -> printed name, "" for one that they do not have.
+
+    In the printed order, others behind. Tables B.1 and B.2 have names of their own, the others abbreviations or the
+    numbers of OpenML.
+    """
+    printed = {name: "" for table in study["tables"].values() for name in cells(study["document"], table)[0].index}
+    if set(study["tables"].values()) <= set(CHAPTER_3.values()):
+        found = {name: row.published_name for name, row in data_sets.items()}
+    else:
+        found = {name: _abbreviations().get(row.folder, str(row.openml_id)) for name, row in data_sets.items()}
+    order = [*printed, ""]
+    known = {name: label if label in printed else "" for name, label in found.items()}
+    return dict(sorted(known.items(), key=lambda pair: order.index(pair[1])))
+
+
+@functools.cache
+def _abbreviations():
+    """dict, data set -> its name in tables 4.4, 4.6 and 5.2 of the thesis (uai2016, table 1)."""
+    known = rows("datasets").query("document == 'uai2016'")
+    return dict(zip(known["dataset"].str.lower().str.replace("stat-", "statlog-"), known["abbrev"], strict=True))
 
 
 def summary(table):

@@ -59,6 +59,8 @@ class Study:
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
     evaluation: dict[str, Any] = field(default_factory=lambda: {"_target_": "bayes_hpo.evaluation.Evaluation"})
+    tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
+    labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
 
 
 @dataclass

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
+from score_rows import CHAPTER_3
 
 from bayes_hpo import published
 from bayes_hpo.claims.claim import COLUMNS
@@ -29,6 +30,12 @@ CLAIM = {
 def rows():
     """The registry of data sets."""
     return registry()
+
+
+@pytest.fixture(scope="session")
+def printed(rows):
+    """What tables B.1 and B.2 print of every data set."""
+    return published.of_study(CHAPTER_3, rows)
 
 
 @pytest.fixture(scope="session")
@@ -94,10 +101,10 @@ def claim_file(tmp_path):
 
 
 @pytest.fixture
-def ledger_of(rows, claim_file):
+def ledger_of(rows, claim_file, printed):
     """Function: the ledger of some claims (what differs from CLAIM), of one study's scores, as a frame."""
 
     def make(scores, *changes, scale="paper"):
-        return ledger({"overfitting": Study(scores)}, rows, scale, claim_file(*(changes or [{}])))
+        return ledger({"overfitting": Study(scores, printed=printed)}, rows, scale, claim_file(*(changes or [{}])))
 
     return make

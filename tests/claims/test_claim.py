@@ -1,4 +1,4 @@
-"""conf/claims.csv holds the claims of chapter 3 and ours, every row composes, and a wrong one is one sentence."""
+"""conf/claims.csv holds the claims of chapters 2 and 3 and ours, every row composes, a wrong one is one sentence."""
 
 import csv
 
@@ -91,7 +91,8 @@ def _compared(text):
 def test_every_row_compares_what_the_documents_claim_compares():
     with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         theirs = {row["id"]: row for row in csv.DictReader(stream)}
-    for claim in [claim for claim in CLAIMS if claim.claim not in CHAPTER_2]:
+    chapter_3 = ("overfitting", "overfitting_repaired", "overfitting_uncapped")
+    for claim in [claim for claim in CLAIMS if claim.study in chapter_3]:
         row = theirs.get(claim.claim)
         a, b = OF_MANY.get(claim.claim) or (_compared(row["method_A"]), _compared(row["method_B"]))
         assert (" ".join(claim.a), " ".join(claim.b)) == (a, b), claim.claim

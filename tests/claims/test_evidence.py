@@ -33,7 +33,7 @@ def experiment(rng, *, effect, n_datasets=40, repetitions=5, between=1.0, within
         repetitions=np.full(n_datasets, repetitions),
         families=np.minimum(np.arange(n_datasets), 3 * n_datasets // 4),
         sizes=np.full(n_datasets, 100),
-        published_names=np.full(n_datasets, ""),
+        datasets=np.full(n_datasets, ""),
     )
 
 
@@ -91,12 +91,13 @@ def test_power_grows_with_the_effect(part_of):
 
 
 @pytest.fixture
-def weighed(part_of, rows):
+def weighed(part_of, rows, printed):
     """Function: the Evidence of a part (what differs from the usual one) on scores of the study overfitting."""
 
     def make(scores, **change):
         part = part_of(**change)
-        return weigh([part], runs(part, wide({"overfitting": Study(scores)}, rows), rows))[0]
+        found = runs(part, wide({"overfitting": Study(scores)}, rows), rows)
+        return weigh([part], found, {("overfitting", name): both for name, both in printed.items()})[0]
 
     return make
 
@@ -136,7 +137,7 @@ def related(rng, families):
     truth = np.concatenate([20 - gains, np.full((len(families), 1), 20.0)], axis=1)
     fields = {"repetitions": np.full(len(families), 5), "sizes": np.full(len(families), 100)}
     names = np.full(len(families), "")
-    return Runs({"error": np.repeat(truth[:, None], 5, axis=1)}, families=families, published_names=names, **fields)
+    return Runs({"error": np.repeat(truth[:, None], 5, axis=1)}, families=families, datasets=names, **fields)
 
 
 def test_data_sets_of_one_family_count_as_one(part_of):

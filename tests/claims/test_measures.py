@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 
 from bayes_hpo import published
-from bayes_hpo.claims.measures import MEASURES, Side
-from bayes_hpo.claims.sample import QUANTITIES, TRAITS, Sample
+from bayes_hpo.claims.measure import Side
+from bayes_hpo.claims.measures import MEASURES
+from bayes_hpo.claims.sample import QUANTITIES, TRAITS, WORSE, Sample
 from bayes_hpo.stats import win_loss
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 from bayes_hpo.stats.ranks import ranks, summary
@@ -21,6 +22,10 @@ OF_ONE = (
     "error_growth",
     "late_gain",
     "late_overfit",
+    "choice_lead",
+    "rank_agreement",
+    "rank_growth",
+    "friedman_excess",
     *TRAITS,
 )  # nothing is compared
 OTHERS = tuple(position for position in FIELD if position != AT["gp_r"])
@@ -142,7 +147,7 @@ def test_a_lead_has_been_taken_when_it_is_there_and_has_grown():
 @pytest.mark.parametrize("name", MEASURES)
 def test_a_measure_of_many_resamples_is_that_of_each(name):
     rng = np.random.default_rng(0)
-    values = {quantity: np.round(20 * rng.random((7, 12, 6)), 1) for quantity in QUANTITIES}
+    values = {quantity: np.round(20 * rng.random((7, 12, 6)), 1) for quantity in (*QUANTITIES, WORSE)}
     sizes = rng.integers(50, 5000, (7, 12))
     side = Side((0, 1), (2, 3), (0, 1, 2, 3, 4))
     together = MEASURES[name].function(Sample(values, sizes), side)
@@ -157,7 +162,8 @@ def test_a_measure_of_many_resamples_is_that_of_each(name):
 def test_a_measure_is_positive_where_a_is_better(name):
     errors = np.random.default_rng(0).random((20, 4)) + np.array([0, 0, 5, 5])
     early = errors[:, ::-1]
-    sample = Sample({"error": errors, "early error": early}, np.arange(10, 30))
+    values = {"error": errors, "early error": early, "loss": early, WORSE: errors > 4}
+    sample = Sample(values, np.arange(10, 30))
     assert MEASURES[name].function(sample, Side((0, 1), (2, 3), (0, 1, 2, 3))) > 0
     assert MEASURES[name].function(sample, Side((2, 3), (0, 1), (0, 1, 2, 3))) < 0
 

@@ -34,7 +34,7 @@ def test_units_are_data_sets_with_their_families_and_sizes(runs_of, scores, rows
     assert found.values["error"].shape == (3, 4, 2)
     assert list(found.families) == ["iris", "monks", "monks"]
     assert list(found.sizes) == [rows[name].rest for name in NAMES]
-    assert list(found.published_names) == NAMES
+    assert list(found.datasets) == NAMES
 
 
 def test_errors_are_in_percent_and_in_the_order_of_the_columns(runs_of, scores):
@@ -78,7 +78,7 @@ def test_of_one_data_set_the_repetitions_are_the_units(runs_of, scores):
 
 
 def test_named_data_sets_alone_count(runs_of, scores):
-    assert list(runs_of(scores, datasets="iris monks-2 pima").published_names) == ["iris", "monks-2"]
+    assert list(runs_of(scores, datasets="iris monks-2 pima").datasets) == ["iris", "monks-2"]
 
 
 @pytest.mark.parametrize("change", [{"b": "rs"}, {"datasets": "pima wine"}])

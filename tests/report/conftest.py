@@ -1,9 +1,10 @@
 """Fixtures of the report's tests: rows of scores, and what an artifact is made from."""
 
+import chapter_5
 import pytest
 from page_reader import ledger
 from PIL import Image
-from score_rows import DATASETS, METHODS, as_printed, rows, write
+from score_rows import DATASETS, METHODS, as_printed, printed, rows, write
 
 from bayes_hpo.report import artifact
 from bayes_hpo.report.artifact_input import ArtifactInput
@@ -29,13 +30,24 @@ def given(tmp_path):
             "methods": METHODS,
             "datasets": tuple(datasets),
             "scores_dir": folder,
-            "published_names": datasets,
+            "printed": printed(datasets),
             "copies": (),
             "measures_dir": tmp_path / "measures",
         }
         return ArtifactInput(**{**fields, **changes})
 
     return from_rows
+
+
+@pytest.fixture
+def conditional(given):
+    """Function: (rows, printed names of data sets) -> the ArtifactInput of the study conditional."""
+
+    def of(frame, names=chapter_5.CELLS.index, **changes):
+        datasets = {f"our-{name}": "" for name in names}
+        return given(frame, **{"datasets": datasets, **chapter_5.fields(names), **changes})
+
+    return of
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ def given(tmp_path):
         "setting": "tiny",
         "methods": (),
         "datasets": (),
-        "published_names": {},
+        "printed": {},
     }
     return ArtifactInput(**names, copies=(), scores_dir=tmp_path / "scores", measures_dir=tmp_path)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from score_rows import as_printed, rows
+from score_rows import as_printed, printed, rows
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import cells, face
@@ -12,7 +12,7 @@ THREE = ["rs", "gp", "cma"]
 
 
 def made(frame, methods=THREE, datasets=TWO):
-    return cells.cells(frame, "holdout", methods, datasets)
+    return cells.cells(frame, "holdout", methods, datasets, printed(datasets)["holdout"])
 
 
 def test_the_mean_and_population_sd_are_over_final_repetitions_in_percent():

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from bayes_hpo.stats.wilcoxon import exact_p_value, null_cdf, p_value, pairwise
+from bayes_hpo.stats.wilcoxon import against_best, exact_p_value, null_cdf, p_value, pairwise
 
 BOTH = pytest.mark.parametrize("test", [p_value, exact_p_value])
 TIED = np.array([0.2, -0.1, 0.1, 0.4, -0.2, 0.2, 0.5, 0.3, -0.4])
@@ -112,3 +112,17 @@ def test_every_pair_of_methods_is_tested_once():
     assert p.loc["a", "c"] == p_value(errors["a"] - errors["c"])
     assert np.isnan(np.diag(p)).all()
     assert p.notna().sum(axis=None) == 12
+
+
+def test_the_best_has_p_one_and_every_other_method_its_p_against_it():
+    rng = np.random.default_rng(0)
+    errors = pd.DataFrame(np.array([0.0, 1.0, 0.05]) + rng.random((10, 3)), columns=["a", "b", "c"])
+    found = against_best(errors)
+    assert found["a"] == 1
+    assert found["b"] == p_value(errors["b"] - errors["a"]) < 0.01
+    assert found["c"] == p_value(errors["c"] - errors["a"])
+
+
+def test_the_first_of_equal_methods_is_the_best():
+    errors = pd.DataFrame({"b": [2.0, 1.0, 3.0], "a": [1.0, 3.0, 2.0], "c": [1.0, 3.0, 2.0]})
+    assert against_best(errors).to_dict() == {"b": 1, "a": p_value([1, -2, 1]), "c": p_value([1, -2, 1])}

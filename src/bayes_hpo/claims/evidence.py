@@ -1,18 +1,18 @@
 """What our runs and the published cells say of the parts of claims: estimate, interval, published size, power."""
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
-from bayes_hpo import published
 from bayes_hpo.claims.sample import ERROR, Sample
 from bayes_hpo.claims.verdict import concludes
 from bayes_hpo.stats.bootstrap import SEED, Resamples, half_width
 from bayes_hpo.stats.power import simulated
 
 EXPERIMENTS = 400  # of which power is a share
-CELLS = {"overfitting": cache(published.errors)}  # study -> its published cells by validation
+NOTHING = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,14 @@ class Evidence:
         return self.estimate + self.half_width
 
 
-def weigh(parts, runs):
+def weigh(parts, runs, printed=NOTHING):
     """Evidence of each part (list) on the Runs that all of them rest on.
 
+    printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
     Every part is measured by one function on our means, on their resamples, on the published cells and on the
     experiments that are simulated from these.
     """
-    runs, cells = _beside_cells(parts[0], runs)
+    runs, cells = _beside_cells(parts[0], runs, printed)
     resamples = _resamples(tuple(runs.families), tuple(runs.repetitions))
     sizes, families = runs.sizes[resamples.datasets], len(set(runs.families))
     ours = _measured(parts, _alone(runs.means()), runs.sizes[None])
@@ -79,23 +80,23 @@ def _evidence(part, runs, families, ours, resampled, theirs, imagined):
     )
 
 
-def _beside_cells(part, runs):
+def _beside_cells(part, runs, printed):
     """(runs, cells): the Runs of the data sets that have published cells, and these; all Runs and None without any.
 
-    cells: mean and sd of the errors in percent, two arrays (n_units, n_columns).
+    cells: mean and sd of the errors in percent, two arrays (n_units, n_columns); sd are ours where none is printed.
     """
-    if part.measure.quantities != (ERROR,) or not all(_is_published(column) for column in part.columns):
+    tables = [printed.get((column.study, column.validation)) for column in part.columns]
+    if part.measure.quantities != (ERROR,) or not all(map(_has, tables, part.columns)):
         return runs, None
-    tables = [[table[column.method] for table in CELLS[column.study](column.validation)] for column in part.columns]
-    mean, sd = (
-        np.column_stack([one.reindex(runs.published_names) for one in kind]) for kind in zip(*tables, strict=True)
-    )
+    found = [[one[column.method] for one in table] for table, column in zip(tables, part.columns, strict=True)]
+    mean, sd = (np.column_stack([one.reindex(runs.datasets) for one in kind]) for kind in zip(*found, strict=True))
+    sd = np.where(np.isnan(sd), runs.deviations(ERROR), sd)
     there = np.isfinite(mean).all(axis=1)
     return (runs.only(there), (mean[there], sd[there])) if there.any() else (runs, None)
 
 
-def _is_published(column):
-    return column.study in CELLS and column.method in CELLS[column.study](column.validation)[0]
+def _has(table, column):
+    return table is not None and column.method in table[0]
 
 
 def _measured(parts, values, sizes):

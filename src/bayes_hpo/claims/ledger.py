@@ -22,20 +22,21 @@ def ledger(studies, rows, scale, path=None):
     Raises: UserError for a malformed claim.
     """
     every = [part for one in read(path) for part in parts(one)]
-    evidence = _weighed(every, wide(studies, rows), rows)
+    printed = {(name, where): both for name, study in studies.items() for where, both in study.printed.items()}
+    evidence = _weighed(every, wide(studies, rows), rows, printed)
     frame = pd.DataFrame(_row(part, evidence[part], studies, scale) for part in every)
     return frame.assign(verdict=frame.groupby("claim")["part_verdict"].transform(verdict.of_claim))
 
 
-def _weighed(every, tables, rows):
-    """dict, Part -> Evidence or None; parts that rest on the same runs are weighed together."""
+def _weighed(every, tables, rows, printed):
+    """dict, Part -> Evidence or None; parts that rest on the same runs are weighed together. printed: as of `weigh`."""
     groups = {}
     for part in every:
         groups.setdefault((part.columns, part.measure.quantities, part.claim.datasets), []).append(part)
     found = {}
     for same in groups.values():
         rest_on = runs(same[0], tables, rows)
-        found |= zip(same, weigh(same, rest_on) if rest_on else [None] * len(same), strict=True)
+        found |= zip(same, weigh(same, rest_on, printed) if rest_on else [None] * len(same), strict=True)
     return found
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from bayes_hpo import published
 from bayes_hpo.claims.claim import Claim
-from bayes_hpo.claims.measures import MEASURES, Side
+from bayes_hpo.claims.measure import Side
+from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
 from bayes_hpo.configuration import options, unknown
 from bayes_hpo.errors import UserError

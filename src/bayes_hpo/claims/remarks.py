@@ -23,7 +23,10 @@ def _absence(part, studies, scale):
         return [f"study {' and '.join(lacking)} has no scale {scale}"]
     absent = missing(part.columns, studies)
     if absent:
-        labels = [f"{printed(method)} ({VALIDATIONS[validation]}) of {study}" for study, validation, method in absent]
+        labels = [
+            f"{printed(method, studies[study].labels)} ({VALIDATIONS[validation]}) of {study}"
+            for study, validation, method in absent
+        ]
         return [f"no scores of {labels[0]}" + (f" and {len(labels) - 1} more" if len(labels) > 1 else "")]
     if part.claim.datasets:
         return [f"no scores on {', '.join(part.claim.datasets)}"]

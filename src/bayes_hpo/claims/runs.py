@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.claims.sample import SCORED
+from bayes_hpo.claims.sample import ERROR, SCORED, WORSE
+from bayes_hpo.stats.wilcoxon import LEVEL, against_best
 
 PERCENT = 100  # scores are fractions; traits have units of their own
 
@@ -15,23 +16,28 @@ class Runs:
     """values: dict, quantity -> (n_units, most repetitions, n_columns), zero where there is no repetition.
 
     A unit is a data set; where the claim is about one data set, it is a repetition. repetitions, families (labels) and
-    sizes (T + V rows), each (n_units,). published_names: in tables B.1 and B.2, "" for a data set that is not there.
+    sizes (T + V rows), each (n_units,). datasets (n_units,): names.
     """
 
     values: dict
     repetitions: np.ndarray
     families: np.ndarray
     sizes: np.ndarray
-    published_names: np.ndarray
+    datasets: np.ndarray
 
     def means(self):
         """Means over repetitions: dict, quantity -> (n_units, n_columns)."""
         return {name: part.sum(axis=1) / self.repetitions[:, None] for name, part in self.values.items()}
 
+    def deviations(self, quantity):
+        """Standard deviations (divisor n) over repetitions of one quantity: (n_units, n_columns)."""
+        squares = (self.values[quantity] ** 2).sum(axis=1) / self.repetitions[:, None]
+        return np.sqrt(np.maximum(squares - self.means()[quantity] ** 2, 0))
+
     def only(self, chosen):
         """The Runs of some units. chosen (n_units,): bool."""
         values = {name: part[chosen] for name, part in self.values.items()}
-        others = (self.repetitions, self.families, self.sizes, self.published_names)
+        others = (self.repetitions, self.families, self.sizes, self.datasets)
         return Runs(values, *(part[chosen] for part in others))
 
 
@@ -41,7 +47,7 @@ def runs(part, tables, rows):
     tables: of study.wide. rows: the registry, dict, data set -> row.
     """
     columns = pd.MultiIndex.from_tuples(part.columns)
-    found = {name: tables[name].reindex(columns=columns) for name in part.measure.quantities}
+    found = {name: _table(name, tables, columns) for name in part.measure.quantities}
     shared = pd.concat(found, axis=1).dropna()
     if part.claim.datasets:
         shared = shared[shared.index.get_level_values("dataset").isin(part.claim.datasets)]
@@ -54,14 +60,24 @@ def runs(part, tables, rows):
         unit, repetition = repetition, dataset
     scale = {name: PERCENT if name in SCORED else 1 for name in part.measure.quantities}
     values = {name: _array(unit, repetition, scale[name] * shared[name].to_numpy()) for name in scale}
-    of_unit = [rows[names[one]] for one in dataset[np.unique(unit, return_index=True)[1]]]
+    of_unit = names[dataset[np.unique(unit, return_index=True)[1]]]
+    known = [rows[name] for name in of_unit]
     return Runs(
         values,
         repetitions=np.bincount(unit),
-        families=np.arange(len(of_unit)) if part.one_dataset else np.array([row.family for row in of_unit]),
-        sizes=np.array([row.rest for row in of_unit]),
-        published_names=np.array([row.published_name for row in of_unit]),
+        families=np.arange(len(known)) if part.one_dataset else np.array([row.family for row in known]),
+        sizes=np.array([row.rest for row in known]),
+        datasets=np.array(of_unit),
     )
+
+
+def _table(quantity, tables, columns):
+    """Rows of one quantity, index (data set, repetition)."""
+    if quantity != WORSE:
+        return tables[quantity].reindex(columns=columns)
+    errors = tables[ERROR].reindex(columns=columns).dropna()
+    by_dataset = (PERCENT * errors).groupby(level="dataset", group_keys=False)
+    return by_dataset.apply(lambda rows: rows * 0 + (against_best(rows) < LEVEL))  # the same in every repetition
 
 
 def _array(unit, repetition, rows):

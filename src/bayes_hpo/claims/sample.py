@@ -9,13 +9,16 @@ import pandas as pd
 from bayes_hpo.stats.ranks import ranks
 
 ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error", "early loss")
-TRAITS = ("zone_distance", "choice_distance", "length", "plateau_distance")  # of searches: `claims.traits`
+WORSE = "worse"  # 1 where a column is significantly worse than the best of the data set, else 0 (`runs`)
+LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of table 5.1
+CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
+TRAITS = ("zone_distance", "choice_distance", "length", "plateau_distance", *CHOICES)  # of searches: `claims.traits`
 QUANTITIES = SCORED + TRAITS
 
 
 @dataclass(frozen=True)
 class Sample:
-    """values: dict, some of QUANTITIES -> (..., n_datasets, n_columns); sizes (..., n_datasets): T + V rows.
+    """values: dict, some of QUANTITIES, or WORSE -> (..., n_datasets, n_columns); sizes (..., n_datasets): T + V rows.
 
     A column is one method under one validation in one study. Errors are of the test part, losses of the validation
     part, in percent; early: at the checkpoint nearest to a quarter of the budget.

@@ -15,11 +15,14 @@ class Study:
     """scores: frame of scores.read, None when there are none yet. traits: frame of traits.read.
 
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
+    printed: what the document prints of its errors (`published.of_study`). labels: dict, method -> its name in print.
     """
 
     scores: pd.DataFrame | None = None
     pools: dict = field(default_factory=dict)
     traits: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=COLUMNS))
+    printed: dict = field(default_factory=dict)
+    labels: dict = field(default_factory=dict)
 
 
 def wide(studies, rows):

@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from bayes_hpo import measured, scores
+import pandas as pd
+
+from bayes_hpo import measured, published, scores
 from bayes_hpo.errors import Fault
 from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
@@ -15,11 +17,12 @@ from bayes_hpo.report import cells, face
 class ArtifactInput:
     """setting: name of the scale's setting of the Gaussian process. methods, datasets: names in the study's order.
 
-    scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. published_names: dict, data set -> its name in tables
-    B.1 and B.2, "" where it is not in them. copies: the data sets that are scikit-learn's copies of published ones.
-    measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows for training and validation, which are all
-    but the test part. left_out: data sets of the suite that the command leaves out. expected: what scores depend on now
-    (`scores.outdated`), None for released ones; released: their folder.
+    scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. printed: what the document prints of the errors of
+    these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its
+    name; published_names: dict, data set -> the same (`published.names`). copies: the data sets that are
+    scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
+    for training and validation, which are all but the test part. left_out: data sets of the suite that the command
+    leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released: their folder.
     """
 
     study: str
@@ -28,20 +31,25 @@ class ArtifactInput:
     methods: tuple
     datasets: tuple
     scores_dir: Path
-    published_names: dict
+    printed: dict
     copies: tuple
     measures_dir: Path
     sizes: dict = field(default_factory=dict)
     left_out: tuple = ()
     expected: dict | None = None
     released: str | None = None
+    labels: dict = field(default_factory=dict)
+    published_names: dict = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rows, **others):
-        """The input of the data sets of `rows` (the registry's, by name) with these other fields."""
+    def of(cls, rows, node, **others):
+        """The input of the data sets of `rows` (the registry's, by name); node: the study's configuration."""
         return cls(
             datasets=tuple(rows),
-            published_names={name: row.published_name for name, row in rows.items()},
+            methods=tuple(node["methods"]),
+            labels=node["labels"],
+            printed=published.of_study(node, rows),
+            published_names=published.names(node, rows),
             copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
             sizes={name: row.rest for name, row in rows.items()},
             **others,
@@ -75,6 +83,10 @@ class ArtifactInput:
             remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"
         return measured.read(Path(self.measures_dir, f"{name}.parquet"), remake)
 
+    def label(self, method):
+        """What the document prints for a method."""
+        return printed(method, self.labels)
+
     def scored(self, methods):
         """Those of the methods (list of names) that have any scores; all when fewer than two have."""
         there = set(self.scores["method"])
@@ -86,14 +98,17 @@ class ArtifactInput:
 
         rows: self.scores or a part of them. Raises: Fault when there is no such data set in any of the validations.
         """
-        names = {name: self.published_names[name] for name in self.datasets}
-        found = {validation: cells.cells(rows, validation, methods, names) for validation in validations}
+        none = pd.DataFrame(), pd.DataFrame()
+        found = {
+            name: cells.cells(rows, name, methods, self.datasets, self.printed.get(name, none)) for name in validations
+        }
         entered = {name: part for name, part in found.items() if len(part.mean)}
         if not entered:
             labels = " or ".join(VALIDATIONS[name] for name in validations)
-            missing = ", ".join(printed(name) for name in methods if name not in set(rows["method"])) or "none at all"
+            absent = [self.label(name) for name in methods if name not in set(rows["method"])]
             raise Fault(
-                f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: {missing}); "
+                f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
+                f"{', '.join(absent) or 'none at all'}); "
                 f"make them with: snakemake --cores 2 {self.scale}_{self.study}"
             )
         return entered

@@ -4,8 +4,6 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from bayes_hpo import published
-
 PERCENT = 100  # scores are fractions, what the documents print is in percent
 
 
@@ -13,7 +11,7 @@ PERCENT = 100  # scores are fractions, what the documents print is in percent
 class Cells:
     """Frames (n_datasets, n_methods) in percent, unrounded where they are ours; sd over repetitions has ddof 0.
 
-    published_mean, published_sd: the same data sets and methods in table B.1 or B.2, NaN where nothing was printed.
+    published_mean, published_sd: the same data sets and methods in the document, NaN where nothing was printed.
     repetitions (n_datasets,): how many each mean rests on. left_out: data sets without a repetition of every method;
     unpublished: data sets that were dropped because the document has no cell of them.
     """
@@ -52,11 +50,11 @@ def shared(scores, validation, methods):
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
 
 
-def cells(scores, validation, methods, datasets):
+def cells(scores, validation, methods, datasets, printed):
     """The cells of `datasets` (in this order) and `methods` at the end of their searches.
 
-    scores: frame of report.scores. datasets: dict, data set -> its name in tables B.1 and B.2 or "". A data set enters
-    when at least one repetition has a score of every method.
+    scores: frame of report.scores. printed: mean and sd of the document, two frames (data sets, methods). A data set
+    enters when at least one repetition has a score of every method.
     """
     final = shared(scores, validation, methods).query("final")
     by_cell = final.groupby(["dataset", "method"])["test_error"]
@@ -65,8 +63,7 @@ def cells(scores, validation, methods, datasets):
     mean, sd = (
         PERCENT * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
     )
-    ours = {"index": [datasets[name] for name in entered], "columns": methods}
-    published_mean, published_sd = (part.reindex(**ours).set_axis(entered) for part in published.errors(validation))
+    published_mean, published_sd = (part.reindex(index=entered, columns=methods) for part in printed)
     return Cells(
         validation=validation,
         mean=mean,

@@ -1,4 +1,4 @@
-"""Mean test errors by function evaluation, of methods that are paired at every step."""
+"""Mean test errors or validation losses by function evaluation, of methods that are paired at every step."""
 
 from dataclasses import dataclass
 
@@ -21,8 +21,10 @@ class Curves:
     absent: tuple
 
 
-def curves(scores, validation, methods, datasets):
+def curves(scores, validation, methods, datasets, value="test_error"):
     """The Curves of `datasets`, of which each has a repetition that all methods have finished.
+
+    value: the column of the scores that is averaged.
 
     A step before the first finished trial has no score, so a step rests on those repetitions in which every method has
     one there. An iteration is drawn when every data set has such a repetition, because a mean over fewer data sets is
@@ -35,7 +37,7 @@ def curves(scores, validation, methods, datasets):
     absent = steps.difference(pd.MultiIndex.from_frame(paired[STEP]))
     drawn = paired[~paired["iteration"].isin(absent.get_level_values("iteration"))]
     return Curves(
-        mean=PERCENT * drawn.groupby([*STEP, "method"])["test_error"].mean().unstack()[methods],
+        mean=PERCENT * drawn.groupby([*STEP, "method"])[value].mean().unstack()[methods],
         repetitions=drawn.groupby(STEP)["repetition"].nunique(),
         absent=tuple(absent),
     )

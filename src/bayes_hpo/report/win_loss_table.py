@@ -7,10 +7,9 @@ from bayes_hpo import published
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import face
 from bayes_hpo.report.table import NOTHING, Table
-from bayes_hpo.stats.wilcoxon import exact_p_value, pairwise
+from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise
 from bayes_hpo.stats.win_loss import net_wins
 
-LEVEL = 0.05
 FEW = 10  # data sets up to which the exact p stands beside the approximate one
 MARK = "*"
 READING = (

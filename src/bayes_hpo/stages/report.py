@@ -41,10 +41,10 @@ def _given(grid, folder):
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
     return artifact_input.ArtifactInput.of(
         {name: grid.registered[name] for name in grid.datasets},
+        grid.cfg["study"],
         study=grid.study,
         scale=grid.scale,
         setting=grid.cfg["scale"]["gp"]["name"],
-        methods=tuple(grid.cfg["study"]["methods"]),
         scores_dir=scores,
         measures_dir=measures,
         left_out=tuple(grid.without),

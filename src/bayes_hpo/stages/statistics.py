@@ -19,7 +19,7 @@ def main(cfg):
     there = {name for name, (folder, _) in folders.items() if any(folder.glob("*/*/*.parquet"))}
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
-    from bayes_hpo import scores  # pandas is loaded only once the command is known to be right
+    from bayes_hpo import published, scores  # pandas is loaded only once the command is known to be right
     from bayes_hpo.claims import traits
     from bayes_hpo.claims.ledger import ledger
     from bayes_hpo.claims.study import Study
@@ -30,7 +30,9 @@ def main(cfg):
     for grid in grids:
         (folder, measures), whose = folders[grid.study], {"study": grid.study, "scale": scale}
         found = scores.read(folder, datasets=grid.datasets, remedy=remedy, **whose) if grid.study in there else None
-        studies[grid.study] = Study(found, pools(grid), traits.read(measures))
+        node = grid.cfg["study"]
+        printed = published.to_compare(node, grid.registered)
+        studies[grid.study] = Study(found, pools(grid), traits.read(measures), printed, node["labels"])
         if not released:
             warnings += face.outdated(len(scores.outdated(folder, grid.datasets, grid.score_depends)), **whose)
     made = ledger(studies, grids[0].registered if grids else {}, scale)

@@ -23,6 +23,12 @@ def friedman(errors):
 
 
 @functools.cache
+def critical_chi_square(n_methods):
+    """The chi-square above which Friedman's test calls the difference of the methods significant at .05."""
+    return float(stats.chi2.ppf(0.95, n_methods - 1))
+
+
+@functools.cache
 def critical_difference(n_methods, n_datasets):
     """The difference of two mean ranks that Nemenyi's test calls significant at .05.
 

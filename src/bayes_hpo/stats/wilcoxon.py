@@ -8,6 +8,8 @@ from scipy import stats
 
 from bayes_hpo.stats.ranks import comparable
 
+LEVEL = 0.05  # of all tests in the documents
+
 
 def p_value(differences):
     """p of the normal approximation, zeros dropped, tie-corrected, without continuity correction; 1 if all are zero.
@@ -43,6 +45,16 @@ def pairwise(errors, p_of=p_value):
     for one, other in itertools.combinations(errors.columns, 2):
         p.loc[one, other] = p.loc[other, one] = p_of(errors[one] - errors[other])
     return p
+
+
+def against_best(errors, p_of=p_value):
+    """p of every method against the one with the lowest mean, first of equals: series (n_methods,), 1 for that one.
+
+    errors: frame (n_repetitions, n_methods) of one data set, in percent; p_of: p_value or exact_p_value.
+    Raises: ValueError when an error is missing. Source: thesis, tables 4.4, 4.6 and 5.2; uai2016, tables 2 and 4.
+    """
+    best = errors.columns[comparable(errors).mean(axis=0).round(9).argmin()]
+    return pd.Series({name: p_of(errors[name] - errors[best]) for name in errors})
 
 
 def null_cdf(ranks):

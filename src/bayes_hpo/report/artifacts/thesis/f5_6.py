@@ -1,0 +1,19 @@
+"""Thesis, figure 5.6: critical-difference diagram of the eleven methods' mean ranks (Demsar 2006)."""
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report.comparison import comparison
+from bayes_hpo.report.rank_diagrams import READING, draw_diagrams
+
+TITLE = "Figure 5.6: mean ranks and critical difference (CD) of Nemenyi's test at .05, methods of chapter 5"
+THEIRS = "published: recomputed on the same data sets from the cells of table 5.2 (two decimals)."
+
+
+def figure(given):
+    """(matplotlib figure, notes): ours above the published of the same data sets and methods."""
+    found = comparison(given, "kfold")
+    if found.mean.shape[1] < 2:
+        raise Fault(f"F5_6 compares methods, of which {given.study} has only {found.mean.columns[0]}; name another")
+    errors = {("ours", "kfold"): found.mean, ("published", "kfold"): found.published}
+    theirs = [THEIRS] if found.published.shape[1] > 1 else []
+    drawing = draw_diagrams({key: part for key, part in errors.items() if part.shape[1] > 1})
+    return drawing, [*found.notes, f"{READING}.", *theirs]

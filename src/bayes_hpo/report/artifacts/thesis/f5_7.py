@@ -1,0 +1,68 @@
+"""Thesis, figure 5.7: mean rank of the incumbent by trial, validation on the left, test on the right."""
+
+from matplotlib.figure import Figure
+
+from bayes_hpo.report import face, style
+from bayes_hpo.report.comparison import comparison
+from bayes_hpo.report.curves import curves
+from bayes_hpo.stats.ranks import ranks
+
+TITLE = "Figure 5.7: mean rank among the methods of chapter 5 by trial, validation and test"
+VALIDATION = "kfold"
+PANELS = {"validation_loss": "validation", "test_error": "test"}
+NAMED = ["GP-cond-ls", "GP-matern-ls", "SMAC", "RS"]  # in the text; the document draws "some of the methods" (D11)
+OTHERS = "DPX<>*hdp"  # markers
+MARKS = 8  # on a line
+READING = (
+    "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets; the "
+    "four methods that the text names are in colour. The printed curves are lost."
+)
+THEIRS = "Marks at the right: published, final ranks from the cells of table 5.2 on the same data sets."
+
+
+def figure(given):
+    """(matplotlib figure, notes): lines are ours, the marks right of the test panel the published end points."""
+    found = comparison(given, VALIDATION)
+    methods, names = list(found.mean), list(found.mean.index)
+    steps = {value: curves(found.scores, VALIDATION, methods, names, value) for value in PANELS}
+    drawing = Figure(figsize=(7.2, 4.2), layout="constrained")
+    looks = lines(methods)
+    axes = drawing.subplots(1, 2, sharey=True)
+    for axis, (value, title) in zip(axes, PANELS.items(), strict=True):
+        means = ranks(steps[value].mean).groupby("iteration").mean()
+        draw(axis, means, looks)
+        axis.set(title=title, xlabel="trials", xlim=(0, means.index.max()))
+    axes[0].set_ylabel("mean rank (1 is best)")
+    if found.published.size:
+        draw_ends(axes[1], ranks(found.published).mean(), looks)
+    style.legend_above(drawing, axes[0])
+    told = [THEIRS] if found.published.size else []
+    return drawing, [*found.notes, *face.steps({VALIDATION: steps["test_error"]}), READING, *told]
+
+
+def lines(methods):
+    """Line properties of each method: dict, name -> keyword arguments for plot; those that the text names stand out."""
+    strong = style.lines(["", *NAMED])  # without the lightest hue
+    others = [name for name in methods if name not in NAMED]
+    weak = {
+        name: {"color": "0.55", "marker": OTHERS[place % len(OTHERS)], "linewidth": 0.7, "zorder": 1}
+        for place, name in enumerate(others)
+    }
+    return {name: strong.get(name) or weak[name] for name in methods}
+
+
+def draw(axis, means, looks):
+    """One line per method. means: frame, index iteration, a column per method."""
+    for place, name in enumerate(means):
+        every = max(1, len(means) // MARKS)
+        axis.plot(means.index, means[name], label=name, markevery=(place % every, every), **looks[name])
+
+
+def draw_ends(axis, ends, looks):
+    """The published mean rank of each method beside the end of its line. ends: series by method."""
+    budget = axis.get_xlim()[1]
+    axis.axvline(budget, color="0.6", linewidth=0.6)
+    for name, value in ends.items():
+        axis.plot(1.05 * budget, value, **{**looks[name], "linestyle": "none"})
+    axis.set_xlim(0, 1.1 * budget)
+    axis.set_xticks([tick for tick in axis.get_xticks() if tick <= budget])

@@ -1,0 +1,64 @@
+"""The methods of a study on the same data sets and repetitions, named and ordered as the document prints them."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from bayes_hpo.report import face
+from bayes_hpo.report.cells import PERCENT, shared
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """mean, sd: over repetitions, frames (n_datasets, n_methods) in percent; published: the document's means of these.
+
+    Methods and data sets have their printed names, others of ours follow. published lacks what was not printed, and is
+    empty when nothing was. scores: rows of these methods on these data sets in the repetitions that all methods have
+    finished. notes: sentences on what it rests on and what is absent.
+    """
+
+    mean: pd.DataFrame
+    sd: pd.DataFrame
+    published: pd.DataFrame
+    scores: pd.DataFrame
+    notes: tuple
+
+    @property
+    def both(self):
+        """Mean errors to compare, dict: ours, and the published ones when there are any."""
+        return {"ours": self.mean} | ({"publ.": self.published} if self.published.size else {})
+
+    @property
+    def runs(self):
+        """Errors in percent, index (data set, repetition), one column per method."""
+        final = self.scores[self.scores["final"]]
+        errors = final.pivot(index=["dataset", "repetition"], columns="method", values="test_error")
+        return PERCENT * errors.loc[list(self.mean.index), list(self.mean)]
+
+
+def comparison(given, validation):
+    """The Comparison of all methods of a study that have scores under one validation.
+
+    Data sets of which the document has no cells are left out, unless it has none of any. Raises: Fault without scores.
+    """
+    methods = given.scored(list(given.methods))
+    part = given.cells(given.scores, methods, [validation])[validation].as_published()
+    names = {name: label or name for name, label in given.published_names.items() if name in part.mean.index}
+    labels = {name: given.label(name) for name in methods}
+
+    def named(frame):
+        return frame.loc[[name for name in names if name in frame.index]].rename(index=names, columns=labels)
+
+    rows = shared(given.scores, validation, methods).query("dataset in @names")
+    said = [
+        *face.coverage({validation: part}),
+        *face.copies({validation: part}, given.copies),
+        *face.absent([given.label(name) for name in given.methods], list(labels.values())),
+    ]
+    return Comparison(
+        mean=named(part.mean),
+        sd=named(part.sd),
+        published=named(part.published),
+        scores=rows.assign(dataset=rows["dataset"].map(names), method=rows["method"].map(labels)),
+        notes=tuple(said),
+    )

@@ -1,0 +1,67 @@
+"""Tables of the mean error of every method on every data set with the mean ranks, ours above the document's."""
+
+import pandas as pd
+
+from bayes_hpo.report.table import NOTHING, Table, number
+from bayes_hpo.stats.ranks import comparable, ranks
+from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
+
+RANK, SURE, WORSE = "rank", "rank'", "worse"
+READING = (
+    "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
+    "test over the repetitions, not corrected; worse: on how many data sets. rank: mean over data sets, ties averaged"
+)
+
+
+def rank_table(found, *, doubtful, printed_worse, notes):
+    """Table of methods, ours above theirs, x data sets, the mean rank with and without the doubtful ones, and counts.
+
+    found: Comparison. doubtful: printed names of data sets. printed_worse: dict, method -> on how many data sets the
+    document calls it significantly worse than the best. notes: sentences added to the comparison's.
+    """
+    p = pd.DataFrame({name: against_best(rows) for name, rows in found.runs.groupby(level=0, sort=False)}).T
+    marked = {"ours": p < LEVEL, "publ.": found.published.notna() & False}
+    counts = {"ours": marked["ours"].sum(), "publ.": pd.Series(printed_worse, dtype=float)}
+    text = {}
+    for whose, mean in found.both.items():
+        block = _text(mean, marked[whose])
+        for name, part in _ranked(mean, doubtful).items():
+            block[name] = [number(value, 2) for value in part]
+        block[WORSE] = [number(value, 0) for value in counts[whose].reindex(block.index)]
+        text[whose] = block
+    cells = pd.concat(text, names=["", "method"]).swaplevel().reindex(list(found.mean), level="method").fillna(NOTHING)
+    sure = f"; {SURE}: without {', '.join(doubtful)}, which are in doubt."
+    return Table(cells, _values(found, p, doubtful), [*found.notes, READING + sure, *notes])
+
+
+def _text(mean, marked):
+    """Frame (n_methods, n_datasets) of texts: two decimals, the lowest of each data set and those marked told apart."""
+    lowest = comparable(mean) == comparable(mean).min(axis=1, keepdims=True)
+    text = mean.map("{:.2f}".format).where(~lowest, mean.map("[{:.2f}]".format))
+    return text.where(~marked, text + "*").T
+
+
+def _ranked(mean, doubtful):
+    """Mean rank of each method: dict, RANK over all data sets, SURE over those that are not in doubt; series."""
+    sure = mean.drop(index=doubtful, errors="ignore")
+    return {RANK: ranks(mean).mean(), SURE: ranks(sure).mean()}
+
+
+def _values(found, p, doubtful):
+    """Tidy frame: a row per data set and method, errors in percent, and rows of their mean ranks over data sets."""
+    exact = {name: against_best(rows, exact_p_value) for name, rows in found.runs.groupby(level=0, sort=False)}
+    parts = {
+        "ours": found.mean,
+        "ours_sd": found.sd,
+        "published": found.published.reindex_like(found.mean),
+        "p_against_best": p,
+        "p_exact": pd.DataFrame(exact).T,
+    }
+    errors = pd.DataFrame({name: part.stack(future_stack=True) for name, part in parts.items()})
+    errors = errors.rename_axis(["dataset", "method"]).reset_index().assign(metric="test_error_pct")
+    ours, theirs = (_ranked(part, doubtful) if part.size else {} for part in (found.mean, found.published))
+    rows = [
+        pd.DataFrame({"ours": ours[name], "published": theirs.get(name)}).assign(dataset=where, metric="avg_rank")
+        for name, where in ((RANK, "all"), (SURE, "all without doubt"))
+    ]
+    return pd.concat([errors, *(part.rename_axis("method").reset_index() for part in rows)], ignore_index=True)

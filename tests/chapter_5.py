@@ -1,0 +1,52 @@
+"""Synthetic scores of the study conditional whose errors are the printed ones, under names of data sets of our own."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+from omegaconf import OmegaConf
+
+from bayes_hpo import published
+
+STUDY = OmegaConf.to_container(OmegaConf.load(Path(__file__).parents[1] / "conf/study/conditional.yaml"))
+METHODS = tuple(STUDY["methods"])
+CELLS = published.cells("thesis", "T5_2", STUDY["labels"])[0]  # (24 data sets, 11 methods), percent
+FAMILIES = {"184": "ches"}
+REGISTRY = {
+    f"our-{name}": SimpleNamespace(
+        folder=f"our-{name}", openml_id=name, family="ches" if name == "184" else name, rest=99
+    )
+    for name in CELLS.index
+}
+COMMON = {"study": "conditional", "scale": "toy", "schema": 1, "protocol": "kfold", "validation": "kfold"}
+
+
+def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50, 200), noise=0.0, seed=0):
+    """Score rows as a frame: the printed mean error over repetitions, whatever the noise, a point more before the end.
+
+    printed: names of data sets as printed. noise: sd over repetitions, a share of the error.
+    """
+    rng, parts = np.random.default_rng(seed), []
+    for name in printed:
+        for method in methods:
+            drawn = rng.standard_normal(repetitions)
+            errors = CELLS.loc[name, method] / 100 * (1 + noise * (drawn - drawn.mean()))
+            for t in iterations:
+                early = 0.01 * (t < max(iterations))
+                rows = {"repetition": range(repetitions), "iteration": t, "final": t == max(iterations)}
+                losses = {"test_error": errors + early, "validation_loss": errors + early - 0.005}
+                parts.append(pd.DataFrame({**COMMON, "dataset": f"our-{name}", "method": method, **rows, **losses}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def fields(printed=CELLS.index):
+    """What an ArtifactInput of the study has of its own."""
+    rows = {f"our-{name}": REGISTRY[f"our-{name}"] for name in printed}
+    return {
+        "study": "conditional",
+        "methods": METHODS,
+        "labels": STUDY["labels"],
+        "printed": published.of_study(STUDY, rows),
+        "published_names": published.names(STUDY, rows),
+    }

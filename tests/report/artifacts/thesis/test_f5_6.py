@@ -1,0 +1,45 @@
+"""Figure 5.6 draws the printed ranks, Friedman's p and Nemenyi's distance, ours above the published."""
+
+import pytest
+from chapter_5 import METHODS, scores
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report.artifacts.thesis.f5_6 import figure
+
+
+@pytest.fixture
+def drawn(conditional):
+    """Function: (figure, notes) of some scores."""
+    return lambda frame, **changes: figure(conditional(frame, **changes))
+
+
+def written(axis):
+    return {text.get_text() for text in axis.texts}
+
+
+def test_ours_are_the_published_when_our_errors_are(drawn):
+    made, _ = drawn(scores(repetitions=1))
+    ours, theirs = made.axes
+    assert written(ours) == written(theirs)
+    assert {"CD = 3.08", "GP-cond-ls  2.50", "9.15  Spearmint", "7.08  RS"} <= written(ours)
+    assert theirs.get_title() == "5-fold, published (Friedman p = 4e-12)"
+
+
+def test_only_gp_cond_ls_is_not_joined_to_random_search(drawn):
+    made, _ = drawn(scores(repetitions=1))
+    bars = [line.get_xdata() for line in made.axes[1].lines if line.get_linewidth() > 2]
+    better = [text.split("  ") for text in written(made.axes[1]) if text.startswith(("GP", "SMAC"))]
+    rank = {name: float(value) for name, value in better}
+    joined = {name for name, value in rank.items() if any(low <= value and high >= 7.08 for low, high in bars)}
+    assert set(rank) - joined == {"GP-cond-ls"}
+
+
+def test_methods_without_scores_are_named(drawn):
+    made, notes = drawn(scores(methods=[name for name in METHODS if name != "smac"], repetitions=1))
+    assert "Left out, no scores: SMAC; ranks are among 10." in notes
+    assert not any("SMAC" in text for text in written(made.axes[1]))
+
+
+def test_one_method_is_refused_in_a_sentence(drawn):
+    with pytest.raises(Fault, match="F5_6 compares methods, of which conditional has only RS"):
+        drawn(scores(methods=["rs"], repetitions=1), methods=("rs",))

@@ -1,0 +1,73 @@
+"""Figure 5.7 draws ranks of validation losses on the left and of test errors on the right, by trial."""
+
+import numpy as np
+import pytest
+from chapter_5 import CELLS, METHODS, STUDY, scores
+
+from bayes_hpo.report.artifacts.thesis.f5_7 import NAMED, figure
+
+RANKS = CELLS.rank(axis=1).mean().rename(STUDY["labels"]).to_dict()
+
+
+@pytest.fixture
+def drawn(conditional):
+    """Function: (figure, notes) of some scores."""
+    return lambda frame, **changes: figure(conditional(frame, **changes))
+
+
+def lines(axis):
+    """Dict, method -> (x, y) of its line."""
+    return {one.get_label(): one.get_data() for one in axis.lines if not one.get_label().startswith("_")}
+
+
+def turned(frame):
+    """The scores with validation losses in the opposite order of the methods."""
+    return frame.assign(validation_loss=1 - frame["test_error"])
+
+
+def test_ranks_are_those_of_mean_errors_and_mean_losses_at_each_trial(drawn):
+    made, _ = drawn(turned(scores(noise=0.1)))
+    validation, test = (lines(axis) for axis in made.axes)
+    assert list(test) == list(RANKS)
+    for name, rank in RANKS.items():
+        np.testing.assert_allclose(test[name], [[50, 200], [rank, rank]])
+        np.testing.assert_allclose(validation[name][1], 12 - rank)
+    assert [axis.get_title() for axis in made.axes] == ["validation", "test"]
+
+
+def test_published_ranks_are_marks_beside_the_ends_in_the_test_panel_alone(drawn):
+    made, notes = drawn(turned(scores(repetitions=2)))
+    marks = [[line.get_ydata()[0] for line in axis.lines if line.get_linestyle() == "None"] for axis in made.axes]
+    assert marks[0] == []
+    np.testing.assert_allclose(marks[1], list(RANKS.values()))
+    assert notes[-1].startswith("Marks at the right: published")
+
+
+def test_the_four_methods_of_the_text_stand_out(drawn):
+    made, _ = drawn(scores(repetitions=1))
+    widths = {line.get_label(): line.get_linewidth() for line in made.axes[0].lines}
+    assert {name for name, width in widths.items() if width == max(widths.values())} == set(NAMED)
+    looks = [(line.get_color(), line.get_marker()) for line in made.axes[0].lines]
+    assert len(set(looks)) == 11
+
+
+def test_methods_without_scores_are_named_and_the_others_keep_their_colours(drawn):
+    whole, _ = drawn(scores(repetitions=1))
+    part, notes = drawn(scores(methods=[name for name in METHODS if name != "smac"], repetitions=1))
+    assert "Left out, no scores: SMAC; ranks are among 10." in notes
+    colours = [{line.get_label(): line.get_color() for line in made.axes[0].lines} for made in (whole, part)]
+    assert all(colours[0][name] == colours[1][name] for name in ("RS", "GP-cond-ls", "GP-matern-ls"))
+
+
+def test_a_trial_that_one_data_set_lacks_is_not_drawn_and_named(drawn):
+    frame = scores(repetitions=1)
+    made, notes = drawn(frame[(frame["dataset"] != "our-car") | (frame["iteration"] != 50)])
+    assert all(list(x) == [200] for axis in made.axes for x, _ in lines(axis).values())
+    assert any("function evaluations 50;" in note and note.endswith(" on car.") for note in notes)
+
+
+def test_data_sets_that_the_document_lacks_have_no_marks(drawn):
+    frame = scores(["car"], repetitions=1).assign(dataset="mine")
+    made, notes = drawn(frame, datasets={"mine": ""}, published_names={"mine": ""})
+    assert not any(line.get_linestyle() == "None" for line in made.axes[1].lines)
+    assert not any("published" in note for note in notes)

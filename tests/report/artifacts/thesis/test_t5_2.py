@@ -1,0 +1,110 @@
+"""Table 5.2 gives back the printed errors and ranks, tells the best and what is worse, and goes without some."""
+
+import chapter_5
+import numpy as np
+import pandas as pd
+import pytest
+from chapter_5 import CELLS, METHODS, scores
+from scipy import stats
+
+from bayes_hpo import published
+from bayes_hpo.report.artifacts.thesis.t5_2 import table
+
+PRINTED_RANKS = published.mean_errors("thesis", "T5_2")[1]
+
+
+@pytest.fixture
+def made(conditional):
+    """Function: the table of some scores, all printed ones by default."""
+    return lambda frame=None, **changes: table(conditional(scores(noise=0.1) if frame is None else frame, **changes))
+
+
+def test_rows_and_columns_are_the_printed_ones_in_their_order(made):
+    cells = made().cells
+    assert list(dict.fromkeys(cells.index.get_level_values(0))) == list(PRINTED_RANKS.index)
+    assert list(cells.columns) == [*CELLS.index, "rank", "rank'", "worse"]
+    assert list(CELLS.index[:7]) == ["46", "184", "389", "772", "917", "1049", "adlt"]
+
+
+def test_errors_like_the_printed_ones_stand_as_they_are_printed_and_rank_as_they_are_printed(made):
+    cells = made().cells
+    ours, theirs = (cells.xs(whose, level=1) for whose in ("ours", "publ."))
+    for part in (ours, theirs):
+        digits = part[CELLS.index].map(lambda text: float(text.strip("[]*")))
+        np.testing.assert_array_equal(digits, CELLS.T)
+        rank = part["rank"].astype(float)
+        assert (rank - PRINTED_RANKS[rank.index]).abs().max() < 0.0651  # rounding of cells and of the mean
+    assert ours.loc["GP-cond-ls", "rank"] == "2.50"
+
+
+def test_the_lowest_of_a_column_is_told_and_ties_are(made):
+    text = made().cells.xs("publ.", level=1)[CELLS.index]
+    told = text.map(lambda one: one.startswith("["))
+    np.testing.assert_array_equal(told, (CELLS.min(axis=1) == CELLS.T))
+    first = CELLS.idxmin(axis=1).value_counts()  # protocol: lowest per column, first on ties, in the printed order
+    counted = {"gp_cond_ls": 7, "gp_matern_ls": 5, "smac": 3, "gp_laplace_ls": 3, "gp_matern": 2, "gp_cond": 2}
+    assert first.to_dict() == counted | {"cma_cash": 1, "gp_laplace": 1}
+
+
+def test_a_star_is_what_scipy_calls_worse_than_the_best(made):
+    frame = scores(noise=0.1)
+    cells = made(frame).cells.xs("ours", level=1)
+    runs = frame[frame["final"]].pivot(index=["dataset", "repetition"], columns="method", values="test_error")
+    count = 0
+    for method, label in chapter_5.STUDY["labels"].items():
+        for name in CELLS.index:
+            errors = runs.loc[f"our-{name}"]
+            gap = (errors[method] - errors[CELLS.loc[name].idxmin()]).round(12)
+            p = stats.wilcoxon(gap, method="asymptotic", correction=False).pvalue if gap.any() else 1
+            assert cells.loc[label, name].endswith("*") == (p < 0.05), (method, name)
+            count += p < 0.05
+    assert cells["worse"].astype(int).sum() == count > 50
+
+
+def test_two_repetitions_show_nothing_significant(made):
+    assert set(made(scores(repetitions=2, noise=0.1)).cells.xs("ours", level=1)["worse"]) == {"0"}
+
+
+def test_the_second_rank_leaves_the_doubtful_data_sets_out(made):
+    cells = made().cells.xs("ours", level=1)
+    sure = CELLS.drop(index=["46", "184", "917", "s-sh"]).rank(axis=1).mean()
+    for method, label in chapter_5.STUDY["labels"].items():
+        assert float(cells.loc[label, "rank'"]) == pytest.approx(sure[method], abs=0.005)
+
+
+def test_what_the_text_says_of_four_methods_is_beside_ours(made):
+    worse = made().cells.xs("publ.", level=1)["worse"]
+    assert worse[worse != "-"].to_dict() == {"Spearmint": "14", "SMAC": "10", "GP-matern-ls": "1", "GP-cond-ls": "0"}
+
+
+def test_the_file_has_every_error_and_both_mean_ranks(made):
+    values = made().values
+    errors = values[values["metric"] == "test_error_pct"].pivot(index="dataset", columns="method", values="ours")
+    np.testing.assert_allclose(errors.loc[CELLS.index, list(PRINTED_RANKS.index)], CELLS)
+    ranks = values[values["metric"] == "avg_rank"]
+    assert len(values) == 24 * 11 + 2 * 11
+    np.testing.assert_allclose(ranks["ours"], ranks["published"])
+
+
+def test_before_all_are_made_it_is_a_table_of_the_methods_that_have_scores(made):
+    methods = [name for name in METHODS if name not in ("smac", "gp_cond")]
+    found = made(scores(methods=methods, repetitions=2))
+    assert "Left out, no scores: SMAC, GP-cond; ranks are among 9." in found.notes
+    ranks = found.cells.xs("publ.", level=1)["rank"].astype(float)
+    np.testing.assert_allclose(ranks, CELLS[methods].rank(axis=1).mean(), atol=0.005)
+
+
+def test_data_sets_without_scores_are_named_and_theirs_are_left_out_too(made):
+    found = made(scores(["car", "pim"], repetitions=2), names=["46", "car", "pim"])
+    assert list(found.cells.columns[:2]) == ["car", "pim"]
+    assert any(note.startswith("Left out (5-fold): our-46; ") for note in found.notes)
+    assert len(found.cells) == 22
+
+
+def test_data_sets_that_the_document_lacks_stand_alone(conditional):
+    frame = scores(["car"], repetitions=2).assign(dataset="mine")
+    given = conditional(frame, datasets={"mine": ""}, published_names={"mine": ""})
+    found = table(given)
+    assert set(found.cells.index.get_level_values(1)) == {"ours"}
+    assert list(found.cells.columns[:1]) == ["mine"]
+    assert isinstance(found.values, pd.DataFrame)
