@@ -165,6 +165,13 @@ class _Evil:
         return open, (str(self.path), "w")
 
 
+def test_the_order_of_a_spaces_hyperparameters_is_kept(tmp_path):
+    space = {"z": {"low": 0, "high": 1}, "a": {"low": 0, "high": 1}}
+    pool = dataclasses.replace(_pool(), provenance={"job": {"space": {"parameters": space}}})
+    loaded = _reloaded(pool, tmp_path / "pool.npz").provenance["job"]["space"]["parameters"]
+    assert list(loaded) == ["z", "a"]
+
+
 def test_a_pickle_inside_is_never_loaded(tmp_path):
     pool, trap = tmp_path / "pool.npz", tmp_path / "sprung"
     _pool().save(pool)

@@ -243,7 +243,7 @@ def _pool(arrays):
 
 
 def _json(value):
-    return np.frombuffer(json.dumps(value, sort_keys=True).encode(), dtype=np.uint8)
+    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)  # the order of a space's hyperparameters counts
 
 
 def _unjson(array):
