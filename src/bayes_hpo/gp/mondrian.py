@@ -1,0 +1,54 @@
+"""Mondrian partitions of the unit cube, and the kernel that counts in how many of them two points share a cell.
+
+Source: thesis, 5.4.2, eq. 5.12 to 5.14; Roy and Teh (2009); Balog et al. (2016).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Mondrian:
+    """One partition. low, high (n_cells, d): the corners of its cells, which hold their lower faces and those at 1."""
+
+    low: np.ndarray
+    high: np.ndarray
+
+    @classmethod
+    def draw(cls, d, lifetime, rng):
+        """Draw a partition of the unit cube in d dimensions.
+
+        A cell waits for an exponential time, its rate the sum of the cell's sides; beyond the lifetime it stays, else
+        it is cut at a uniform point of a side drawn by length, and its parts go on from that time.
+        """
+        cells, waiting = [], [(0.0, np.zeros(d), np.ones(d))]
+        while waiting:
+            time, low, high = waiting.pop()
+            sides = high - low
+            time += rng.exponential(1 / sides.sum())
+            if time > lifetime:
+                cells.append((low, high))
+                continue
+            side = rng.choice(d, p=sides / sides.sum())
+            below, above = high.copy(), low.copy()
+            below[side] = above[side] = rng.uniform(low[side], high[side])
+            waiting += [(time, above, high), (time, low, below)]
+        return cls(*map(np.array, zip(*cells, strict=True)))
+
+    def features(self, points):
+        """Which cell each point is in: bool (n, n_cells), one true in a row. points (n, d), in the unit cube."""
+        x = points[:, None, :]
+        return ((x >= self.low) & ((x < self.high) | (self.high == 1))).all(axis=-1)
+
+
+def mondrian_kernel(points, partitions):
+    """Share of the partitions (list) in which two points share a cell: (n, n).  # thesis, eq. 5.14
+
+    Its expectation is exp(-lifetime |x - x'|_1), the Laplace kernel of length 1 / lifetime. points (n, d).
+    """
+    shared = np.zeros((len(points), len(points)))
+    for partition in partitions:
+        features = partition.features(points).astype(float)
+        shared += features @ features.T
+    return shared / len(partitions)

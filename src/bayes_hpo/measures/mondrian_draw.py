@@ -1,0 +1,38 @@
+"""One Mondrian partition of the unit square and the cells of some points (thesis, 5.4.2, figure 5.4)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.gp.mondrian import Mondrian
+from bayes_hpo.seeds import Seeds
+
+
+@dataclass(frozen=True, kw_only=True)
+class MondrianDraw:
+    """points: how many, uniform in the square. Raises: UserError when there are none or the lifetime is negative."""
+
+    points: int
+    lifetime: float
+
+    def __post_init__(self):
+        if self.points < 1 or self.lifetime < 0:
+            raise UserError(f"points={self.points} must be at least 1 and lifetime={self.lifetime:g} at least 0")
+
+    def __call__(self, grid):
+        """Frame with columns kind, cell (from 0), x, y, width and height.
+
+        kind: cell, with its lower left corner and sides; or point, with the cell that it is in, its sides zero.
+        """
+        seeds = Seeds(grid.owner, "toy", 0)
+        partition = Mondrian.draw(2, self.lifetime, seeds("partition"))
+        points = seeds("points").random((self.points, 2))
+        sides = partition.high - partition.low
+        cells = np.column_stack([np.arange(len(sides)), partition.low, sides])
+        inside = np.column_stack([partition.features(points).argmax(axis=1), points, np.zeros((self.points, 2))])
+        frames = {"cell": cells, "point": inside}
+        columns = ["cell", "x", "y", "width", "height"]
+        parts = [pd.DataFrame(rows, columns=columns).assign(kind=kind) for kind, rows in frames.items()]
+        return pd.concat(parts, ignore_index=True).astype({"cell": int})

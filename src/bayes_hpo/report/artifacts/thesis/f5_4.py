@@ -1,0 +1,50 @@
+"""Thesis, figure 5.4: a Mondrian partition of the unit square and the features that it gives some points."""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+TITLE = "Figure 5.4: a Mondrian partition of the unit square and the features of some points"
+MEASURE = "mondrian_draw"  # what it rests on instead of scores
+NAMES = {"fontsize": 6, "ha": "center", "va": "center"}
+
+
+def figure(given):
+    """(matplotlib figure, notes): the partition with its points on the left, their features on the right."""
+    rows = given.measure(MEASURE)
+    cells, points = (rows[rows["kind"] == kind].reset_index(drop=True) for kind in ("cell", "point"))
+    drawing = Figure(figsize=(7.2, 3.4), layout="constrained")
+    left, right = drawing.subplots(1, 2)
+    draw_partition(left, cells, points)
+    draw_features(right, points["cell"], len(cells))
+    return drawing, [
+        f"One draw: {len(cells)} cells, {len(points)} uniform points. A cell is cut at a random time, at the rate of "
+        "the sum of its sides; the side is drawn by length, the place is uniform.",
+        "Features: a point has a one for its cell, else zeros. Lifetime and points are ours, the printed are lost.",
+    ]
+
+
+def draw_partition(axis, cells, points):
+    """The cells with their numbers in the middle, and the numbered points."""
+    for cell in cells.itertuples():
+        axis.add_patch(Rectangle((cell.x, cell.y), cell.width, cell.height, fill=False, linewidth=0.8))
+        axis.annotate(cell.cell + 1, (cell.x + cell.width / 2, cell.y + cell.height / 2), color="#D55E00", **NAMES)
+    axis.plot(points["x"], points["y"], "o", color="black", markersize=9, markerfacecolor="white")
+    for number, point in enumerate(points.itertuples(), start=1):
+        axis.annotate(number, (point.x, point.y), **NAMES)
+    axis.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title="cells (coloured) and points")
+    axis.grid(visible=False)
+
+
+def draw_features(axis, cells, count):
+    """One row per point, one column per cell. cells (n_points,): the cell of each."""
+    features = np.eye(count)[cells]
+    axis.imshow(features, cmap="Greys", vmin=0, vmax=1.3, aspect="equal")
+    axis.set_xticks(range(count), range(1, count + 1))
+    axis.set_yticks(range(len(cells)), range(1, len(cells) + 1))
+    axis.set_xticks(np.arange(count + 1) - 0.5, minor=True)
+    axis.set_yticks(np.arange(len(cells) + 1) - 0.5, minor=True)
+    axis.grid(visible=False)
+    axis.grid(which="minor", color="0.8", linewidth=0.5)
+    axis.tick_params(which="both", length=0)
+    axis.set(xlabel="cell", ylabel="point", title="features")

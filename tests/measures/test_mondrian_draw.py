@@ -1,0 +1,40 @@
+"""One Mondrian partition as a frame: cells that fill the square, points in the cell that they are given to."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from bayes_hpo.build import build
+from bayes_hpo.errors import UserError
+from bayes_hpo.measures.mondrian_draw import MondrianDraw
+
+GRID = SimpleNamespace(owner="conditional")
+
+
+@pytest.fixture
+def rows(grid_of):
+    """The frame of conf/measure/mondrian_draw.yaml."""
+    return build(grid_of().cfg["measures"]["mondrian_draw"], "mondrian_draw")(GRID)
+
+
+def test_cells_fill_the_square(rows):
+    cells = rows[rows["kind"] == "cell"]
+    assert (cells["width"] * cells["height"]).sum() == pytest.approx(1)
+    assert list(cells["cell"]) == list(range(len(cells)))
+    assert len(cells) > 1
+
+
+def test_a_point_lies_in_its_cell(rows):
+    cells = rows[rows["kind"] == "cell"].set_index("cell")
+    points = rows[rows["kind"] == "point"]
+    assert len(points) == 12
+    for point in points.itertuples():
+        own = cells.loc[point.cell]
+        assert own["x"] <= point.x <= own["x"] + own["width"]
+        assert own["y"] <= point.y <= own["y"] + own["height"]
+
+
+@pytest.mark.parametrize(("points", "lifetime"), [(0, 1.0), (5, -1.0)])
+def test_what_cannot_be_drawn_is_refused(points, lifetime):
+    with pytest.raises(UserError, match=f"points={points} must be at least 1 and lifetime={lifetime:g} at least 0"):
+        MondrianDraw(points=points, lifetime=lifetime)
