@@ -56,7 +56,7 @@ def main():
             *[_run(grids[grid], protocol, searcher, number) for number in range(REPETITIONS)], strict=True
         )
         seconds = np.mean([trial.seconds_proposal for pool in pools for trial in pool])
-        candidates = grids[grid].job(protocol, searcher)["searcher"].get("candidates", "")
+        candidates = grids[grid].job(protocol, searcher)["searcher"].get("candidates", {}).get("size", "")
         row = {"candidates": candidates, "measured": len(pools)}
         if protocol == "holdout":
             writer.writerow(row | {"kind": "suggestion", "name": searcher, "seconds": f"{seconds:.3g}"})

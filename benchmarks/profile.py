@@ -23,7 +23,7 @@ from bayes_hpo.data.sources import bundled
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.files import Journal
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
-from bayes_hpo.gp.candidates import around
+from bayes_hpo.gp.tried import Tried
 from bayes_hpo.gp.engine import CHAIN
 from bayes_hpo.gp.maximize import highest
 from bayes_hpo.gp.refinement import refine
@@ -77,8 +77,8 @@ def _stages(one):
     )
     spent["posterior"], posterior = _seconds(lambda: searcher.model.posterior(states, X, y))
     criterion = Averaged(ExpectedImprovement(y.min()), posterior)
-    near = around(X[y.argmin()], searcher.around_best, one.seeds("around_best", t))
-    every = np.concatenate([searcher.unused(X), near])
+    tried = Tried(searcher.space, X, best=X[y.argmin()])
+    every = searcher.candidates.offered(tried, one.seeds("around_best", t))
     climbers = searcher.maximizer.climbers
     spent["screening"], (starts, spread) = _seconds(lambda: highest(criterion, every, climbers))
     spent["climbs"] = _seconds(lambda: refine(criterion, starts, unit=spread))[0]

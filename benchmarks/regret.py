@@ -85,10 +85,10 @@ def read(path):
     return pd.read_csv(path) if path.exists() else pd.DataFrame(columns=COLUMNS)
 
 
-def append(path, row):
+def append(path, row, columns=COLUMNS):
     """Write one row, in one piece, behind the others."""
     with open(path, "a") as stream:
-        pd.DataFrame([row], columns=COLUMNS).to_csv(stream, index=False, header=stream.tell() == 0)
+        pd.DataFrame([row], columns=columns).to_csv(stream, index=False, header=stream.tell() == 0)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
     ("D14", "searchers.grid._target_", "bayes_hpo.search.grid.GridSearch"),
     ("D16", "selectors.backwarding._target_", "bayes_hpo.selection.population.backwarding"),
     ("D16", "selectors.global_validation._target_", "bayes_hpo.selection.population.global_validation"),
+    ("D26", "study.preparation", {"_target_": "bayes_hpo.data.preparation.by_source"}),
     ("D27", "study.time_limit", 3600.0),
     ("D37", "study.final", "refit"),
     ("Spearmint", "searchers.gp._target_", "bayes_hpo.search.bayesian.Bayesian"),
@@ -62,9 +63,11 @@ ENGINE = [  # the same of the searcher and of the selector (D18)
     ("Spearmint", "hyperparameters._target_", "bayes_hpo.gp.slice_sampling.SliceSampling"),
     ("Spearmint", "hyperparameters.burn_in", 100),
     ("Spearmint", "hyperparameters.samples", 10),
-    ("Spearmint", "candidates", 20_000),
     ("Spearmint", "maximizer", {"_target_": "bayes_hpo.gp.maximize.Climbing", "climbers": 20}),
-    ("Spearmint", "around_best", 10),
+    ("Spearmint", "model.noise_start", 1e-3),
+    ("Spearmint", "candidates._target_", "bayes_hpo.gp.candidates.SobolGrid"),
+    ("Spearmint", "candidates.size", 20_000),
+    ("Spearmint", "candidates.around_best", 10),
 ]
 SETTINGS += [
     (source, f"{engine}.{where}", value)

@@ -18,6 +18,7 @@ SETTINGS = [  # study, where it stands in the composed configuration, value
     ("svm_width", "measures.gp_snapshots.methods", ["gp"]),
     ("svm_width", "measures.width_traits.choice", 0.06943),
     ("random_forest", "protocols.kfold.validation.folds", 5),
+    ("random_forest", "study.preparation", {"_target_": "bayes_hpo.data.preparation.by_source"}),
     ("random_forest", "study.validations", ["kfold"]),
     ("random_forest", "study.learner", {"_target_": "bayes_hpo.learners.random_forest.RandomForest"}),
     ("random_forest", "study.scales.paper.suite", "random_forest"),

@@ -124,7 +124,7 @@ def test_the_configuration_is_plain_resolved_and_typed():
     cfg = configure("search", [*(f"{name}={value}" for name, value in SEARCH.items()), "budget=7"])
     assert cfg["names"] == {"study": "overfitting", "scale": "toy", "searcher": "gp", "protocol": "kfold"}
     assert cfg["budget"] == 7
-    assert cfg["searcher"]["candidates"] == cfg["scale"]["gp"]["candidates"]
+    assert cfg["searcher"]["candidates"]["size"] == cfg["scale"]["gp"]["candidates"]
     assert yaml.safe_load(yaml.safe_dump(cfg)) == cfg  # nothing but dicts, lists, numbers and text
 
 

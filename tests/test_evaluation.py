@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.errors import UserError
+from bayes_hpo.evaluation import Evaluation, WithPredictions
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
@@ -58,7 +59,7 @@ def test_a_trial_holds_the_loss_of_every_fold(iris, repetition, protocol, folds)
     assert trial.unconverged == folds
     assert (trial.selection_losses is None) == ("sel" not in protocol)
     assert trial.status == FINISHED
-    assert trial.predictions is None
+    assert (trial.predictions, Evaluation(r).truth) == (None, None)
 
 
 def test_the_selection_loss_is_that_of_the_same_models(iris, repetition):
@@ -123,3 +124,85 @@ def test_a_learner_that_raises_makes_a_failed_trial_and_the_next_is_done(repetit
     assert [trial.status for trial in trials] == [FINISHED, FAILED, FINISHED]
     assert trials[1].reason == "ValueError: C is below 0"
     assert trials[1].losses.tolist() == trials[1].selection_losses.tolist() == [1.0] * 5
+
+
+def test_the_reason_of_a_failure_is_the_first_line_of_what_was_raised(repetition):
+    def act(configuration):
+        raise ValueError("X contains NaN.\nSee the manual.\n")
+
+    trial = Evaluation(repetition("kfold_sel", act=act))(PROPOSAL)
+    assert trial.reason == "ValueError: X contains NaN."
+
+
+@pytest.mark.parametrize("cap", [5000, 30], ids=["no cap", "cap"])
+@pytest.mark.parametrize("protocol", ["holdout", "holdout_sel", "kfold", "kfold_sel"])
+def test_stored_predictions_reproduce_the_losses_of_every_fold(repetition, protocol, cap):
+    evaluate, seen = WithPredictions(replace(repetition(protocol), training_cap=cap)), []
+    for configuration in ({"C": 1.0, "tau": 0.1}, {"C": 0.01, "tau": 10.0}, {"C": 1e3, "tau": 30.0}):
+        trial, truth = evaluate(Proposal(configuration, 0)), evaluate.truth
+        assert trial.losses.tobytes() == Evaluation(evaluate.repetition)(Proposal(configuration, 0)).losses.tobytes()
+        wrong = trial.predictions != truth.labels
+        losses = np.array([wrong[truth.folds == fold].mean() for fold in range(len(trial.losses))])
+        assert losses.tobytes() == trial.losses.tobytes()
+        seen.append(losses.mean())
+        assert {trial.predictions.dtype, truth.labels.dtype, truth.folds.dtype} == {np.dtype(np.uint8)}
+    assert len(set(seen)) > 1
+
+
+@pytest.mark.parametrize("cap", [5000, 30], ids=["no cap", "cap"])
+@pytest.mark.parametrize("protocol", ["holdout", "kfold", "kfold_sel"])
+def test_predictions_stand_fold_after_fold_in_the_order_of_the_rows(iris, repetition, protocol, cap):
+    class Names:
+        """Knows the number of every row, by a feature that is the row's number, and tells that as its class."""
+
+        def fit(self, configuration, X, y, rng):
+            return self
+
+        def predict(self, X):
+            return X[:, 0].astype(int)
+
+        unconverged = Majority.unconverged
+
+    numbered = replace(iris, X=np.arange(60.0)[:, None])
+    evaluate = WithPredictions(replace(repetition(protocol, data=numbered), learner=Names(), training_cap=cap))
+    r = evaluate.repetition
+    rows, truth = evaluate(PROPOSAL).predictions, evaluate.truth
+    np.testing.assert_array_equal(truth.labels, iris.y[rows])
+    folds = r.protocol.folds(r.parts, iris.y, 0, r.seeds, training_cap=cap)
+    for number, fold in enumerate(folds):
+        np.testing.assert_array_equal(rows[truth.folds == number], np.sort(fold.validation))
+    assert (np.diff(truth.folds.astype(int)) >= 0).all()
+    if (protocol, cap) == ("kfold", 5000):
+        assert sorted(rows) == sorted(r.parts.rest)  # every row once, out of fold
+
+
+@pytest.mark.parametrize("classes", [2, 256, 257])
+def test_labels_are_stored_in_the_smallest_type_that_holds_every_class(iris, repetition, classes):
+    data = replace(iris, y=iris.y.copy())
+    data.y[0] = classes - 1
+    evaluate = WithPredictions(repetition("kfold", act=lambda configuration: None, data=data))
+    expected = np.uint8 if classes <= 256 else np.uint16
+    assert evaluate(PROPOSAL).predictions.dtype == evaluate.truth.labels.dtype == expected
+
+
+def test_a_failed_trial_stores_no_predictions(repetition):
+    def act(configuration):
+        raise ValueError("no luck")
+
+    assert WithPredictions(repetition("kfold", act=act))(PROPOSAL).predictions is None
+
+
+def test_rows_of_the_test_part_and_of_the_selection_split_are_in_no_prediction(iris, repetition):
+    plain = repetition("kfold_sel")
+    hidden = np.concatenate([plain.parts.test, plain.parts.selection])
+    X, y = iris.X.copy(), iris.y.copy()
+    X[hidden], y[hidden] = np.nan, 2 - y[hidden]
+    one, other = WithPredictions(plain), WithPredictions(replace(plain, data=replace(iris, X=X, y=y)))
+    assert one(PROPOSAL).predictions.tobytes() == other(PROPOSAL).predictions.tobytes()
+    assert one.truth.labels.tobytes() == other.truth.labels.tobytes()
+    assert len(one.truth.labels) == len(plain.parts.rest)
+
+
+def test_predictions_of_reshuffled_splits_are_refused(repetition):
+    with pytest.raises(UserError, match="with fixed splits only; choose a protocol such as kfold"):
+        WithPredictions(repetition("kfold_r"))

@@ -160,7 +160,7 @@ def test_an_option_of_a_searcher_changes_its_own_pools_only(changed):
 
 
 def test_an_option_of_a_selector_changes_no_search(changed):
-    old, new = changed(), changed(lambda cfg: cfg["selectors"]["posterior_mean"].update(around_best=3))
+    old, new = changed(), changed(lambda cfg: cfg["selectors"]["posterior_mean"]["candidates"].update(around_best=3))
     assert not _different(_digests(old.search_depends), _digests(new.search_depends))
     moved = _different(_digests(old.score_depends), _digests(new.score_depends))
     assert moved == {pool for pool in old.pools if {"gp_pm", "gp_pm_r"} & set(old.methods_on(*pool))}
@@ -171,7 +171,7 @@ def test_the_scale_counts_only_by_what_it_sets(grid_of):
     moved = _different(_digests(small.search_depends), _digests(paper.search_depends))
     assert {searcher for _, searcher in moved} == {"gp"}
     job = small.job("kfold", "gp"), paper.job("kfold", "gp")
-    assert changes(*({"modules": {}, "config": one} for one in job)) == ["key searcher.candidates"]
+    assert changes(*({"modules": {}, "config": one} for one in job)) == ["key searcher.candidates.size"]
 
 
 def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
@@ -191,6 +191,13 @@ def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(grid_of):
     needed = ("repetition", "splits", "seeds", "data.preparation", "learners.rbf_svm", "scoring.refit")
     assert {f"bayes_hpo.{name}" for name in needed} <= set(depends[0]["modules"])
     assert not [name for name in depends[0]["modules"] if name.startswith("bayes_hpo.search")]
+
+
+def test_searches_and_refits_depend_on_how_the_study_prepares_its_data(grid_of):
+    job = grid_of().job("holdout", "random")
+    other = job | {"preparation": {"_target_": "bayes_hpo.data.preparation.standardised"}}
+    assert changes(search_depends(job), search_depends(other)) == ["key preparation._target_"]
+    assert changes(refit_depends(job, 5000), refit_depends(other, 5000)) == ["key preparation._target_"]
 
 
 def test_a_search_depends_on_all_that_makes_its_pool(grid_of):

@@ -23,8 +23,10 @@ def test_a_loaded_module_stays():
     assert again is sys
 
 
-def test_the_learner_loads_no_pandas_and_hinders_none():
+@pytest.mark.parametrize("learner", ["rbf_svm", "cash"])
+def test_a_learner_loads_no_pandas_and_hinders_none(learner):
     code = (
-        "import sys, bayes_hpo.learners.rbf_svm; assert 'pandas' not in sys.modules; import pandas; pandas.DataFrame()"
+        f"import sys, bayes_hpo.learners.{learner}; assert 'pandas' not in sys.modules; "
+        "import pandas; pandas.DataFrame()"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import EmptyPool, Fault
-from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial
+from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial, Truth
 
 RNG = np.random.default_rng(0)
 
@@ -40,10 +40,15 @@ def _parts(trial):
     return {k: None if v is None else (np.asarray(v).dtype.str, np.asarray(v).tobytes()) for k, v in own.items()}
 
 
+def _truth(pool):
+    if pool.truth is None:
+        return None
+    return [(array.dtype.str, array.tobytes()) for array in (pool.truth.labels, pool.truth.folds)]
+
+
 def _same(one, other):
-    return (one.fingerprint, one.provenance) == (other.fingerprint, other.provenance) and list(
-        map(_parts, one)
-    ) == list(map(_parts, other))
+    parts = [(p.fingerprint, p.provenance, _truth(p), [_parts(trial) for trial in p]) for p in (one, other)]
+    return parts[0] == parts[1]
 
 
 def _reloaded(pool, path):
@@ -67,6 +72,15 @@ def test_a_pool_comes_back_bit_for_bit(tmp_path, fields):
     assert _same(_reloaded(pool, tmp_path / "pool.npz"), pool)
 
 
+def test_the_truth_of_the_predictions_comes_back_and_stays_with_a_part_of_the_pool(tmp_path):
+    truth = Truth(RNG.integers(0, 300, 40).astype(np.uint16), np.repeat([0, 1], 20).astype(np.uint8))
+    pool = dataclasses.replace(_pool(), truth=truth)
+    again = _reloaded(pool, tmp_path / "pool.npz")
+    assert _same(again, pool)
+    assert not _same(again, _pool())
+    assert _truth(again[:3]) == _truth(pool)
+
+
 @pytest.mark.parametrize(("at", "loss"), [(0, 1.0), (3, np.nan), (7, 1.0)])
 def test_a_failed_trial_comes_back_with_its_reason_and_without_predictions(tmp_path, at, loss):
     trials = list(_pool())
@@ -88,6 +102,14 @@ def test_a_hundred_trials_of_two_hyperparameters_stay_below_60_kb(tmp_path):
     """With losses and selection losses of five folds and the memory of the Gaussian process."""
     _pool(100, predictions=None).save(tmp_path / "pool.npz")
     assert (tmp_path / "pool.npz").stat().st_size <= 60_000
+
+
+def test_predictions_of_200_trials_for_8000_rows_of_two_classes_stay_below_half_a_megabyte(tmp_path):
+    """Models that differ in every tenth row; 1.6 MB of labels."""
+    labels = RNG.integers(0, 2, 8000)
+    labels = [np.where(RNG.random(8000) < 0.1, 1 - labels, labels).astype(np.uint8) for _ in range(200)]
+    Pool(tuple(_trial(t, predictions=labels[t]) for t in range(200))).save(tmp_path / "pool.npz")
+    assert (tmp_path / "pool.npz").stat().st_size <= 500_000
 
 
 def _sentence(path):
@@ -141,6 +163,13 @@ class _Evil:
 
     def __reduce__(self):
         return open, (str(self.path), "w")
+
+
+def test_the_order_of_a_spaces_hyperparameters_is_kept(tmp_path):
+    space = {"z": {"low": 0, "high": 1}, "a": {"low": 0, "high": 1}}
+    pool = dataclasses.replace(_pool(), provenance={"job": {"space": {"parameters": space}}})
+    loaded = _reloaded(pool, tmp_path / "pool.npz").provenance["job"]["space"]["parameters"]
+    assert list(loaded) == ["z", "a"]
 
 
 def test_a_pickle_inside_is_never_loaded(tmp_path):

@@ -1,5 +1,6 @@
 """Laws of the splits: disjoint, covering, stratified, drawn by name, the same for every method."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -99,6 +100,13 @@ def test_the_test_size_is_rounded_in_integers():
     for n in range(1, 3000):  # in floating point .34 * 50 and .07 * 100 are above 17 and 7
         assert len(test_rows(np.zeros(n, dtype=int), 34, SEEDS("test"))) == (34 * n + 99) // 100
     assert len(test_rows(np.zeros(100, dtype=int), 7, SEEDS("test"))) == 7
+
+
+@each_counts
+def test_a_fifth_of_every_class_rounded_up_is_drawn_for_the_test(counts):
+    data = _data(counts)
+    test = draw_parts(data, PROTOCOLS["KFold-Fixed-0.0"], SEEDS, test_percent=20, training_cap=10**9).test
+    assert _counts(data.y, test, len(counts)).tolist() == [math.ceil(n / 5) for n in counts]
 
 
 @each_counts

@@ -12,12 +12,12 @@ def build(node, path, **given):
     """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
 
     node: plain dict, `_target_` and the keyword arguments; nested nodes are built first. path: where the node stands in
-    the configuration, for messages. given: objects from the program, passed when the target takes them.
+    the configuration, for messages. given: objects from the program, passed to every target that takes them.
     Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type.
     """
     target = _target(node.get("_target_"), path)
     parameters = inspect.signature(target).parameters
-    values = {key: _value(value, f"{path}.{key}") for key, value in node.items() if key != "_target_"}
+    values = {key: _value(value, f"{path}.{key}", given) for key, value in node.items() if key != "_target_"}
     values |= {key: value for key, value in given.items() if key in parameters}
     is_function = inspect.isfunction(target)
     signature = inspect.signature(target)
@@ -38,8 +38,8 @@ def _target(name, path):
         raise UserError(f"{path}._target_: there is no {name} ({problem})") from problem
 
 
-def _value(value, path):
-    return build(value, path) if isinstance(value, dict) and "_target_" in value else value
+def _value(value, path, given):
+    return build(value, path, **given) if isinstance(value, dict) and "_target_" in value else value
 
 
 def _check(value, annotation, path):

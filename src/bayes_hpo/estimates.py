@@ -28,7 +28,9 @@ def estimates(grid, costs):
             key = validation_name(protocol), searcher
             job, runs = grid.job(protocol, searcher), len(grid.wanted(dataset, protocol, searcher))
             models, seconds = _run(job, grid.registered[dataset], costs)
-            suggesting = job["budget"] * costs.suggesting(searcher, job["searcher"].get("candidates", 0))
+            suggesting = job["budget"] * costs.suggesting(
+                searcher, job["searcher"].get("candidates", {}).get("size", 0)
+            )
             totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))
             totals[key, "runs"] += runs
             totals[key, "models"] += runs * models

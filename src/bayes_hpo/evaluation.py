@@ -5,13 +5,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from bayes_hpo.pool import FAILED, Trial
+from bayes_hpo.errors import UserError
+from bayes_hpo.pool import FAILED, Trial, Truth
+from bayes_hpo.splits import Fixed
 
 WORST = 1.0  # the worst zero-one loss: what a failed trial is told as (D27)
 
 
 class Evaluation:
-    """Trains and validates configurations on one repetition; never reads a test row."""
+    """Trains and validates configurations on one repetition; never reads a test row.
+
+    truth: what the stored predictions of its trials are predictions of (`pool.Truth`); None: it stores none.
+    """
+
+    truth = None
 
     def __init__(self, repetition):
         self.repetition = repetition
@@ -25,15 +32,17 @@ class Evaluation:
         try:
             models = [self._model(fold, proposal.configuration) for fold in self._folds(proposal.round)]
         except Exception as problem:  # whatever a learner raises is the trial's trouble, not the search's
-            trial = self.failed(proposal, f"{type(problem).__name__}: {problem}")
+            sentence = str(problem).partition("\n")[0]  # scikit-learn adds paragraphs of advice
+            trial = self.failed(proposal, f"{type(problem).__name__}: {sentence}")
             return replace(trial, seconds=time.process_time() - start)
-        losses, selection_losses, unconverged = zip(*models, strict=True)
+        labels, losses, selection_losses, unconverged = zip(*models, strict=True)
         if not np.isfinite(losses).all():
             return self.failed(proposal, f"the loss is {np.mean(losses)}")
         return Trial(
             proposal,
             losses=np.array(losses),
             selection_losses=np.array(selection_losses) if self._selects else None,
+            predictions=self._stored(labels),
             unconverged=sum(unconverged),
             seconds=time.process_time() - start,
         )
@@ -48,11 +57,16 @@ class Evaluation:
         return len(self.repetition.parts.selection) > 0
 
     def _model(self, fold, configuration):
-        """(validation loss, selection loss or NaN, unconverged fits) of the model of one fold."""
+        """(validation labels, validation loss, selection loss or NaN, unconverged fits) of the model of one fold."""
         r = self.repetition
         model, predict = r.fit(configuration, fold.train)
-        loss = (predict(fold.validation) != r.data.y[fold.validation]).mean()
-        return loss, self._selection_loss(predict), r.learner.unconverged(model)
+        labels = predict(fold.validation)
+        loss = (labels != r.data.y[fold.validation]).mean()
+        return labels, loss, self._selection_loss(predict), r.learner.unconverged(model)
+
+    def _stored(self, labels):
+        """The predictions of a trial, of its validation labels (list, an array per fold)."""
+        return None
 
     def _selection_loss(self, predict):
         """Loss on the selection split; the worst when its rows cannot be predicted: the searcher must not notice."""
@@ -71,3 +85,26 @@ class Evaluation:
             folds = r.protocol.folds(r.parts, r.data.y, draw, r.seeds, training_cap=r.training_cap)
             self._drawn = {draw: folds}
         return self._drawn[draw]
+
+
+class WithPredictions(Evaluation):
+    """An evaluation whose trials store the labels that their models predict for their validation rows.
+
+    predictions (n_validation,): fold after fold, the rows of a fold in ascending order. Under k-fold validation that is
+    every row of parts.rest once (a training cap adds its excess rows to every fold).
+    Raises: UserError for reshuffled splits: the trials would be predictions of different rows.
+    """
+
+    def __init__(self, repetition):
+        super().__init__(repetition)
+        if not isinstance(repetition.protocol.splits, Fixed):
+            raise UserError("predictions can be stored with fixed splits only; choose a protocol such as kfold")
+
+    @property
+    def truth(self):
+        validation = [self.repetition.data.y[fold.validation] for fold in self._folds(0)]
+        folds = np.repeat(np.arange(len(validation)), [len(labels) for labels in validation])
+        return Truth(self._stored(validation), folds.astype(np.min_scalar_type(len(validation))))
+
+    def _stored(self, labels):
+        return np.concatenate(labels).astype(np.min_scalar_type(self.repetition.data.y.max()))

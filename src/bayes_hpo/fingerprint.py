@@ -35,7 +35,8 @@ def search_depends(job):
 
 def refit_depends(job, refit_cap):
     """What a refit depends on beside its data: everything but how its configuration was found."""
-    own = {key: job[key] for key in ("owner", "learner", "test_percent", "training_cap")} | {"refit_cap": refit_cap}
+    keys = ("owner", "preparation", "learner", "test_percent", "training_cap")
+    own = {key: job[key] for key in keys} | {"refit_cap": refit_cap}
     return depends(["bayes_hpo.scoring.refit", "bayes_hpo.repetition", *targets(own)], own)
 
 

@@ -11,7 +11,7 @@ from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.layout import RESULTS, data_file, product_file, released_file
 from bayes_hpo.names import validation_name
 
-JOB_KEYS = ("learner", "space", "test_percent", "training_cap", "time_limit")  # what of a study its pools depend on
+JOB_KEYS = ("preparation", "learner", "space", "evaluation", "test_percent", "training_cap", "time_limit")
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
 FINALS = ("refit",)
 SPLITS = {"fixed": "", "reshuffled": "_r"}

@@ -30,9 +30,9 @@ class Trial:
     """One evaluated proposal.
 
     losses (n_folds,): validation loss per fold, a fraction; NaN when the trial failed and the loss has no worst value.
-    selection_losses (n_folds,) or None. predictions (n_validation,) or None. unconverged: fits that met the solver's
-    iteration cap. seconds: CPU time of the evaluation (the limit when it timed out, 0 when it ended its process);
-    seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
+    selection_losses (n_folds,) or None. predictions (n_validation,), as `Truth`, or None. unconverged: fits that met
+    the solver's iteration cap. seconds: CPU time of the evaluation (the limit when it timed out, 0 when it ended its
+    process); seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
     """
 
     proposal: Proposal
@@ -53,6 +53,17 @@ class Trial:
     def blind(self):
         """This trial as a searcher may see it: without the selection split's losses."""
         return replace(self, selection_losses=None)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the stored predictions of all trials of a pool are predictions of.
+
+    labels (n_validation,): class numbers, fold after fold. folds (n_validation,): number of the fold of each.
+    """
+
+    labels: np.ndarray
+    folds: np.ndarray
 
 
 class History:
@@ -98,11 +109,13 @@ class Pool:
     """A finished search: its trials in order, and where they come from.
 
     provenance: dict, what made it (resolved configuration, versions, revision); fingerprint: str, what it depends on.
+    truth: of the predictions of its trials, None when they have none.
     """
 
     trials: tuple
     fingerprint: str = ""
     provenance: dict = field(default_factory=dict)
+    truth: Truth | None = None
 
     def __len__(self):
         return len(self.trials)
@@ -189,6 +202,8 @@ def _arrays(pool):
     }
     if trials[0].selection_losses is not None:
         arrays["selection_losses"] = pool.selection_losses
+    if pool.truth is not None:
+        arrays |= {"truth": pool.truth.labels, "truth_folds": pool.truth.folds}
     if predicted := [index for index, trial in enumerate(trials) if trial.predictions is not None]:
         arrays["predictions"] = np.array([trials[index].predictions for index in predicted])
         arrays["predicted"] = np.array(predicted)
@@ -223,11 +238,12 @@ def _pool(arrays):
         )
         for i, configuration in enumerate(configurations)
     ]
-    return Pool(tuple(trials), str(arrays["fingerprint"]), _unjson(arrays["provenance"]))
+    truth = Truth(arrays["truth"], arrays["truth_folds"]) if "truth" in arrays else None
+    return Pool(tuple(trials), str(arrays["fingerprint"]), _unjson(arrays["provenance"]), truth)
 
 
 def _json(value):
-    return np.frombuffer(json.dumps(value, sort_keys=True).encode(), dtype=np.uint8)
+    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)  # the order of a space's hyperparameters counts
 
 
 def _unjson(array):

@@ -11,7 +11,7 @@ from bayes_hpo.names import NO_LABELS, VALIDATIONS, method
 FOLDER = Path(__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
-NOT_COMPARABLE = {"T5_2": ("46", "917")}  # data that cannot be the named ones (docs/decisions.md, conditional D3)
+NOT_COMPARABLE = {"T5_2": ("46", "917")}  # data that cannot be the named ones (docs/decisions.md, D5.3)
 TABLES = {  # document and table -> the file that holds it, below published/
     ("thesis", "TB_1"): "thesis_B1_B2_errors",
     ("thesis", "TB_2"): "thesis_B1_B2_errors",

@@ -16,7 +16,10 @@ PREDICTED = 2000  # rows at once: a kernel machine holds their covariances with 
 
 @dataclass(frozen=True)
 class Repetition:
-    """Data, seeds, protocol, parts and learner; training_cap is the most rows that a model is trained on."""
+    """Data as the study prepares them, seeds, protocol, parts and learner.
+
+    training_cap: the most rows that a model is trained on.
+    """
 
     data: Data
     seeds: Seeds
@@ -32,7 +35,8 @@ class Repetition:
         protocol = build(job["protocol"], "protocol")
         cap = job["training_cap"]
         parts = draw_parts(data, protocol, seeds, test_percent=job["test_percent"], training_cap=cap)
-        return cls(data, seeds, protocol, parts, build(job["learner"], "study.learner"), cap)
+        prepared = build(job["preparation"], "study.preparation")(data, parts.visible)
+        return cls(prepared, seeds, protocol, parts, build(job["learner"], "study.learner"), cap)
 
     def fit(self, configuration, rows):
         """Train on `rows` (row numbers). Returns (model, predict), predict(rows) -> labels (n_rows,).

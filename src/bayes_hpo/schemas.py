@@ -36,7 +36,10 @@ class Extent:
 
 @dataclass
 class Study:
-    """Suite x methods x validations behind some tables and figures; `pools` names the study that owns its pools."""
+    """Suite x methods x validations behind some tables and figures.
+
+    pools: the study that owns its pools. evaluation: what makes trials, and says what they store (`evaluation`).
+    """
 
     document: str = MISSING
     final: str = MISSING
@@ -45,6 +48,7 @@ class Study:
     curves: list[str] = MISSING
     checkpoint: int = MISSING
     artifacts: list[str] = MISSING
+    preparation: dict[str, Any] = MISSING
     learner: dict[str, Any] = MISSING
     space: dict[str, Any] = MISSING
     test_percent: int = MISSING
@@ -54,6 +58,7 @@ class Study:
     scales: dict[str, Extent] = MISSING
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
+    evaluation: dict[str, Any] = field(default_factory=lambda: {"_target_": "bayes_hpo.evaluation.Evaluation"})
     tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
     labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
 
@@ -82,6 +87,7 @@ class Sources:
 
     archive_dir: str = MISSING
     archive_url: str = MISSING
+    openml_dir: str = MISSING
     csv: str = MISSING
     target: str = MISSING
     openml_server: str = MISSING

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import tiny
 
+from bayes_hpo import published
 from bayes_hpo.data.registry import COLUMNS, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 
@@ -20,6 +21,9 @@ SUITES = {
     "overfitting_repaired": 11,
     "overfitting_smoke": 2,
     "overfitting_toy": 1,
+    "conditional24": 24,
+    "conditional_small": 18,
+    "conditional_smoke": 2,
     "bundled": 4,
     "svm_width": 1,
     "random_forest": 1,
@@ -41,13 +45,19 @@ def test_the_suites_have_their_published_sizes(name, size):
 
 
 def test_no_data_set_is_without_a_suite_and_the_sizes_are_known(rows):
-    assert len(rows) == 118 + 11 + 4
+    assert len(rows) == 118 + 11 + 6 + 4
     assert all(row.suites and row.n and row.p and row.classes >= 2 for row in rows.values())
 
 
 def test_the_small_sets_are_those_of_at_most_2000_rows(rows):
     archive = [rows[name] for name in suite("overfitting118", CONF)]
     assert suite("overfitting_small", CONF) == [row.name for row in archive if row.n <= 2000]
+
+
+def test_the_small_sets_of_chapter_5_have_at_most_8000_rows_beside_a_test_part_of_a_fifth(rows):
+    all24 = [rows[name] for name in suite("conditional24", CONF)]
+    beside = {row.name: row.n - (row.n_test or row.n // 5) for row in all24}
+    assert suite("conditional_small", CONF) == [name for name, n in beside.items() if n <= 8000]
 
 
 def test_nineteen_sets_come_with_a_test_part(rows):
@@ -68,8 +78,9 @@ def test_a_repaired_variant_has_the_files_and_the_published_row_of_its_set(rows)
         assert row.rescale in ("train", "test")
 
 
-def test_only_five_files_have_no_known_sum(rows):
-    unknown = {part.name for row in rows.values() for layout in row.layouts for part in layout if not part.sha256}
+def test_only_five_files_of_the_archive_have_no_known_sum(rows):
+    archive = [row for row in rows.values() if row.source == "archive"]
+    unknown = {part.name for row in archive for layout in row.layouts for part in layout if not part.sha256}
     assert unknown == {
         "adult_train_R.dat",
         "connect-4_R.dat",
@@ -77,6 +88,43 @@ def test_only_five_files_have_no_known_sum(rows):
         "statlog-shuttle_train_R.dat",
         "miniboone_R.dat",
     }
+
+
+def test_every_file_that_stands_in_for_openmls_has_a_known_sum(rows):
+    openml = [row for row in rows.values() if row.source == "openml"]
+    assert all(row.openml_id and row.layouts[0][0].name == "dataset.arff" for row in openml)
+    assert all(part.sha256 for row in openml for layout in row.layouts[1:] for part in layout)
+
+
+def test_abbreviations_are_the_columns_of_the_tables_of_chapters_4_and_5(rows):
+    of_name = {row.abbreviation: row for row in rows.values() if row.abbreviation}
+    assert {row.name for row in of_name.values()} == set(suite("conditional24", CONF))
+    for document, table, size in [("thesis", "T5_2", 24), ("thesis", "T4_4", 18), ("thesis", "T4_6", 18)]:
+        columns = set(published.mean_errors(document, table)[0].index)
+        assert len(columns) == size
+        assert columns <= set(of_name)
+    ours = {*of_name, "msh"}  # musk-2 in table 2 of uai2016 alone
+    assert all(set(published.mean_errors("uai2016", table)[0].index) <= ours for table in ("T2", "T4"))
+
+
+def test_an_abbreviation_stands_for_the_data_set_of_the_printed_size(rows):
+    of_name = {row.abbreviation: row for row in rows.values() if row.abbreviation}
+    printed = published.rows("datasets").query("document == 'uai2016'")
+    assert len(printed) == 18
+    for line in printed.itertuples():
+        row = of_name[line.abbrev]
+        assert (row.published_n, row.published_p) == (line.instances, line.features)
+        assert row.published_classes == line.classes
+
+
+def test_the_columns_that_are_numbers_are_openmls_ids(rows):
+    numbers = [row for row in rows.values() if row.abbreviation.isdecimal()]
+    assert [str(row.openml_id) for row in numbers] == [row.abbreviation for row in numbers]
+    assert {row.openml_id for row in numbers} == {46, 184, 389, 772, 917, 1049}
+
+
+def test_kropt_and_chess_krvk_are_one_family(rows):
+    assert rows["kropt"].family == rows["chess-krvk"].family
 
 
 def test_printed_sizes_differ_only_where_the_print_is_known_to_be_wrong(rows):
@@ -118,7 +166,7 @@ def test_an_openml_id_needs_no_row():
 
 
 def test_an_unknown_suite_is_answered_with_the_suites():
-    with pytest.raises(UserError, match=r"unknown suite=all; allowed: bundled, overfitting118"):
+    with pytest.raises(UserError, match=r"unknown suite=all; allowed: bundled, conditional24"):
         suite("all", CONF)
 
 

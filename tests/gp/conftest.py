@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.gp.kernel import Weighted
+from bayes_hpo.gp.laplace import Laplace
 from bayes_hpo.gp.model import Model
 from bayes_hpo.gp.priors import Horseshoe, SquaredLog, Uniform
 from bayes_hpo.gp.stationary import Matern32, Matern52, SquaredExponential
@@ -14,6 +15,7 @@ KERNELS = {
     "squared exponential": SE,
     "matern 3/2": M32,
     "matern 5/2": M52,
+    "laplace": Laplace(LENGTH),
     "weighted": Weighted(M52, SquaredLog()),
     "sum": SE + M32,
     "product": M52 * SE,
@@ -30,7 +32,7 @@ def kernel(request):
 @pytest.fixture
 def model_of():
     """Function: the model with Spearmint's priors and this kernel, Matern-5/2 unless told."""
-    return lambda kernel=M52: Model(kernel, SquaredLog(), Horseshoe(0.1))
+    return lambda kernel=M52: Model(kernel, SquaredLog(), Horseshoe(0.1), 1e-3)
 
 
 @pytest.fixture
@@ -43,6 +45,17 @@ def posterior_of(model_of):
         y = np.sin(6 * X[:, 0]) + X[:, 1] + 0.1 * rng.standard_normal(25)
         thetas = rng.uniform(0.3, 1.5, (3, len(kernel.parameters(2))))
         return model_of(kernel).posterior(np.hstack([[[0.1, 0.5, 0.01], [0, 2, 0.3], [0.3, 1, 0.02]], thetas]), X, y)
+
+    return make
+
+
+@pytest.fixture
+def smooth_points():
+    """Function: points (count, 2) whose coordinates are off every observation's, where the Laplace kernel has kinks."""
+
+    def make(posterior, count, seed):
+        points = np.random.default_rng(seed).random((200, 2))
+        return points[np.abs(points[:, None] - posterior.X).min(axis=(1, 2)) > 5e-3][:count]
 
     return make
 

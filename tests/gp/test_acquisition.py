@@ -82,8 +82,11 @@ def test_the_average_is_that_of_the_samples(acquisition, posterior_of):
 
 
 @each_acquisition
-def test_gradients_of_the_average_equal_finite_differences(acquisition, posterior_of, kernel, numeric, same_gradients):
-    criterion, points = Averaged(acquisition, posterior_of(kernel)), np.random.default_rng(3).random((9, 2))
+def test_gradients_of_the_average_equal_finite_differences(
+    acquisition, posterior_of, smooth_points, kernel, numeric, same_gradients
+):
+    posterior = posterior_of(kernel)
+    criterion, points = Averaged(acquisition, posterior), smooth_points(posterior, 9, seed=3)
     values, gradients = criterion.values_and_gradients(points)
     np.testing.assert_allclose(values, criterion.values(points), rtol=1e-9)
     same_gradients(gradients, numeric(lambda shift: criterion.values(points + shift), np.zeros(2)).T)

@@ -103,4 +103,4 @@ def test_equal_values_leave_the_start_on_the_support(model_of, kernel, y):
 @pytest.mark.parametrize(("low", "high"), [(0.0, 0.5), (1.0, 2.0)])
 def test_a_prior_that_leaves_out_where_chains_start_is_one_sentence(low, high):
     with pytest.raises(UserError, match="the prior of length_0 must allow 1, where chains start"):
-        Model(Matern52(Uniform(low, high)), SquaredLog(), Horseshoe(0.1))
+        Model(Matern52(Uniform(low, high)), SquaredLog(), Horseshoe(0.1), 1e-3)

@@ -48,8 +48,11 @@ def test_the_posterior_equals_scikit_learns(data, kernel, lengths, witness):
     np.testing.assert_allclose(variance[0], deviation**2 - 0.01 + NUGGET * AMPLITUDE, atol=1e-8)  # the latent one's
 
 
-def test_gradients_of_mean_and_variance_equal_finite_differences(posterior_of, kernel, numeric, same_gradients):
-    posterior, points = posterior_of(kernel), POINTS[:7]
+def test_gradients_of_mean_and_variance_equal_finite_differences(
+    posterior_of, smooth_points, kernel, numeric, same_gradients
+):
+    posterior = posterior_of(kernel)
+    points = smooth_points(posterior, 7, seed=1)
     mean, variance, pullback = posterior.moments_and_pullback(points)
     np.testing.assert_allclose((mean, variance), posterior.moments(points), rtol=1e-9)
     moved = numeric(lambda shift: np.array(posterior.moments(points + shift)), np.zeros(2))  # (d, 2, s, m)

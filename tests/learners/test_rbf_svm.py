@@ -5,6 +5,7 @@ import pytest
 from sklearn.datasets import load_digits
 from sklearn.svm import SVC
 
+from bayes_hpo.learners import rbf_svm
 from bayes_hpo.learners.rbf_svm import RbfSvm
 
 ENOUGH = 1_000_000
@@ -16,10 +17,12 @@ def _margins(configuration, X, y):
     return np.concatenate([margins for _, margins in machine.duels(X)]).T
 
 
+@pytest.mark.parametrize("held", [299, 300], ids=["libsvm's kernel", "kernel held whole"])
 @pytest.mark.parametrize("classes", [2, 3, 10])
 @pytest.mark.parametrize("C", [0.01, 1.0, 1e3])
 @pytest.mark.parametrize("gamma", [1e-3, 0.02, 10.0])
-def test_it_is_the_svc_of_scikit_learn_with_gamma_tau(classes, C, gamma):
+def test_it_is_the_svc_of_scikit_learn_with_gamma_tau(monkeypatch, held, classes, C, gamma):
+    monkeypatch.setattr(rbf_svm, "HELD", held)
     X, y = load_digits(n_class=classes, return_X_y=True)
     X, y, others = X[:300] / 4, np.array(["a", "b", *"cdefghij"])[y[:300]], X[300:600] / 4
     theirs = SVC(C=C, kernel="rbf", gamma=gamma, decision_function_shape="ovo").fit(X, y)
@@ -46,6 +49,15 @@ def test_of_classes_with_equally_many_duels_the_first_wins_as_in_libsvm():
 @pytest.mark.parametrize("other", [{"C": 1.0, "tau": 3.0}, {"C": 0.01, "tau": 0.1}], ids=["tau", "C"])
 def test_each_hyperparameter_counts(iris, other):
     assert not np.allclose(_margins({"C": 1.0, "tau": 0.1}, iris.X, iris.y), _margins(other, iris.X, iris.y))
+
+
+def test_the_kernel_of_many_rows_is_not_held_whole(iris, monkeypatch):
+    whole = []
+    monkeypatch.setattr(rbf_svm, "rbf_kernel", lambda X, gamma: whole.append(len(X)) or np.exp(-gamma * X @ X.T))
+    for held in (59, 60):
+        monkeypatch.setattr(rbf_svm, "HELD", held)
+        RbfSvm(ENOUGH).fit({"C": 1.0, "tau": 1e-3}, iris.X, iris.y, RNG)
+    assert whole == [60]
 
 
 @pytest.mark.filterwarnings("error")

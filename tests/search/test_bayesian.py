@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.gp.candidates import SobolGrid, sobol_grid
 from bayes_hpo.gp.maximize import Climbing
 from bayes_hpo.gp.maximum_likelihood import MaximumLikelihood
 from bayes_hpo.gp.model import Model
@@ -27,12 +28,11 @@ MIXED = Space({"share": {"low": 0, "high": 1}, "depth": {"low": 1, "high": 3, "i
 SEEDS = Seeds("study", "toy", 0)
 SETTINGS = {
     "space": SPACE,
-    "model": Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1)),
+    "model": Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3),
     "hyperparameters": SliceSampling(burn_in=20, samples=3),
     "targets": Times(50.0),
-    "candidates": 200,
+    "candidates": SobolGrid(200, around_best=4),
     "maximizer": Climbing(5),
-    "around_best": 4,
     "budget": 30,
 }
 GP = Bayesian(**SETTINGS)
@@ -151,7 +151,7 @@ def test_an_outlier_and_an_unknown_loss_do_not_end_the_search(targets):
 
 def test_one_observation_gives_the_next_grid_point():
     one = History(_run(RandomSearch(SPACE), _bowl, 1))
-    np.testing.assert_array_equal(GP.propose(one, SEEDS).memory["point"], GP.grid[1])
+    np.testing.assert_array_equal(GP.propose(one, SEEDS).memory["point"], sobol_grid(2, 200)[1])
 
 
 def test_repeated_configurations_do_not_break_it():
@@ -165,25 +165,26 @@ class Watched(Bayesian):
 
     seen = {}  # noqa: RUF012
 
-    def optimum(self, acquisition, posterior, candidates, **rest):
-        self.seen.update(acquisition=acquisition, posterior=posterior, candidates=candidates, **rest)
-        return super().optimum(acquisition, posterior, candidates, **rest)
+    def optimum(self, acquisition, posterior, tried, rng):
+        self.seen.update(acquisition=acquisition, posterior=posterior, tried=tried)
+        return super().optimum(acquisition, posterior, tried, rng)
 
 
 def test_a_grid_point_that_was_tried_is_not_offered_again():
     trials = _run(GP, lambda u: 0.2, 9)
     Watched(**SETTINGS).propose(History(trials), SEEDS)
-    tried = np.round(_points(trials), 9)
-    kept = [point for point in GP.grid if not (np.round(point, 9) == tried).all(axis=1).any()]
-    assert len(GP.grid) - len(kept) >= 2
-    np.testing.assert_array_equal(Watched.seen["candidates"], kept)
+    grid, tried = sobol_grid(2, 200), np.round(_points(trials), 9)
+    kept = [point for point in grid if not (np.round(point, 9) == tried).all(axis=1).any()]
+    assert len(grid) - len(kept) >= 2
+    offered = GP.candidates.offered(Watched.seen["tried"], SEEDS("around_best", 9))
+    np.testing.assert_array_equal(offered[:-4], kept)
 
 
 def test_the_improvement_is_on_the_lowest_loss_and_looked_for_around_its_trial():
     trials = sorted(_run(RandomSearch(SPACE), _bowl, 9), key=lambda trial: -trial.loss)
     proposal = Watched(**SETTINGS).propose(History(trials), SEEDS)
     assert Watched.seen["acquisition"].best == 50 * trials[-1].loss
-    np.testing.assert_array_equal(Watched.seen["best"], _points(trials)[-1])
+    np.testing.assert_array_equal(Watched.seen["tried"].best, _points(trials)[-1])
     np.testing.assert_array_equal(Watched.seen["posterior"].X, _points(trials))
     assert len(Watched.seen["posterior"]) == 3
     np.testing.assert_array_equal(proposal.memory["chain"], Watched.seen["posterior"].states[-1])
@@ -198,7 +199,7 @@ def test_the_model_sees_the_points_that_were_proposed_not_the_middles_of_their_c
 
 
 def test_a_grid_that_is_used_up_does_not_end_the_search():
-    points = _points(_run(replace(GP, candidates=4, around_best=1, maximizer=Climbing(2)), _bowl, 12))
+    points = _points(_run(replace(GP, candidates=SobolGrid(4, around_best=1), maximizer=Climbing(2)), _bowl, 12))
     assert np.isfinite(points).all()
 
 

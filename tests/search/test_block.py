@@ -37,6 +37,7 @@ class Deadly(RbfSvm):
         return super().fit(configuration, X, y, rng)
 
 
+PREDICTING = {"_target_": "bayes_hpo.evaluation.WithPredictions"}
 DEADLY = {"_target_": f"{__name__}.Deadly", "max_iter": 1000000}
 
 
@@ -235,6 +236,39 @@ def test_a_pool_says_where_it_comes_from(block, toy_job, iris):
     assert {"python", "numpy", "scipy", "scikit-learn", "bayes-hpo"} <= set(pool.provenance["versions"])
     assert read_manifest(folder / "block_003-003.json")["depends"]["config"] == toy_job()
     assert all(trial.seconds > 0 for trial in pool)
+
+
+def test_a_study_that_stores_predictions_has_them_in_its_pools_with_their_truth(block, toy_job, in_child, bits):
+    job = toy_job(protocol="kfold", evaluation=PREDICTING)
+
+    def killed():
+        _kill_at_line(4)
+        block(job)
+
+    whole = block(job, folder="whole") / "rep_000.npz"
+    assert in_child(killed)[0] == -signal.SIGKILL
+    assert bits(block(job) / "rep_000.npz") == bits(whole)
+    pool, plain = Pool.load(whole), Pool.load(block(toy_job(protocol="kfold"), folder="plain") / "rep_000.npz")
+    assert plain.truth is plain[0].predictions is None
+    assert pool.losses.tobytes() == plain.losses.tobytes()
+    wrong = np.array([trial.predictions for trial in pool]) != pool.truth.labels  # (n_trials, n_validation)
+    losses = [wrong[:, pool.truth.folds == fold].mean(axis=1) for fold in range(5)]
+    np.testing.assert_array_equal(np.transpose(losses), pool.losses)
+
+
+def test_nothing_of_the_test_part_moves_the_predictions(block, toy_job, iris, bits):
+    job = toy_job(protocol="kfold", evaluation=PREDICTING)
+    given = replace(iris, given_test=np.arange(0, 60, 3))
+    hidden = replace(given, X=given.X.copy(), y=given.y.copy())
+    hidden.X[::3], hidden.y[::3] = np.nan, 2
+    pools = [block(job, folder=name, data=data) / "rep_000.npz" for name, data in (("a", given), ("b", hidden))]
+    assert "predictions" in bits(pools[0])
+    assert bits(pools[0], "fingerprint") == bits(pools[1], "fingerprint")
+
+
+def test_predictions_of_reshuffled_splits_end_the_search_in_a_sentence(block, toy_job):
+    with pytest.raises(UserError, match="predictions can be stored with fixed splits only"):
+        block(toy_job(protocol="kfold_r", evaluation=PREDICTING))
 
 
 def test_a_wrong_budget_leaves_no_pool(block, toy_job, tmp_path):

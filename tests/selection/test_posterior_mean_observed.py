@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bayes_hpo.gp.candidates import SobolGrid
 from bayes_hpo.gp.maximize import Climbing
 from bayes_hpo.gp.model import Model
 from bayes_hpo.gp.priors import Horseshoe, SquaredLog, Uniform
@@ -30,11 +31,10 @@ class Known:
 def _chosen(x, losses, noise):
     select = PosteriorMeanObserved(
         space=SPACE,
-        model=Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1)),
+        model=Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3),
         hyperparameters=Known(noise),
         targets=Times(1.0),
-        candidates=64,
-        around_best=1,
+        candidates=SobolGrid(64, around_best=1),
         maximizer=Climbing(1),
     )
     trials = [

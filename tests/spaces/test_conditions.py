@@ -124,7 +124,7 @@ def test_signatures_are_equal_where_all_active_conditions_are(space):
     assert len(set(zip(values, signatures, strict=True))) == len(set(values)) == len(set(signatures))
 
 
-def test_the_learners_without_hyperparameters_are_different_blocks(cash):  # D10
+def test_the_learners_without_hyperparameters_are_different_blocks(cash):  # D5.10
     gnb, lda = cash.signatures(cash.encode([{"learner": "gnb"}, {"learner": "lda"}]))
     assert gnb != lda
 
@@ -154,7 +154,7 @@ def test_the_steps_are_those_of_d7(cash):
     svm = cash.encode([{"learner": "svm", "svm_C": 1.0, "svm_gamma": 1e5}])[0]
     found = [cash.decode(near) for near in cash.neighbours(svm)]
     assert [c["learner"] for c in found] == ["knn", "linsvm", "svm", "svm", "svm"]  # the root is an integer: one step
-    assert found[0]["knn_n_neighbors"] == 16  # D7: what is newly active starts in the middle, rounded (15.5 goes up)
+    assert found[0]["knn_n_neighbors"] == 16  # D5.7: what is newly active starts in the middle, rounded (15.5 goes up)
     assert found[1]["linsvm_C"] == pytest.approx(1)
     assert [c["svm_C"] for c in found[2:]] == pytest.approx([10**-0.5, 10**0.5, 1])
     assert [c["svm_gamma"] for c in found[2:]] == pytest.approx([1e5, 1e5, 10**4.5])  # at a bound: one way only

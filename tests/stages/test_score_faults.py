@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.manifest import read_manifest, write_manifest
+from bayes_hpo.pool import Pool, Proposal, Trial
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -139,6 +140,12 @@ def test_inspect_shows_every_trial(command, pool, searched):
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1].startswith("9 trials, ")
     assert "_target_: bayes_hpo.search.random.RandomSearch" in done.stdout
+
+
+def test_inspect_shows_a_category_by_its_name(command, tmp_path):
+    configuration = {"learner": "svm", "svm_C": 1 / 3}
+    Pool((Trial(Proposal(configuration, 0), np.array([0.25])),)).save(tmp_path / "pool.npz")
+    assert " learner=svm svm_C=0.3333\n" in command("inspect", tmp_path / "pool.npz").stdout
 
 
 def test_clean_deletes_what_is_set_aside_when_told(command, results, pool, contents):

@@ -21,7 +21,7 @@ from bayes_hpo.layout import (
     table_file,
 )
 
-CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "without", "skip")
+CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "without", "skip")
 
 
 def told(function, *arguments):

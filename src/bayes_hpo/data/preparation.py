@@ -1,6 +1,21 @@
-"""Preparation of features: untouched, or imputed and standardised with statistics of the training rows alone."""
+"""Preparation of features: by each model's training rows, or once in a repetition; never by a row of the test part."""
+
+from dataclasses import replace
 
 import numpy as np
+
+
+def by_source(data, rows):
+    """Leave the Data to `fit_preparation`: its source says whether each model's training rows prepare it (D26)."""
+    return data
+
+
+def standardised(data, rows):
+    """Return the Data with its features imputed and standardised, once for all models (thesis, 5.5).
+
+    rows: everything but the test part; no other row moves a statistic, which are those of `fit_preparation`.
+    """
+    return replace(data, X=fit_preparation(True, data.X[rows])(data.X), fitted=False)
 
 
 def fit_preparation(fitted, X_train):

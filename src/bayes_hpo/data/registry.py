@@ -26,6 +26,7 @@ class Part:
 class Row:
     """What the registry knows of one data set; 0 stands for an unknown number.
 
+    published_name: in tables B.1 and B.2 of the thesis. abbreviation: in its chapters 4 and 5 and in uai2016.
     layouts: alternatives, each a tuple of Parts, training part first. n, p, classes: rows, feature columns, classes of
     all parts together; n_test: rows of the given test part; rest: rows outside chapter 3's test part (D3).
     against_rest: the class that is set against all others, as it is written in the files. family: shared by data sets
@@ -34,6 +35,7 @@ class Row:
 
     name: str
     published_name: str = ""
+    abbreviation: str = ""
     task: str = "classification"
     source: str = "archive"
     layouts: tuple = ()

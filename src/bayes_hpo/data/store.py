@@ -54,7 +54,11 @@ def prepare(name, settings, conf="conf"):
 
 def _named(row, settings):
     """Whether the command says where the data set comes from; what is bundled is always at hand."""
-    named = {"bundled": True, "archive": settings.archive_dir or settings.archive_url, "openml": settings.target}
+    named = {
+        "bundled": True,
+        "archive": settings.archive_dir or settings.archive_url,
+        "openml": settings.openml_dir or settings.target,
+    }
     return bool(settings.csv or named.get(row.source))
 
 

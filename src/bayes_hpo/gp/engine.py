@@ -1,16 +1,13 @@
-"""The Gaussian-process engine (docs/decisions.md, Spearmint): what its searcher and its selector share."""
+"""The Gaussian-process engine (docs/decisions.md, Spearmint): what its searchers and its selector share."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import Averaged
-from bayes_hpo.gp.candidates import around, sobol_grid, unused
 from bayes_hpo.gp.model import Model
 from bayes_hpo.spaces.space import Space
 
-LIMITS = {"candidates": (2, 10**7), "around_best": (1, 10**7)}  # one that was never tried is always there
 POINT, CHAIN = "point", "chain"  # what a trial remembers: where in the cube it was proposed, the state of the chain
 
 
@@ -19,39 +16,28 @@ class Engine:
     """How the losses are modelled and an acquisition is maximised.
 
     model: kernel and priors. hyperparameters: how they are had (`slice_sampling`, `maximum_likelihood`). targets: what
-    the model is told of the losses (`gp.targets`). candidates: size of the Sobol grid. around_best: candidates drawn
-    around the best trial. maximizer: how the best point is found from them (`gp.maximize`).
-    Raises: UserError for a setting off its limits.
+    the model is told of the losses (`gp.targets`). candidates: where a maximum is looked for first (`gp.candidates`).
+    maximizer: how the best point is found from there (`gp.maximize`, `gp.local_search`).
     """
 
     space: Space
     model: Model
     hyperparameters: object
     targets: object
-    candidates: int
-    around_best: int
+    candidates: object
     maximizer: object
 
-    def __post_init__(self):
-        for name, (low, high) in LIMITS.items():
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise UserError(f"{name}={value:g} must lie between {low:g} and {high:g}")
-
-    @property
-    def grid(self):
-        """The fixed candidates (candidates, d) of the unit cube."""
-        return sobol_grid(len(self.space), self.candidates)
-
     def points(self, trials):
-        """Points (n, d) of the cube at which the trials (a History or a Pool) were made.
+        """Points (n, d) of the cube at which the model sees the trials (a History or a Pool).
 
         Where a trial remembers its point, that is it; an integer or a category decodes from many (protocol 1.2).
         """
         memories = [trial.proposal.memory for trial in trials]
         if all(POINT in memory for memory in memories):
-            return np.array([memory[POINT] for memory in memories]).reshape(len(memories), len(self.space))
-        return self.space.encode([trial.proposal.configuration for trial in trials])
+            points = np.array([memory[POINT] for memory in memories]).reshape(len(memories), len(self.space))
+        else:
+            points = self.space.encode([trial.proposal.configuration for trial in trials])
+        return self.candidates.placed(self.space, points)
 
     def posterior(self, X, losses, memory, rng):
         """Targets (n,) of the losses (n,) at X (n, d), and the Posterior that predicts from them.
@@ -65,11 +51,6 @@ class Engine:
             states = self.hyperparameters.fresh(self.model, X, y, rng)
         return y, self.model.posterior(states, X, y)
 
-    def unused(self, points):
-        """Points of the grid at which none of the points (n, d) lies."""
-        return unused(len(self.space), self.candidates, points)
-
-    def optimum(self, acquisition, posterior, candidates, *, best, rng):
-        """Point (d,) of the highest averaged acquisition, looked for from the candidates and around `best` (d,)."""
-        every = np.concatenate([candidates, around(best, self.around_best, rng)])
-        return self.maximizer(Averaged(acquisition, posterior), every)
+    def optimum(self, acquisition, posterior, tried, rng):
+        """Point (d,) of the highest averaged acquisition; tried (`gp.tried`): what need not be tried again."""
+        return self.maximizer(Averaged(acquisition, posterior), self.candidates.offered(tried, rng), tried)

@@ -39,6 +39,10 @@ class Kernel(ABC):
     def prepare(self, X):
         """What the covariances of the points X (n, d) with each other need of them, whatever theta is."""
 
+    def moved_by(self, theta, prepared):
+        """Those of the hyperparameters (q,) that the covariances of the prepared points depend on."""
+        return theta
+
     @abstractmethod
     def gram(self, theta, prepared):
         """Covariances (n, n) of the prepared points with each other."""

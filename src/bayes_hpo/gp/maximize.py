@@ -1,4 +1,8 @@
-"""The maximisers of an acquisition over the unit cube: the best candidate, or the best end of climbs from several."""
+"""The maximisers of an acquisition over the unit cube: the best candidate, or the best end of climbs from several.
+
+Each is called with a criterion (`acquisition.Averaged`), candidates (c, d) and what was tried (`gp.tried`), and returns
+a point (d,).
+"""
 
 from dataclasses import dataclass
 
@@ -7,11 +11,17 @@ import numpy as np
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.refinement import refine
 from bayes_hpo.gp.screening import screen
+from bayes_hpo.gp.tried import Untried
 
 
-def best_candidate(criterion, candidates):
-    """Candidate (d,) with the highest value of the criterion (`acquisition.Averaged`); the first of equals wins."""
+def best_candidate(criterion, candidates, tried):
+    """Candidate (d,) with the highest value of the criterion; the first of equals wins."""
     return highest(criterion, candidates, 1)[0][0]
+
+
+def best_sample(criterion, candidates, tried):
+    """The same among the candidates that were not tried, each valued in double precision (thesis, 5.5; D5.12)."""
+    return candidates[np.argmax(Untried(criterion, tried).values(candidates))]
 
 
 @dataclass(frozen=True)
@@ -27,7 +37,7 @@ class Climbing:
         if self.climbers < 1:
             raise UserError(f"climbers={self.climbers} must be at least 1; or take maximizer=best_candidate")
 
-    def __call__(self, criterion, candidates):
+    def __call__(self, criterion, candidates, tried):
         """Point (d,) of the cube where the highest climb from the candidates (c, d) ends; the first of equals wins."""
         starts, spread = highest(criterion, candidates, self.climbers)
         ends, values = refine(criterion, starts, unit=spread)

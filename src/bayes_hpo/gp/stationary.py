@@ -26,16 +26,22 @@ class Stationary(Kernel):
         return np.ones(len(thetas))
 
     def prepare(self, X):
-        return np.array([np.subtract.outer(x, x) ** 2 for x in X.T])  # (d, n, n) squared differences
+        differ = np.flatnonzero(np.ptp(X, axis=0) > 0)  # (v,) dimensions in which the points differ
+        return differ, np.array([np.subtract.outer(x, x) ** 2 for x in X.T[differ]]).reshape(-1, len(X), len(X))
+
+    def moved_by(self, theta, prepared):
+        return theta[prepared[0]]
 
     def gram(self, theta, prepared):
         return self.shape(self._stretched(theta, prepared))
 
     def gram_and_pullback(self, theta, prepared):
         covariances, slopes = self.shape_and_slope(self._stretched(theta, prepared))
+        differ, squares = prepared
 
         def pullback(weights):
-            by_inverse_square = self.stretch * np.tensordot(prepared, weights * slopes, axes=2)  # (d,)
+            by_inverse_square = np.zeros_like(theta)
+            by_inverse_square[differ] = self.stretch * np.tensordot(squares, weights * slopes, axes=2)
             return -2 * by_inverse_square / theta**3
 
         return covariances, pullback
@@ -56,8 +62,9 @@ class Stationary(Kernel):
 
     def _stretched(self, theta, prepared):
         """t (n, n) of the prepared points."""
-        n = prepared.shape[1]
-        return ((self.stretch / theta**2) @ prepared.reshape(len(theta), n * n)).reshape(n, n)
+        differ, squares = prepared
+        n = squares.shape[1]
+        return ((self.stretch / theta[differ] ** 2) @ squares.reshape(len(differ), n * n)).reshape(n, n)
 
     def _scaled(self, thetas, A, B):
         """A (s, m, d), B (s, n, d) and what they were scaled by (s, d): t is their squared distance.

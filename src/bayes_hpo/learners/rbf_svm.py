@@ -12,6 +12,8 @@ with without("pandas"):
     from sklearn.metrics.pairwise import rbf_kernel
     from sklearn.svm import SVC
 
+HELD = 5000  # training rows whose kernel is held whole, 200 MB; of more, libsvm computes what it needs itself
+
 
 @dataclass(frozen=True)
 class RbfSvm:
@@ -25,10 +27,11 @@ class RbfSvm:
         Raises: ValueError when y holds one class only.
         """
         tau = configuration["tau"]
-        solver = SVC(C=configuration["C"], kernel="precomputed", max_iter=self.max_iter)
+        kernel, seen = ("precomputed", rbf_kernel(X, gamma=tau)) if len(X) <= HELD else ("rbf", X)
+        solver = SVC(C=configuration["C"], kernel=kernel, gamma=tau, max_iter=self.max_iter)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # counted below, not told each time
-            solver.fit(rbf_kernel(X, gamma=tau), y)
+            solver.fit(seen, y)
         return Machine(solver, X[solver.support_], tau)
 
     def unconverged(self, machine):

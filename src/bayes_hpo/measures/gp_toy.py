@@ -8,6 +8,7 @@ import pandas as pd
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement
 from bayes_hpo.gp.engine import Engine
+from bayes_hpo.gp.tried import Tried
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
 from bayes_hpo.seeds import Seeds
@@ -50,8 +51,8 @@ class GpToy:
         engine = self.engine
         y, posterior = engine.posterior(X, losses, {}, seeds("mcmc"))
         acquisition = ExpectedImprovement(y.min())
-        rng = seeds("around_best")
-        proposed = engine.optimum(acquisition, posterior, engine.grid, best=X[y.argmin()], rng=rng)
+        anywhere = Tried(engine.space, points=X[:0], best=X[y.argmin()])
+        proposed = engine.optimum(acquisition, posterior, anywhere, seeds("around_best"))
         moments = engine.targets.back(*posterior.moments(LINE[:, None]), losses)  # each (samples, m)
         others = {
             "probability": ProbabilityOfImprovement(losses.min()).value(*moments).mean(axis=0),

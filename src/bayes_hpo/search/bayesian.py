@@ -7,6 +7,7 @@ import numpy as np
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import ExpectedImprovement
 from bayes_hpo.gp.engine import CHAIN, POINT, Engine
+from bayes_hpo.gp.tried import Tried
 from bayes_hpo.pool import Proposal
 
 INITIAL = 2  # observations without which there is no model
@@ -19,27 +20,21 @@ class Bayesian(Engine):
     budget: int
 
     def __post_init__(self):
-        super().__post_init__()
         if self.budget < INITIAL:
             raise UserError(f"budget={self.budget} is smaller than the initial design of {INITIAL} trials")
 
     def propose(self, history, seeds):
         """Propose the configuration of trial t = len(history).
 
-        The first two observations are made at the first grid points (D13), a grid point that was tried is not offered
-        again. The chain's state travels in the memory of the latest trial; without one a chain starts and burns in.
+        The first two observations are made where the candidates say. The chain's state travels in the memory of the
+        latest trial; without one a chain starts and burns in.
         """
         t = len(history)
         if len(self.observations(history)[0]) < INITIAL:
-            return self._proposal(self.grid[t], t, {})
+            return self._proposal(self.candidates.first(self.space, t, seeds), t, {})
         X, y, posterior = self.predicted(history, seeds)
-        point = self.optimum(
-            self.acquisition(y),
-            posterior,
-            self.unused(self.points(history)),
-            best=X[y.argmin()],
-            rng=seeds("around_best", t),
-        )
+        tried = Tried(self.space, self.points(history), best=X[y.argmin()])
+        point = self.optimum(self.acquisition(y), posterior, tried, seeds("around_best", t))
         return self._proposal(point, t, {CHAIN: posterior.states[-1]})
 
     def predicted(self, history, seeds):

@@ -9,7 +9,6 @@ from importlib.metadata import version
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
-from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.files import Journal, set_aside
 from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Pool
@@ -49,7 +48,8 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
 def _search(job, data, number, limited, path, fingerprint, revision):
     repetition = Repetition.of(job, data, number)
     searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
-    evaluate = partial(limited, Evaluation(repetition))
+    evaluation = build(job["evaluation"], "study.evaluation", repetition=repetition)
+    evaluate = partial(limited, evaluation)
     with Journal(path.with_suffix(".journal"), fingerprint) as journal:
         if _is_there(path, fingerprint, number, data):  # another job has made it while this one waited for its journal
             journal.remove()
@@ -57,7 +57,7 @@ def _search(job, data, number, limited, path, fingerprint, revision):
         trials = run_search(searcher, evaluate, budget=job["budget"], seeds=repetition.seeds, journal=journal)
         provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
         _set_aside(path)
-        Pool(tuple(trials), fingerprint, provenance).save(path)
+        Pool(tuple(trials), fingerprint, provenance, evaluation.truth).save(path)
         journal.remove()
 
 

@@ -1,8 +1,10 @@
 """The loop of every search: propose, evaluate, record, until the budget is spent; killed anywhere, it goes on."""
 
+import base64
 import logging
 import math
 import time
+import zlib
 from dataclasses import replace
 
 import numpy as np
@@ -62,7 +64,7 @@ def to_record(trial):
         "memory": {name: _listed(array) for name, array in trial.proposal.memory.items()},
         "losses": _listed(trial.losses),
         "selection_losses": _listed(trial.selection_losses),
-        "predictions": _listed(trial.predictions),
+        "predictions": _packed(trial.predictions),
         "status": trial.status,
         "reason": trial.reason,
         "unconverged": trial.unconverged,
@@ -73,7 +75,8 @@ def to_record(trial):
 
 def from_record(record):
     """The trial of a journal's record: the inverse of `to_record`."""
-    arrays = {name: _array(record[name]) for name in ("losses", "selection_losses", "predictions")}
+    arrays = {name: _array(record[name]) for name in ("losses", "selection_losses")}
+    arrays |= {"predictions": _unpacked(record["predictions"])}
     memory = {name: _array(listed) for name, listed in record["memory"].items()}
     rest = {name: record[name] for name in ("status", "reason", "unconverged", "seconds", "seconds_proposal")}
     return Trial(Proposal(record["configuration"], record["round"], memory), **arrays, **rest)
@@ -85,3 +88,18 @@ def _listed(array):
 
 def _array(listed):
     return None if listed is None else np.array(listed["values"], dtype=listed["dtype"])
+
+
+def _packed(array):
+    """A long array as text: compressed, it takes a sixth of the numbers written out, and a hundredth of the time."""
+    if array is None:
+        return None
+    packed = base64.b64encode(zlib.compress(array.tobytes()))
+    return {"dtype": str(array.dtype), "shape": array.shape, "packed": packed.decode()}
+
+
+def _unpacked(node):
+    if node is None:
+        return None
+    values = zlib.decompress(base64.b64decode(node["packed"]))
+    return np.frombuffer(values, dtype=node["dtype"]).reshape(node["shape"])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.gp.acquisition import NegativeMean
 from bayes_hpo.gp.engine import Engine
+from bayes_hpo.gp.tried import Tried
 
 FRESH = {}  # no memory: the chain starts anew
 
@@ -24,8 +25,8 @@ class PosteriorMean(Engine):
 
     def lowest(self, X, y, posterior, seeds):
         """Point (d,) of the lowest posterior mean, given the targets y (n,) at X (n, d)."""
-        rng = seeds("posterior_mean_around_best")
-        return self.optimum(NegativeMean(), posterior, self.grid, best=X[y.argmin()], rng=rng)
+        anywhere = Tried(self.space, points=X[:0], best=X[y.argmin()])  # what was tried may be the lowest
+        return self.optimum(NegativeMean(), posterior, anywhere, seeds("posterior_mean_around_best"))
 
     def predicted(self, pool, seeds):
         """Points (n, d), targets (n,) and the Posterior that predicts from them."""

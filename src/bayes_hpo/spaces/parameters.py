@@ -8,7 +8,7 @@ import numpy as np
 
 from bayes_hpo.errors import UserError
 
-REAL_STEP = 0.05  # of a local search, in units of the cube (docs/decisions.md, conditional D7)
+REAL_STEP = 0.05  # of a local search, in units of the cube (docs/decisions.md, D5.7)
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class Space:
         """Points (m, d), imputed, that differ from the imputed `point` (d,) by a step of one active coordinate.
 
         A real one steps .05 of its range up or down, a whole number by one, a category to any other choice; what a
-        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, conditional D7).
+        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, D5.7).
         """
         near = []
         active = self.active(point[None])[0]

@@ -14,7 +14,7 @@ def main(cfg):
     print("trial  round  loss    selection  seconds  suggested  configuration")
     for number, trial in enumerate(pool, start=1):
         selection = "" if trial.selection_losses is None else f"{trial.selection_losses.mean():.4f}"
-        values = " ".join(f"{name}={value:.4g}" for name, value in trial.proposal.configuration.items())
+        values = " ".join(f"{name}={_short(value)}" for name, value in trial.proposal.configuration.items())
         print(
             f"{number:5}  {trial.proposal.round:5}  {trial.loss:.4f}  {selection:9}  {trial.seconds:7.3f}"
             f"  {trial.seconds_proposal:9.3f}  {values} {trial.status if trial.reason else ''} {trial.reason}".rstrip()
@@ -22,6 +22,11 @@ def main(cfg):
     unconverged = sum(trial.unconverged for trial in pool)
     seconds = sum(trial.seconds + trial.seconds_proposal for trial in pool)
     print(f"{len(pool)} trials, {unconverged} fits at the solver's iteration cap, {seconds:.1f} s of CPU")
+
+
+def _short(value):
+    """A value in few characters: a category by its name, a number by four digits."""
+    return value if isinstance(value, str) else f"{value:.4g}"
 
 
 if __name__ == "__main__":

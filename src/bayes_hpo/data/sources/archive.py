@@ -1,11 +1,10 @@
 """The archive of Fernandez-Delgado et al. (JMLR 15, 2014) in its own layout, with its given test parts."""
 
-import hashlib
-
 import numpy as np
 
 from bayes_hpo.data.archive_scale import archive_scale
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.sources.checksum import checked
 from bayes_hpo.data.sources.containers import opened
 from bayes_hpo.data.sources.download import download
 from bayes_hpo.data.sources.formats import read_part
@@ -40,7 +39,7 @@ def read(row, settings):
     container = opened(_place(settings), settings.folder)
     files = _files(row, container)
     contents = [container.read(row.folder, part.name) for part in files]
-    sums = {part.name: _checked(part, content, row) for part, content in zip(files, contents, strict=True)}
+    sums = {part.name: checked(part, content, row.folder) for part, content in zip(files, contents, strict=True)}
     try:
         parts = [read_part(part, content, row) for part, content in zip(files, contents, strict=True)]
     except ValueError as problem:
@@ -61,17 +60,6 @@ def _kept(settings):
 def _files(row, container):
     """The first layout (tuple of Parts) of which every file is there; empty when there is none."""
     return next((layout for layout in row.layouts if all(container.has(row.folder, part.name) for part in layout)), ())
-
-
-def _checked(part, content, row):
-    """sha256 of a file. Raises: Fault when it is known and none of the sums that the registry names."""
-    found = hashlib.sha256(content).hexdigest()
-    if part.sha256 and found not in part.sha256:
-        raise Fault(
-            f"{row.folder}/{part.name} is cut or altered (sha256 {found}, registered {' or '.join(part.sha256)}); "
-            "fetch it again, or add its sum to conf/datasets.csv if you know it to be right"
-        )
-    return found
 
 
 def _joined(row, parts, header):

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.data.sources.table import MISSING, class_numbers, number, numbers, one_hot, stratifiable
+from bayes_hpo.data.sources.table import LAST, MISSING, class_numbers, number, numbers, one_hot, position, stratifiable
 from bayes_hpo.errors import Fault, UserError
 
 DELIMITERS = ",;\t"
@@ -29,13 +29,7 @@ def read(row, settings):
         raise UserError(f"{problem}; give the path of a CSV file with a header line")
     content = path.read_bytes()
     try:
-        header, lines, records = _records(content)
-        target = _target(header, settings.target or row.target or "-1")
-        columns = list(zip(*records, strict=True))
-        y, labels = class_numbers(columns[target])
-        stratifiable(y, labels)
-        features = [j for j in range(len(header)) if j != target and header[j] not in row.drop]
-        X = np.hstack([_feature(header[j], columns[j], lines) for j in features])
+        X, y, labels = csv_table(content, settings.target or row.target or LAST, row.drop)
     except Fault as problem:
         raise Fault(f"{path}: {problem}") from problem
     header = {
@@ -47,6 +41,21 @@ def read(row, settings):
         "licence": row.licence,
     }
     return Data(X, y, np.empty(0, np.int64), True, header)
+
+
+def csv_table(content, target, drop, classes=list):
+    """Return (X (n, p), y (n,), class labels) of a CSV file's bytes.
+
+    target: name or number of its class column. drop: columns that are no features. classes: function, the cells of the
+    class column -> the labels. Raises: UserError for an unknown target; Fault for what is wrong in the file.
+    """
+    header, lines, records = _records(content)
+    target = position(header, target)
+    columns = list(zip(*records, strict=True))
+    y, labels = class_numbers(classes(columns[target]))
+    stratifiable(y, labels)
+    features = [j for j in range(len(header)) if j != target and header[j] not in drop]
+    return np.hstack([_feature(header[j], columns[j], lines) for j in features]), y, labels
 
 
 def _records(content):
@@ -74,18 +83,6 @@ def _records(content):
         if len(cells) != len(header):
             raise Fault(f"line {line} has {len(cells)} cells, the header {len(header)}; make them equal")
     return header, [line for line, _ in rows], [cells for _, cells in rows]
-
-
-def _target(header, target):
-    """Position of the target column, given by its name or by its number from 0 (negative: from the end)."""
-    if target in header:
-        return header.index(target)
-    try:
-        return range(len(header))[int(target)]
-    except (ValueError, IndexError) as problem:
-        raise UserError(
-            f"data.target={target} is no column; allowed: {', '.join(header)}, or a number from 0 to {len(header) - 1}"
-        ) from problem
 
 
 def _feature(name, cells, lines):

@@ -1,75 +1,84 @@
-"""Data sets of OpenML by id: nominal attributes as indicators, missing values marked."""
+"""Data sets of OpenML, fetched by id or read from a folder of files that stand in for them."""
 
-import hashlib
+from pathlib import Path
 from xml.etree import ElementTree
 
-import arff
 import numpy as np
 
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.registry import Part
+from bayes_hpo.data.sources.checksum import checked
 from bayes_hpo.data.sources.openml_files import OML, fetched, known_sums
-from bayes_hpo.data.sources.table import class_numbers, one_hot, stratifiable
+from bayes_hpo.data.sources.openml_formats import read_table
+from bayes_hpo.data.sources.table import LAST
 from bayes_hpo.errors import Fault, UserError
 
 
 def lacking(row, settings):
-    """Why the data set cannot be asked for; empty when it can (whether OpenML answers is not tried)."""
-    return "" if row.openml_id else "the registry names no openml_id"
+    """Why the data set cannot be read or asked for; empty when it can (whether OpenML answers is not tried).
+
+    Raises: UserError when data.openml_dir names no folder.
+    """
+    if not settings.openml_dir:
+        return "" if row.openml_id else "the registry names no openml_id"
+    if not Path(settings.openml_dir).is_dir():
+        raise UserError(f"data.openml_dir={settings.openml_dir} is no folder; leave it out to fetch from OpenML")
+    wanted = " or ".join(part.name for part in _stand_ins(row)) or "file of this set that conf/datasets.csv names"
+    return "" if _present(row, settings) else f"{settings.openml_dir} has no {wanted}"
 
 
 def read(row, settings):
-    """Return the Data of OpenML data set row.openml_id: nominal columns as indicators, NaN where a value is missing.
+    """Return the Data of data set row.openml_id: nominal columns as indicators, NaN where a value is missing.
 
-    Raises: UserError for an unknown target; Fault when the set cannot be had whole or cannot be used.
+    With settings.openml_dir it is read from the file there that the registry lets stand in for OpenML's.
+    Raises: UserError for an unknown target or folder; Fault when the set cannot be had whole or cannot be used.
     """
     if problem := lacking(row, settings):
         raise Fault(f"{row.name} cannot be had: {problem}")
-    folder = fetched(row, settings)
-    description = ElementTree.parse(folder / "description.xml").getroot()
-    content = (folder / "dataset.arff").read_bytes()
+    part, content, about = (_from_folder if settings.openml_dir else _from_openml)(row, settings)
+    found = checked(part, content, settings.openml_dir)
+    target = settings.target or row.target or about["target"]
     try:
-        X, y, labels = _features(content, description, row, settings)
+        X, y, labels = read_table(part.name, content, target, {*row.drop, *about["drop"]})
     except Fault as problem:
         raise Fault(f"OpenML data set {row.openml_id}: {problem}") from problem
     header = {
         "name": row.name,
         "source": "openml",
-        "files": {"dataset.arff": hashlib.sha256(content).hexdigest()},
-        "verified": bool(known_sums(row)),
+        "files": {part.name: found},
+        "verified": bool(part.sha256),
         "labels": labels,
-        "licence": row.licence or _stated(description, "licence"),
+        "licence": row.licence or about["licence"],
     }
     return Data(X, y, np.empty(0, np.int64), True, header)
 
 
-def _features(content, description, row, settings):
-    """(X (n, p), y (n,), class labels) of the bytes of an ARFF file."""
-    try:
-        table = arff.loads(content.decode())
-    except (arff.ArffException, ValueError) as problem:
-        raise Fault(f"its ARFF file cannot be read ({problem})") from problem
-    names = [name for name, _ in table["attributes"]]
-    target = settings.target or row.target or _stated(description, "default_target_attribute")
-    if target not in names:
-        raise UserError(f"data.target={target} is no attribute of {row.name}; allowed: {', '.join(names)}")
-    columns = dict(zip(names, zip(*table["data"], strict=True), strict=True))
-    labels = [
-        "" if value is None else value if isinstance(value, str) else f"{value:.17g}" for value in columns[target]
-    ]
-    y, classes = class_numbers(labels)
-    stratifiable(y, classes)
-    skipped = {target, *row.drop, *_all_stated(description, "row_id_attribute", "ignore_attribute")}
-    X = [_feature(name, kind, columns[name]) for name, kind in table["attributes"] if name not in skipped]
-    return np.hstack(X), y, classes
+def _from_openml(row, settings):
+    """(Part, its bytes, what its description states) of OpenML's own file."""
+    folder = fetched(row, settings)
+    description = ElementTree.parse(folder / "description.xml").getroot()
+    about = {
+        "target": _stated(description, "default_target_attribute"),
+        "drop": _all_stated(description, "row_id_attribute", "ignore_attribute"),
+        "licence": _stated(description, "licence"),
+    }
+    return Part("dataset.arff", known_sums(row)), (folder / "dataset.arff").read_bytes(), about
 
 
-def _feature(name, kind, values):
-    """Features (n, 1) of a numeric attribute, (n, k) of a nominal one; a missing value is None."""
-    if isinstance(kind, list):
-        return one_hot(name, values, kind)
-    if kind.upper() in ("NUMERIC", "REAL", "INTEGER"):
-        return np.array([[np.nan if value is None else value] for value in values], dtype=float)  # (n, 1)
-    raise Fault(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")
+def _from_folder(row, settings):
+    """(Part, its bytes, what is known of it) of the file that stands in for OpenML's."""
+    part = _present(row, settings)
+    return part, Path(settings.openml_dir, part.name).read_bytes(), {"target": LAST, "drop": (), "licence": ""}
+
+
+def _present(row, settings):
+    """The first Part in settings.openml_dir that may stand in for OpenML's file, or None."""
+    return next((part for part in _stand_ins(row) if Path(settings.openml_dir, part.name).is_file()), None)
+
+
+def _stand_ins(row):
+    """Parts that may stand in for OpenML's own file, which is the registry's first layout."""
+    return [part for (part, *_) in row.layouts[1:]]
 
 
 def _stated(description, name):

@@ -9,15 +9,17 @@ from shlex import quote
 class Settings:
     """Settings of every source; the field NAME is the override data.NAME, but for results_dir.
 
-    archive_dir: the archive's folder, or its data.tar.gz; archive_url: an address of data.tar.gz. csv: a user's file;
-    target: name or number of its target column (also of an OpenML set), the last (the default) one when empty.
-    openml_server: address of another OpenML server. timeout_s: silence in seconds after which a connection is given up;
-    deadline_s: seconds for one attempt at OpenML; attempts: how often a download is tried, pause_s seconds apart.
+    archive_dir: the archive's folder, or its data.tar.gz; archive_url: an address of data.tar.gz. openml_dir: a folder
+    of files that stand in for OpenML's. csv: a user's file; target: name or number of its target column (also of an
+    OpenML set), the last (the default) one when empty. openml_server: address of another OpenML server. timeout_s:
+    silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML; attempts:
+    how often a download is tried, pause_s seconds apart.
     """
 
     results_dir: str = "results"
     archive_dir: str = ""
     archive_url: str = ""
+    openml_dir: str = ""
     csv: str = ""
     target: str = ""
     openml_server: str = ""

@@ -4,11 +4,27 @@ import math
 
 import numpy as np
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
+LAST = "-1"  # the target column where none is named
 SMALLEST_CLASS = 3  # a row each to train on, to validate on and to test on
+
+
+def position(names, target):
+    """Position of the target column among `names`, given by its name or its number from 0 (negative: from the end).
+
+    Raises: UserError when there is none.
+    """
+    if target in names:
+        return names.index(target)
+    try:
+        return range(len(names))[int(target)]
+    except (ValueError, IndexError) as problem:
+        raise UserError(
+            f"data.target={target} is no column; allowed: {', '.join(names)}, or a number from 0 to {len(names) - 1}"
+        ) from problem
 
 
 def number(cell):

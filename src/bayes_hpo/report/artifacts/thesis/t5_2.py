@@ -4,7 +4,7 @@ from bayes_hpo.report.comparison import comparison
 from bayes_hpo.report.rank_table import rank_table
 
 TITLE = "Table 5.2: mean test error in % of the methods of chapter 5"
-DOUBTFUL = ["46", "184", "917", "s-sh"]  # docs/decisions.md, conditional D16
+DOUBTFUL = ["46", "184", "917", "s-sh"]  # docs/decisions.md, D5.16
 PRINTED_WORSE = {"GP-cond-ls": 0, "GP-matern-ls": 1, "SMAC": 10, "Spearmint": 14}  # 5.5.1, of 24 data sets
 
 

@@ -1,0 +1,68 @@
+"""File formats of OpenML's data sets and of what stands in for them: text to features and classes."""
+
+import gzip
+
+import arff
+import numpy as np
+
+from bayes_hpo.data.sources.csv_file import csv_table
+from bayes_hpo.data.sources.table import class_numbers, number, numbers, one_hot, position, stratifiable
+from bayes_hpo.errors import Fault
+
+
+def read_table(name, content, target, drop):
+    """Return (X (n, p), y (n,), class labels) of the file `name`, given as bytes: nominal attributes as indicators.
+
+    target: name or number of its class column. drop: columns that are no features.
+    Raises: UserError for an unknown target; Fault, in one sentence, for what is wrong in the file.
+    """
+    for ending, reader in READERS.items():
+        if name.endswith(ending):
+            return reader(content, target, drop)
+    raise Fault(f"{name} is of no known format; known endings: {', '.join(READERS)}")
+
+
+def _arff(content, target, drop):
+    try:
+        table = arff.loads(content.decode())
+    except (arff.ArffException, ValueError) as problem:
+        raise Fault(f"its ARFF file cannot be read ({problem})") from problem
+    names = [name for name, _ in table["attributes"]]
+    target = names[position(names, target)]
+    columns = dict(zip(names, zip(*table["data"], strict=True), strict=True))
+    labels = [
+        "" if value is None else value if isinstance(value, str) else f"{value:.17g}" for value in columns[target]
+    ]
+    y, classes = class_numbers(labels)
+    stratifiable(y, classes)
+    kept = [(name, kind) for name, kind in table["attributes"] if name not in {target, *drop}]
+    return np.hstack([_feature(name, kind, columns[name]) for name, kind in kept]), y, classes
+
+
+def _feature(name, kind, values):
+    """Features (n, 1) of a numeric attribute, (n, k) of a nominal one; a missing value is None."""
+    if isinstance(kind, list):
+        found = set(values)
+        return one_hot(name, values, [category for category in kind if category in found])
+    if kind.upper() in ("NUMERIC", "REAL", "INTEGER"):
+        return np.array([[np.nan if value is None else value] for value in values], dtype=float)  # (n, 1)
+    raise Fault(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")
+
+
+def _numeric_parent(content, target, drop):
+    """A set with a numeric target, as OpenML made two classes of such sets: P below the mean, N elsewhere."""
+    try:
+        content = gzip.decompress(content)
+    except (EOFError, OSError) as problem:
+        raise Fault(f"it is no whole gzip file ({problem})") from problem
+    return csv_table(content, target, drop, classes=_below_the_mean)
+
+
+def _below_the_mean(cells):
+    if strange := [cell for cell in cells if number(cell) is None]:
+        raise Fault(f"its target holds {strange[0]!r}, which is no number")
+    values = numbers(cells)
+    return np.where(values < values.mean(), "P", "N").tolist()
+
+
+READERS = {".arff": _arff, ".csv": csv_table, ".tsv.gz": _numeric_parent}

@@ -1,0 +1,69 @@
+"""The Laplace kernel with one length scale per dimension (thesis, eq. 5.5 and 5.15)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bayes_hpo.gp.kernel import Kernel, Parameter
+
+
+@dataclass(frozen=True)
+class Laplace(Kernel):
+    """exp(-sum over dimensions of |a - b| / length): continuous, nowhere differentiable along a path.
+
+    length: the prior of every dimension's length, in units of the cube. Where two points agree in a coordinate there is
+    no derivative by it; its pullback takes 0, the mean of both sides.
+    """
+
+    length: object
+
+    def parameters(self, d):
+        return [Parameter(f"length_{k}", 1.0, self.length) for k in range(d)]
+
+    def variances(self, thetas, d):
+        return np.ones(len(thetas))
+
+    def prepare(self, X):
+        differ = np.flatnonzero(np.ptp(X, axis=0) > 0)  # (v,) dimensions in which the points differ
+        return differ, np.abs(_differences(X[:, differ], X[:, differ]))
+
+    def moved_by(self, theta, prepared):
+        return theta[prepared[0]]
+
+    def gram(self, theta, prepared):
+        differ, distances = prepared
+        return np.exp(-np.tensordot(1 / theta[differ], distances, axes=1))
+
+    def gram_and_pullback(self, theta, prepared):
+        K = self.gram(theta, prepared)
+        differ, distances = prepared
+
+        def pullback(weights):
+            by_theta = np.zeros_like(theta)
+            by_theta[differ] = np.tensordot(distances, weights * K, axes=2) / theta[differ] ** 2
+            return by_theta
+
+        return K, pullback
+
+    def cross(self, thetas, A, B):
+        return _correlations(thetas, np.abs(_differences(A, B)))
+
+    def cross_and_pullback(self, thetas, A, B):
+        differences = _differences(A, B)
+        K = _correlations(thetas, np.abs(differences))
+
+        def pullback(weights):
+            return -np.einsum("smn,dmn->smd", weights * K, np.sign(differences)) / thetas[:, None]
+
+        return K, pullback
+
+
+def _differences(A, B):
+    """Differences (d, m, n) of the points A (m, d) from the points B (n, d)."""
+    return A.T[:, :, None] - B.T[:, None, :]
+
+
+def _correlations(thetas, distances):
+    """Correlations (s, m, n) at distances (d, m, n)."""
+    scaled = np.tensordot((-1 / thetas).astype(distances.dtype), distances, axes=1)
+    return np.exp(scaled, out=scaled)

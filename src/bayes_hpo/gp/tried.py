@@ -1,0 +1,42 @@
+"""What was tried: where a search stands, and which points it need not propose again."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from bayes_hpo.spaces.space import Space
+
+DECIMALS = 9  # points of the cube that agree in so many decimals are one
+
+
+@dataclass(frozen=True)
+class Tried:
+    """points (n, d): those of the trials. best (d,): the one of the lowest loss."""
+
+    space: Space
+    points: np.ndarray
+    best: np.ndarray
+
+    def holds(self, points):
+        """Which of the points (m, d) stand for a configuration that was tried (m,), whatever is inactive in them."""
+        return np.array([key in self._keys for key in self._rows(points)], dtype=bool)
+
+    @cached_property
+    def _keys(self):
+        return set(self._rows(self.points))
+
+    def _rows(self, points):
+        return [row.tobytes() for row in self.space.impute(self.space.snap(points)).round(DECIMALS) + 0.0]
+
+
+@dataclass(frozen=True)
+class Untried:
+    """A criterion (`acquisition.Averaged`) that is never highest where something was tried (D5.12)."""
+
+    criterion: object
+    tried: Tried
+
+    def values(self, points):
+        """Values (m,) at points (m, d); -inf where one was tried."""
+        return np.where(self.tried.holds(points), -np.inf, self.criterion.values(points))

@@ -1,0 +1,110 @@
+"""Laws of local search: it climbs, never ends below its starts, stays valid, avoids what was tried."""
+
+import numpy as np
+import pytest
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.gp.local_search import LocalSearch, climb
+from bayes_hpo.gp.maximize import best_sample
+from bayes_hpo.gp.tried import Tried, Untried
+from bayes_hpo.spaces.space import Space
+
+UNIT = {"low": 0.0, "high": 1.0}
+SPACE = Space(
+    {
+        "kind": {"choices": ["a", "b", "c", "d"], "ordered": True},
+        "depth": {"low": 1, "high": 9, "integer": True, "nearest": True, "when": {"kind": "a"}},
+        "share": UNIT | {"when": {"kind": ["a", "b"]}},
+        "rate": UNIT | {"when": {"kind": "c"}},
+    }
+)
+SEARCH = LocalSearch(starts=10, threshold=1e-5, steps=100)  # D5.7
+
+
+class Hills:
+    """A criterion with several tops, and a record of where it was asked."""
+
+    def __init__(self, seed):
+        rng = np.random.default_rng(seed)
+        self.tops, self.heights, self.asked = rng.random((6, 4)), rng.random(6), []
+
+    def values(self, points):
+        self.asked.append(points)
+        distances = ((points[:, None] - self.tops) ** 2).sum(axis=2)  # (m, 6)
+        return (self.heights * np.exp(-4 * distances)).max(axis=1)
+
+
+def _points(n, seed):
+    return SPACE.impute(SPACE.snap(SPACE.spread(np.random.default_rng(seed).random((n, 4)))))
+
+
+def _tried(points):
+    return Tried(SPACE, points, best=points[0])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_it_never_ends_lower_than_its_starts_so_never_than_the_best_sample(seed):
+    hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
+    untried = Untried(hills, tried)
+    end = untried.values(SEARCH(hills, candidates, tried)[None])[0]
+    assert end >= untried.values(best_sample(hills, candidates, tried)[None])[0]
+    assert end >= untried.values(SPACE.neighbours(tried.best)).max()  # it starts from the best trial too
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_neighbour_of_its_end_is_better(seed):
+    hills, tried = Hills(seed), _tried(_points(5, 100 + seed))
+    end = SEARCH(hills, _points(50, seed), tried)
+    near = Untried(hills, tried).values(SPACE.neighbours(end))
+    assert near.max() <= hills.values(end[None])[0] + 1e-5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_never_leaves_the_active_subspace(seed):
+    hills = Hills(seed)
+    SEARCH(hills, _points(50, seed), _tried(_points(5, 100 + seed)))
+    assert len(hills.asked) > 3
+    for points in hills.asked:
+        np.testing.assert_array_equal(points, SPACE.impute(SPACE.snap(points)))
+
+
+def test_a_climb_takes_the_best_neighbour_step_by_step():
+    line = np.array([0.0, 1.0, 3.0, 2.0, 5.0])  # from 0 up to 2, where it ends before the valley
+
+    def neighbours(point):
+        k = int(point[0])
+        return np.array([[j] for j in (k - 1, k + 1) if 0 <= j < 5], dtype=float)
+
+    class Line:
+        @staticmethod
+        def values(points):
+            return line[points[:, 0].astype(int)]
+
+    def ends(threshold, steps):
+        points, values = climb(Line, np.array([[0.0], [3.0]]), line[[0, 3]], neighbours, threshold, steps)
+        return points[:, 0].tolist(), values.tolist()
+
+    assert ends(1e-5, 100) == ([2, 4], [3, 5])
+    assert ends(1e-5, 1) == ([1, 4], [1, 5])
+    assert ends(1e-5, 0) == ([0, 3], [0, 2])
+    assert ends(1.5, 100) == ([0, 4], [0, 5])  # a gain of 1 is no step
+
+
+@pytest.mark.parametrize("maximizer", [SEARCH, best_sample], ids=["local search", "best sample"])
+def test_what_was_tried_is_not_proposed_again_while_there_is_something_else(maximizer):
+    class Kinds:
+        @staticmethod
+        def values(points):
+            return 10.0 * (points[:, 0] == 1) + points[:, 3]  # kind d, a single configuration, is best
+
+    d = SPACE.encode([{"kind": "d"}])
+    candidates = np.concatenate([d, _points(30, 0)])
+    assert SPACE.decode(maximizer(Kinds, candidates, _tried(_points(30, 1)[:1] * 0)))["kind"] == "d"
+    again = maximizer(Kinds, candidates, _tried(d))
+    assert not _tried(d).holds(again[None])[0]
+
+
+@pytest.mark.parametrize(("name", "value"), [("starts", 0), ("steps", -1), ("threshold", -1.0), ("threshold", np.nan)])
+def test_a_setting_that_is_too_low_is_told(name, value):
+    with pytest.raises(UserError, match=r"starts=.* must be at least 1, steps=.* and threshold=.* at least 0"):
+        LocalSearch(**{"starts": 1, "threshold": 0.0, "steps": 0} | {name: value})

@@ -1,0 +1,179 @@
+"""Laws of the nine learners of table 5.1: each learns, draws from its generator alone, and fails in one sentence."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bayes_hpo.build import build
+from bayes_hpo.configuration import configure
+from bayes_hpo.errors import UserError
+from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.learners.cash import Cash
+from bayes_hpo.learners.rbf_svm import RbfSvm
+from bayes_hpo.pool import FAILED, FINISHED, Proposal
+from bayes_hpo.repetition import Repetition
+
+CASH = Cash(1_000_000)
+GOOD = {  # a configuration of each learner that suits iris
+    "knn": {"knn_n_neighbors": 3},
+    "svm": {"svm_C": 10.0, "svm_gamma": 0.5},
+    "linsvm": {"linsvm_C": 1.0},
+    "dt": {"dt_max_depth": 5, "dt_min_samples_split": 3, "dt_min_samples_leaf": 2},
+    "rf": {"rf_n_estimators": 7, "rf_max_depth": 5, "rf_min_samples_split": 3, "rf_min_samples_leaf": 2},
+    "adab": {"adab_n_estimators": 20},
+    "gnb": {},
+    "lda": {},
+    "qda": {"qda_reg_param": 0.01},
+}
+DRAW = {"rf"}  # those of which another seed makes another model of iris
+
+each_learner = pytest.mark.parametrize("learner", GOOD)
+
+
+def _configuration(learner, **changes):
+    return {"learner": learner} | GOOD[learner] | changes
+
+
+def _fit(learner, X, y, seed=0, **changes):
+    return CASH.fit(_configuration(learner, **changes), X, y, np.random.default_rng(seed))
+
+
+@pytest.fixture(scope="module")
+def space():
+    """The space of table 5.1."""
+    return build(configure("plan", ["study=overfitting", "scale=toy"], groups=("space",))["spaces"]["cash"], "space")
+
+
+@pytest.fixture
+def evaluated(toy_job):
+    """Function: the trial of a configuration on data, under five folds."""
+    job = toy_job(
+        protocol="kfold", learner={"_target_": "bayes_hpo.learners.cash.Cash", "svm_max_iter": 1000}, test_percent=20
+    )
+    return lambda configuration, data: Evaluation(Repetition.of(job, data, 0))(Proposal(configuration, 0))
+
+
+def test_the_learners_and_their_hyperparameters_are_those_of_the_space(space):
+    assert list(CASH.learners) == space.parameters["learner"].choices
+    space.encode([_configuration(learner) for learner in GOOD])  # raises when one lacks or has another hyperparameter
+
+
+@each_learner
+@pytest.mark.filterwarnings("error")
+def test_a_learner_learns(iris, capfd, learner):
+    train, others = np.arange(0, 60, 2), np.arange(1, 60, 2)
+    chosen = _fit(learner, iris.X[train], iris.y[train] + 3)
+    labels = chosen.predict(iris.X[others])
+    assert labels.shape == (30,)
+    assert (labels != iris.y[others] + 3).mean() < 0.2
+    assert CASH.unconverged(chosen) == 0
+    assert capfd.readouterr() == ("", "")
+
+
+@each_learner
+def test_what_it_draws_is_of_its_generator_and_of_no_global_state(iris, learner):
+    X, y = np.tile(iris.X[:, :2], (2, 1)), np.tile(iris.y, 2)
+    X += np.random.default_rng(0).normal(size=X.shape)
+    np.random.seed(1)
+    first = _fit(learner, X, y).predict(X)
+    np.random.seed(2)
+    np.testing.assert_array_equal(_fit(learner, X, y).predict(X), first)
+    assert (not np.array_equal(_fit(learner, X, y, seed=1).predict(X), first)) == (learner in DRAW)
+
+
+@pytest.mark.parametrize("name", [name for learner in GOOD for name in GOOD[learner] if learner not in ("svm", "qda")])
+def test_a_hyperparameter_reaches_its_estimator(iris, name):
+    learner, own = name.split("_", 1)
+    for value in (4, 5):
+        model = _fit(learner, iris.X, iris.y, **{name: value}).model.classifier
+        assert model.get_params()[own] == value
+
+
+def test_the_svm_is_chapter_3s_with_tau_gamma(iris):
+    chosen = _fit("svm", iris.X, iris.y, svm_C=0.3, svm_gamma=2.0)
+    theirs = RbfSvm(1_000_000).fit({"C": 0.3, "tau": 2.0}, iris.X, iris.y, None)
+    for ours, expected in zip(chosen.model.duels(iris.X), theirs.duels(iris.X), strict=True):
+        np.testing.assert_array_equal(ours[1], expected[1])
+    assert Cash(1).unconverged(Cash(1).fit(_configuration("svm"), iris.X, iris.y, np.random.default_rng(0))) == 1
+
+
+def test_the_strength_of_the_quadratic_analysis_reaches_it(iris):
+    def variances(r):
+        return _fit("qda", iris.X, iris.y, qda_reg_param=r).model.gaussians[0].variances
+
+    np.testing.assert_allclose(variances(1.0), 1.0)
+    np.testing.assert_allclose(variances(3.0), 3 - 2 * (variances(0.5) * 2 - 1), rtol=1e-12)
+
+
+def test_one_neighbour_makes_no_training_error(iris):
+    X, first = np.unique(iris.X, axis=0, return_index=True)
+    np.testing.assert_array_equal(_fit("knn", X, iris.y[first], knn_n_neighbors=1).predict(X), iris.y[first])
+
+
+def test_one_boosted_stump_knows_two_classes_and_more_know_all(iris):
+    found = [len(set(_fit("adab", iris.X, iris.y, adab_n_estimators=n).predict(iris.X))) for n in (1, 20)]
+    assert found == [2, 3]
+
+
+@each_learner
+@pytest.mark.filterwarnings("error")
+def test_collinear_and_constant_features_warn_of_nothing(iris, capfd, learner):
+    X = np.column_stack([iris.X, iris.X[:, 0], np.full(60, 2.0)])
+    assert _fit(learner, X, iris.y).predict(X).shape == (60,)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("learner", "kind"),
+    [(learner, "one class") for learner in ("svm", "linsvm", "qda")]
+    + [(learner, "unknown values") for learner in ("knn", "svm", "linsvm", "gnb", "lda", "qda")],
+)
+def test_rows_that_cannot_be_learned_make_a_failed_trial_in_one_sentence(iris, evaluated, learner, kind):
+    X, y = np.where(np.arange(4) == 1, np.nan, iris.X), np.zeros_like(iris.y)
+    data = replace(iris, y=y) if kind == "one class" else replace(iris, X=X)
+    trial = evaluated(_configuration(learner), data)
+    assert (trial.status, trial.losses.tolist()) == (FAILED, [1.0] * 5)
+    assert "\n" not in trial.reason
+    assert len(trial.reason.split()) > 3
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("learner", "sentence"),
+    [
+        ("knn", "n_neighbors = 3, n_samples_fit = 1"),
+        ("svm", "number of classes"),
+        ("linsvm", "2 classes"),
+        ("lda", "1 sample"),
+        ("qda", "one class"),
+    ],
+)
+def test_one_row_is_refused_in_a_sentence(iris, learner, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        _fit(learner, iris.X[:1], iris.y[:1]).predict(iris.X)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("learner", ["dt", "rf", "adab", "gnb"])
+def test_of_one_row_trees_and_bayes_learn_its_class(iris, learner):
+    assert set(_fit(learner, iris.X[:1], iris.y[:1] + 7).predict(iris.X)) == {iris.y[0] + 7}
+
+
+def test_more_neighbours_than_training_rows_make_a_failed_trial_that_says_so(iris, evaluated):
+    trial = evaluated(_configuration("knn", knn_n_neighbors=39), iris)
+    assert (trial.status, trial.loss) == (FAILED, 1.0)
+    assert "n_neighbors = 39, n_samples_fit = 38" in trial.reason
+    assert evaluated(_configuration("knn", knn_n_neighbors=38), iris).status == FINISHED
+
+
+def test_an_unknown_learner_is_refused_with_those_there_are(iris):
+    with pytest.raises(UserError, match="learner=mlp is not one of knn, svm, linsvm, dt, rf, adab, gnb, lda, qda"):
+        CASH.fit({"learner": "mlp"}, iris.X, iris.y, np.random.default_rng(0))
+
+
+def test_a_hyperparameter_that_a_learner_does_not_have_makes_a_failed_trial(iris, evaluated):
+    trial = evaluated(_configuration("dt", dt_width=3), iris)
+    assert trial.status == FAILED
+    assert "width" in trial.reason
