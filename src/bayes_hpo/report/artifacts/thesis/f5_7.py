@@ -10,7 +10,7 @@ from bayes_hpo.stats.ranks import ranks
 TITLE = "Figure 5.7: mean rank among the methods of chapter 5 by trial, validation and test"
 VALIDATION = "kfold"
 PANELS = {"validation_loss": "validation", "test_error": "test"}
-NAMED = ["GP-cond-ls", "GP-matern-ls", "SMAC", "RS"]  # in the text; the document draws "some of the methods" (D11)
+NAMED = ["GP-cond-ls", "GP-matern-ls", "SMAC", "RS"]  # in the text; the document draws "some of the methods" (D5.11)
 OTHERS = "DPX<>*hdp"  # markers
 MARKS = 8  # on a line
 READING = (
