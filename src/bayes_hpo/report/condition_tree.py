@@ -1,0 +1,60 @@
+"""A tree of conditions: hyperparameters in boxes, the values that activate others on the lines between them."""
+
+from typing import NamedTuple
+
+BOX = {"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": "0.2", "linewidth": 0.8}
+VALUE = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none"}
+TEXT = {"ha": "center", "va": "center"}
+
+
+class Node(NamedTuple):
+    """A hyperparameter or a value (of the hyperparameter above it), its place and that of the node above it."""
+
+    text: str
+    is_value: bool
+    x: float
+    y: float
+    above: tuple | None
+
+
+def layout(edges):
+    """The Nodes (list) of a tree, one unit of width for every node without children, one of height for every level.
+
+    edges: frame with columns parent, value and child, as of the measure condition_trees.
+    """
+    nodes, left = [], 0.0
+    for root in edges.loc[edges["parent"] == "", "child"]:
+        left += _grow(edges, root, False, left, 0, nodes)[0]
+    return nodes
+
+
+def _grow(edges, text, is_value, left, level, nodes, parent=""):
+    """Add a node and all below it to `nodes`, from `left` on; return (width, x)."""
+    if is_value:
+        below = edges[(edges["parent"] == parent) & (edges["value"] == text) & (edges["child"] != "")]["child"]
+    else:
+        below = edges.loc[edges["parent"] == text, "value"].unique()
+    width, middles, start = 0.0, [], len(nodes)
+    for one in below:
+        grown, middle = _grow(edges, one, not is_value, left + width, level + 1, nodes, text)
+        width += grown
+        middles.append(middle)
+    x = sum(middles) / len(middles) if middles else left + 0.5
+    nodes[start:] = [node if node.above else node._replace(above=(x, -level)) for node in nodes[start:]]
+    nodes.append(Node(text, is_value, x, -level, None))
+    return max(width, 1.0), x
+
+
+def draw(axis, edges, name):
+    """Draw one tree; name(text): what is written for a hyperparameter."""
+    nodes = layout(edges)
+    for node in nodes:
+        if node.above:
+            axis.plot([node.above[0], node.x], [node.above[1], node.y], color="0.4", linewidth=0.8, zorder=1)
+        if node.is_value:
+            axis.text(node.x, node.y, node.text, bbox=VALUE, fontsize=7, style="italic", **TEXT)
+        else:
+            axis.text(node.x, node.y, name(node.text), bbox=BOX, fontsize=7, **TEXT)
+    axis.set_xlim(0, max(node.x for node in nodes) + 0.5)
+    axis.set_ylim(min(node.y for node in nodes) - 0.5, 0.5)
+    axis.axis("off")

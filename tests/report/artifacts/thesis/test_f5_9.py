@@ -1,0 +1,62 @@
+"""Figures 5.8 and 5.9 draw the final learners of GP-cond-ls: in all, and stacked on each data set."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from bayes_hpo.claims.sample import LEARNERS
+from bayes_hpo.report.artifacts.thesis import f5_8, f5_9
+
+NAMES = {"titanic": "tita", "splice": "46", "mine": ""}  # in the printed order: 46, tita, others
+FINAL = {"titanic": ["dt"] * 4, "splice": ["rf", "rf", "svm", "knn"], "mine": ["rf", "svm"]}
+
+
+@pytest.fixture
+def given():
+    """Something with a frame as the measure makes it, also of a method that is not drawn."""
+    rows = [
+        {"dataset": name, "repetition": repetition, "validation": "kfold", "method": method,
+         "quantity": f"chosen_{learner}", "value": float(learner == (final if method == "gp_cond_ls" else "qda"))}
+        for name, finals in FINAL.items() for repetition, final in enumerate(finals)
+        for method in ("gp_cond_ls", "rs") for learner in LEARNERS
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows)
+    order = {name: NAMES[name] for name in ("splice", "titanic", "mine")}
+    return SimpleNamespace(
+        measure={"chosen_learner": frame}.__getitem__, published_names=order, label={"gp_cond_ls": "GP-cond-ls"}.get
+    )
+
+
+def test_bars_are_the_shares_of_all_searches_and_their_numbers(given):
+    drawing, notes = f5_8.figure(given)
+    heights = [bar.get_height() for bar in drawing.axes[0].patches]
+    counts = {"dt": 4, "rf": 3, "svm": 2, "knn": 1}
+    np.testing.assert_allclose(heights, [10 * counts.get(name, 0) for name in LEARNERS])
+    assert [text.get_text() for text in drawing.axes[0].texts] == [str(counts.get(name, 0)) for name in LEARNERS]
+    assert notes[0].startswith("GP-cond-ls: 10 searches, 3 data sets with 2 to 4 repetitions each")
+
+
+def test_columns_are_stacked_to_a_hundred_percent_in_the_printed_order(given):
+    drawing, _ = f5_9.figure(given)
+    axis = drawing.axes[0]
+    assert [label.get_text() for label in axis.get_xticklabels()] == ["46", "tita", "mine"]
+    bars = {name: container.patches for name, container in zip(LEARNERS, axis.containers, strict=True)}
+    heights = np.array([[bar.get_height() for bar in bars[name]] for name in LEARNERS])  # (n_learners, n_datasets)
+    np.testing.assert_allclose(heights.sum(axis=0), 100)
+    np.testing.assert_allclose(heights[LEARNERS.index("rf")], [50, 0, 50])
+    np.testing.assert_allclose(heights[LEARNERS.index("dt")], [0, 100, 0])
+    assert bars["rf"][0].get_y() == 50  # above knn and svm
+
+
+def test_learners_are_told_apart_by_colour_or_hatch(given):
+    drawing, _ = f5_9.figure(given)
+    looks = {(one.patches[0].get_facecolor(), one.patches[0].get_hatch()) for one in drawing.axes[0].containers}
+    assert len(looks) == 9
+
+
+def test_the_data_sets_that_the_document_names_are_told_where_they_are(given):
+    _, notes = f5_9.figure(given)
+    assert "tita, which in the document always ends with dt: 4 of 4 here." in notes
+    assert not any("917" in note for note in notes)
