@@ -25,7 +25,7 @@ ARFF = (
     + b"a,red,no\nb,green,yes\nc,?,no\n" * 3
 )
 CSV = b'"x","class"\n' + b"1,0\n?,1\n" * 3
-PARENT = gzip.compress(b"x\ttarget\n" + b"".join(b"%d\t%d\n" % (i, i) for i in range(1, 7)))  # the mean is 3.5
+PARENT = gzip.compress(b"x\ttarget\n" + b"".join(b"%d\t%d\n" % (i, i) for i in range(1, 7)), mtime=0)  # the mean is 3.5
 FILES = {"1_a/a.arff": ARFF, "2_b/b.csv": CSV, "3_c/c.tsv.gz": PARENT}
 
 
@@ -74,7 +74,11 @@ def test_a_numeric_parent_becomes_the_classes_below_its_mean_and_not(settings):
         ("2_b/b.csv", b'"x","class"\n1,0\n2,1\n' + b"1,0\n" * 3, r"class 1 has 1 row\(s\), too small to stratify"),
         ("2_b/b.csv", b"", "OpenML data set 1: empty"),
         ("3_c/c.tsv.gz", PARENT[:20], "OpenML data set 1: it is no whole gzip file"),
-        ("3_c/c.tsv.gz", gzip.compress(b"x\ttarget\n1\ta\n2\tb\n"), "its target holds 'a', which is no number"),
+        (
+            "3_c/c.tsv.gz",
+            gzip.compress(b"x\ttarget\n1\ta\n2\tb\n", mtime=0),
+            "its target holds 'a', which is no number",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_registered_file_is_one_sentence(settings, tmp_path, file, content, sentence):
