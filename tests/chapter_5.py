@@ -12,11 +12,8 @@ from bayes_hpo import published
 STUDY = OmegaConf.to_container(OmegaConf.load(Path(__file__).parents[1] / "conf/study/conditional.yaml"))
 METHODS = tuple(STUDY["methods"])
 CELLS = published.cells("thesis", "T5_2", STUDY["labels"])[0]  # (24 data sets, 11 methods), percent
-FAMILIES = {"184": "ches"}
 REGISTRY = {
-    f"our-{name}": SimpleNamespace(
-        folder=f"our-{name}", openml_id=name, family="ches" if name == "184" else name, rest=99
-    )
+    f"our-{name}": SimpleNamespace(folder=f"our-{name}", abbreviation=name, family=name, rest=99)
     for name in CELLS.index
 }
 COMMON = {"study": "conditional", "scale": "toy", "schema": 1, "protocol": "kfold", "validation": "kfold"}

@@ -1,64 +1,79 @@
-"""Chapter 5's settings in conf/ are those of the thesis and of docs/decisions.md; the searchers differ in one thing."""
+"""The settings of the study conditional are those of thesis 5.5; its space: report/artifacts/thesis/test_t5_1.py."""
 
+import math
 from functools import reduce
 
 import pytest
+from chapter_5 import METHODS, STUDY
+from omegaconf import OmegaConf
 
-from bayes_hpo.configuration import configure
+from bayes_hpo import names, published
+from bayes_hpo.configuration import options
+from bayes_hpo.data.registry import registry, suite
 
-LOG_NORMAL = {"_target_": "bayes_hpo.gp.priors.LogNormal", "mean": 0.0, "deviation": 1.0}
-SETTINGS = [
-    ("5.5", "model.kernel._target_", "bayes_hpo.gp.stationary.Matern52"),
-    ("5.5, D5.6", "model.kernel.length", LOG_NORMAL | {"low": 1e-3, "high": 1e2}),
-    ("5.5", "model.amplitude", {"_target_": "bayes_hpo.gp.priors.OfRoot", "prior": LOG_NORMAL}),
-    ("5.5", "model.noise._target_", "bayes_hpo.gp.priors.OfRoot"),
-    ("5.5", "model.noise.prior", {"_target_": "bayes_hpo.gp.priors.Horseshoe", "scale": 1.0}),
-    ("D5.6", "model.noise_start", 0.1**2),
-    ("D5.6", "targets", {"_target_": "bayes_hpo.gp.targets.Standardised"}),
-    ("D5.6", "hyperparameters.burn_in", 100),
-    ("D5.6", "hyperparameters.samples", 10),
-    ("5.5", "candidates", {"_target_": "bayes_hpo.gp.candidates.ImputedSamples", "size": 1000}),
-    ("5.5", "maximizer", {"_target_": "bayes_hpo.gp.maximize.best_sample"}),
+SETTINGS = [  # where it stands in the composed configuration, value
+    ("study.document", "thesis"),
+    ("study.final", "refit"),
+    ("study.test_percent", 20),
+    ("study.validations", ["kfold"]),
+    ("study.learner._target_", "bayes_hpo.learners.cash.Cash"),
+    ("study.tables", {"kfold": "T5_2"}),
+    ("study.scales.paper", {"suite": "conditional24", "budget": 200, "repetitions": {"kfold": 10}}),
+    ("study.scales.small", {"suite": "conditional_small", "budget": 200, "repetitions": {"kfold": 10}}),
+    ("protocols.kfold.validation.folds", 5),
+    ("searchers.cma_cash._target_", "bayes_hpo.search.cmaes.CMAES"),
+    ("searchers.cma_cash.centre", 0.5),
+    ("searchers.cma_cash.sigma", 0.3),
+    ("searchers.cma_cash.offspring", int(4 + 3 * math.log(14))),  # the text's rule for 14 dimensions
+    ("measures.chosen_learner.methods", ["gp_cond_ls"]),
+    ("measures.toy_covariances.points", 100),
+    ("measures.toy_covariances.partitions", 30),
 ]
-NOIMPUTE = {"candidates._target_": "bayes_hpo.gp.candidates.Samples"}
-COND = {"model._target_": "bayes_hpo.gp.conditional.BlockModel"}
-LAPLACE = {"model.kernel._target_": "bayes_hpo.gp.laplace.Laplace"}
-LS = {  # D5.7
-    "maximizer._target_": "bayes_hpo.gp.local_search.LocalSearch",
-    "maximizer.starts": 10,
-    "maximizer.threshold": 1e-5,
-    "maximizer.steps": 100,
-}
-ROWS = {
-    "gp_matern": {},
-    "gp_matern_noimpute": NOIMPUTE,
-    "gp_cond": COND,
-    "gp_laplace": LAPLACE,
-    "gp_matern_ls": LS,
-    "gp_cond_ls": COND | LS,
-    "gp_laplace_ls": LAPLACE | LS,
-}
+SEARCHERS = {"rs": "random", "spearmint": "gp"}  # every other method has a searcher of its own name
 
 
-@pytest.fixture(scope="module")
-def searchers():
-    return configure("plan", ["study=overfitting", "scale=paper"], groups=("searcher",))["searchers"]
+@pytest.mark.parametrize(("place", "value"), SETTINGS, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_setting_has_its_value_of_the_document(grid_of, place, value):
+    assert reduce(lambda node, key: node[key], place.split("."), grid_of("conditional").cfg) == value
 
 
-def _flat(node, place=""):
-    if not isinstance(node, dict):
-        return {place[1:]: node}
-    return {key: value for name, part in node.items() for key, value in _flat(part, f"{place}.{name}").items()}
+def test_methods_are_the_rows_of_table_5_2_in_their_order_and_printed_as_there(grid_of):
+    study = grid_of("conditional").cfg["study"]
+    rows = list(published.mean_errors("thesis", "T5_2")[0])
+    assert [names.printed(name, study["labels"]) for name in study["methods"]] == rows
+    assert [names.method(label, study["labels"]) for label in rows] == study["methods"]
+    assert set(study["labels"]) == set(study["curves"]) == set(study["methods"])
 
 
-@pytest.mark.parametrize(("source", "where", "value"), SETTINGS, ids=[f"{row[0]}: {row[1]}" for row in SETTINGS])
-def test_a_setting_is_what_its_source_says(searchers, source, where, value):
-    found = reduce(lambda node, key: node[key], where.split("."), searchers["gp_matern"])
-    assert found == (pytest.approx(value) if isinstance(value, float) else value), source
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_selects_the_lowest_error_of_a_search_of_its_own_on_fixed_splits(name):
+    expected = {
+        "searcher": SEARCHERS.get(name, name),
+        "splits": "fixed",
+        "selection_split": False,
+        "selector": "argmin",
+    }
+    assert OmegaConf.load(f"conf/method/{name}.yaml") == expected
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_a_row_of_table_5_2_differs_from_gp_matern_in_what_its_name_says(searchers, name):
-    plain, own = _flat(searchers["gp_matern"]), _flat(searchers[name])
-    assert {key: value for key, value in own.items() if plain.get(key) != value} == ROWS[name]
-    assert set(plain) <= set(own)
+def test_chapter_3s_cap_on_rows_is_not_chapter_5s(grid_of):
+    cfg, rows = grid_of("conditional").cfg["study"], registry()
+    assert min(cfg["training_cap"], cfg["refit_cap"]) > max(rows[name].n for name in suite("conditional24"))
+
+
+def test_small_has_the_data_sets_that_decide_a_claim_beside_the_print():
+    known = published.names({"document": "thesis", "tables": {"kfold": "T5_2"}}, registry())
+    comparable = [known[name] for name in suite("conditional_small") if known[name] not in ("46", "917")]
+    assert all(comparable)
+    assert len(comparable) >= 10
+
+
+def test_every_column_of_table_5_2_is_a_data_set_of_the_suite():
+    known = published.names({"document": "thesis", "tables": {"kfold": "T5_2"}}, registry())
+    columns = list(published.mean_errors("thesis", "T5_2")[0].index)
+    assert sorted(known[name] for name in suite("conditional24")) == sorted(columns)
+    assert [label for label in known.values() if label] == list(published.cells("thesis", "T5_2")[0].index)
+
+
+def test_its_measures_are_there():
+    assert set(STUDY["measures"]) <= set(options("measure"))

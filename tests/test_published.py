@@ -1,6 +1,7 @@
 """The printed numbers are whole, under our names, consistent where the documents are, and as they were handed over."""
 
 import re
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -197,3 +198,36 @@ def test_printed_methods_of_chapter_3_are_ours_one_to_one(name):
 def test_a_missing_file_says_how_to_get_it_back():
     with pytest.raises(Fault, match=r"thesis_T9_9\.csv cannot be read .* git checkout -- published"):
         published.rows("thesis_T9_9")
+
+
+LABELS = {"rs": "RS", "gp_cond_ls": "GP-cond-ls"}
+STUDY = {"document": "thesis", "tables": {"kfold": "T5_2"}, "labels": LABELS}
+ROWS = {name: SimpleNamespace(published_name="", abbreviation=label) for name, label in
+        {"mine": "", "titanic": "tita", "splice": "46", "wine": "wine-white", "car": "car"}.items()}  # fmt: skip
+
+
+def test_a_label_of_a_study_goes_before_the_name_and_back():
+    assert [names.printed(name, LABELS) for name in ("rs", "gp_sel_r")] == ["RS", "gp-sel-r"]
+    assert [names.method(label, LABELS) for label in ("GP-cond-ls", "gp-sel-r")] == ["gp_cond_ls", "gp_sel_r"]
+
+
+def test_cells_of_a_table_have_our_methods_the_printed_data_sets_and_no_sd_where_none_is_printed():
+    mean, sd = published.cells("thesis", "T5_2", LABELS)
+    assert (mean.loc["46", "rs"], mean.loc["tita", "gp_cond_ls"]) == (0.09, 21.72)
+    assert sd.isna().all(axis=None)
+    assert list(mean.index[:3]) == ["46", "184", "389"]
+    for validation, table in published.CHAPTER_3.items():
+        pd.testing.assert_frame_equal(published.cells("thesis", table)[1], published.errors(validation)[1])
+
+
+def test_the_print_of_a_study_is_found_by_our_data_sets_in_the_printed_order():
+    assert published.names(STUDY, ROWS) == {"splice": "46", "car": "car", "titanic": "tita", "mine": "", "wine": ""}
+    mean, _ = published.of_study(STUDY, ROWS)["kfold"]
+    assert mean["rs"].dropna().to_dict() == {"splice": 0.09, "car": 1.45, "titanic": 24.06}
+    assert set(mean.index) == set(ROWS)
+    assert published.of_study({**STUDY, "tables": {}}, ROWS) == {}
+
+
+def test_what_runs_are_held_against_lacks_the_data_that_cannot_be_the_named_ones():
+    mean, _ = published.to_compare(STUDY, ROWS)["kfold"]
+    assert mean["rs"].dropna().to_dict() == {"car": 1.45, "titanic": 24.06}

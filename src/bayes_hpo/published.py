@@ -105,24 +105,16 @@ def to_compare(study, data_sets):
 def names(study, data_sets):
     """What the tables of a study call our data sets: dict, name -> printed name, "" for one that they do not have.
 
-    In the printed order, others behind. Tables B.1 and B.2 have names of their own, the others abbreviations or the
-    numbers of OpenML.
+    In the printed order, others behind. Tables B.1 and B.2 have names of their own.
     """
     printed = {name: "" for table in study["tables"].values() for name in cells(study["document"], table)[0].index}
     if set(study["tables"].values()) <= set(CHAPTER_3.values()):
         found = {name: row.published_name for name, row in data_sets.items()}
     else:
-        found = {name: _abbreviations().get(row.folder, str(row.openml_id)) for name, row in data_sets.items()}
+        found = {name: row.abbreviation for name, row in data_sets.items()}
     order = [*printed, ""]
     known = {name: label if label in printed else "" for name, label in found.items()}
     return dict(sorted(known.items(), key=lambda pair: order.index(pair[1])))
-
-
-@functools.cache
-def _abbreviations():
-    """dict, data set -> its name in tables 4.4, 4.6 and 5.2 of the thesis (uai2016, table 1)."""
-    known = rows("datasets").query("document == 'uai2016'")
-    return dict(zip(known["dataset"].str.lower().str.replace("stat-", "statlog-"), known["abbrev"], strict=True))
 
 
 def summary(table):

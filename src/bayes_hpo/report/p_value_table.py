@@ -14,11 +14,11 @@ READING = (
 )
 
 
-def p_value_table(found, *, document, table, notes):
+def p_value_table(found, *, document, table, theirs):
     """Table of methods, ours above theirs, x methods, numbered in their order.
 
     found: Comparison. document, table: where p is printed, such as "thesis", "T5_3"; the file holds it beside what is
-    recomputed. notes: sentences added to the comparison's.
+    recomputed. theirs: the sentence on the document's rows.
     """
     methods = list(found.mean)
     pairs = {whose: p_values(mean) for whose, mean in found.both.items()}
@@ -28,8 +28,9 @@ def p_value_table(found, *, document, table, notes):
         for whose in pairs
     }
     text = pd.DataFrame.from_dict(rows, orient="index", columns=[str(i + 1) for i in range(len(methods))])
+    told = [theirs] if found.published.size else []
     text = text.set_axis(pd.MultiIndex.from_tuples(rows, names=["method", ""]))
-    return Table(text, _values(found, pairs, published.p_values(document, table)), [*found.notes, READING, *notes])
+    return Table(text, _values(found, pairs, published.p_values(document, table)), [*found.notes, READING, *told])
 
 
 def p_values(mean):

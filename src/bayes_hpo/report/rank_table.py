@@ -13,11 +13,11 @@ READING = (
 )
 
 
-def rank_table(found, *, doubtful, printed_worse, notes):
+def rank_table(found, *, doubtful, printed_worse, theirs):
     """Table of methods, ours above theirs, x data sets, the mean rank with and without the doubtful ones, and counts.
 
     found: Comparison. doubtful: printed names of data sets. printed_worse: dict, method -> on how many data sets the
-    document calls it significantly worse than the best. notes: sentences added to the comparison's.
+    document calls it significantly worse than the best. theirs: the sentence on the document's rows.
     """
     p = pd.DataFrame({name: against_best(rows) for name, rows in found.runs.groupby(level=0, sort=False)}).T
     marked = {"ours": p < LEVEL, "publ.": found.published.notna() & False}
@@ -30,8 +30,9 @@ def rank_table(found, *, doubtful, printed_worse, notes):
         block[WORSE] = [number(value, 0) for value in counts[whose].reindex(block.index)]
         text[whose] = block
     cells = pd.concat(text, names=["", "method"]).swaplevel().reindex(list(found.mean), level="method").fillna(NOTHING)
+    told = [theirs] if found.published.size else []
     sure = f"; {SURE}: without {', '.join(doubtful)}, which are in doubt."
-    return Table(cells, _values(found, p, doubtful), [*found.notes, READING + sure, *notes])
+    return Table(cells, _values(found, p, doubtful), [*found.notes, READING + sure, *told])
 
 
 def _text(mean, marked):

@@ -10,7 +10,7 @@ from bayes_hpo.stats.ranks import ranks
 TITLE = "Figure 5.7: mean rank among the methods of chapter 5 by trial, validation and test"
 VALIDATION = "kfold"
 PANELS = {"validation_loss": "validation", "test_error": "test"}
-NAMED = ["GP-cond-ls", "GP-matern-ls", "SMAC", "RS"]  # in the text; the document draws "some of the methods" (D11)
+NAMED = ["GP-cond-ls", "GP-matern-ls", "SMAC", "RS"]  # in the text; the document draws "some of the methods" (D5.11)
 OTHERS = "DPX<>*hdp"  # markers
 MARKS = 8  # on a line
 READING = (
@@ -31,10 +31,10 @@ def figure(given):
     for axis, (value, title) in zip(axes, PANELS.items(), strict=True):
         means = ranks(steps[value].mean).groupby("iteration").mean()
         draw(axis, means, looks)
-        axis.set(title=title, xlabel="trials", xlim=(0, means.index.max()))
+        axis.set(title=title, xlabel="trials", xlim=(0, 1.02 * means.index.max()))
     axes[0].set_ylabel("mean rank (1 is best)")
     if found.published.size:
-        draw_ends(axes[1], ranks(found.published).mean(), looks)
+        draw_ends(axes[1], ranks(found.published).mean(), looks, means.index.max())
     style.legend_above(drawing, axes[0])
     told = [THEIRS] if found.published.size else []
     return drawing, [*found.notes, *face.steps({VALIDATION: steps["test_error"]}), READING, *told]
@@ -58,9 +58,8 @@ def draw(axis, means, looks):
         axis.plot(means.index, means[name], label=name, markevery=(place % every, every), **looks[name])
 
 
-def draw_ends(axis, ends, looks):
+def draw_ends(axis, ends, looks, budget):
     """The published mean rank of each method beside the end of its line. ends: series by method."""
-    budget = axis.get_xlim()[1]
     axis.axvline(budget, color="0.6", linewidth=0.6)
     for name, value in ends.items():
         axis.plot(1.05 * budget, value, **{**looks[name], "linestyle": "none"})
