@@ -43,7 +43,7 @@ def _assert_refused(override, sentence):
         ("searcher=[gp,cma]", f"unknown searcher=[gp,cma]; allowed: {SEARCHERS}"),
         ("searcher=gp,cma", "searcher=gp,cma is more than one value; give one, or add --multirun"),
         ("protocol=loo", "unknown protocol=loo; allowed: holdout, holdout_r, holdout_sel, holdout_sel_r, kfold, "),
-        ("study=overfiting", "unknown study=overfiting (did you mean overfitting?); allowed: overfitting"),
+        ("study=overfiting", "unknown study=overfiting (did you mean overfitting?); allowed: "),
         ("scale=huge", "unknown scale=huge; allowed: paper, pilot, small, smoke, toy"),
         ("scale=3", "unknown scale=3; allowed: "),
         ("scale=a/b", "unknown scale=a/b; allowed: "),

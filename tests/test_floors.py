@@ -32,7 +32,7 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "requests": {"data.sources.openml_child"},
     "matplotlib": {"report"},
     "seaborn": {"report"},
-    "sklearn": {"learners", "data.sources.bundled"},
+    "sklearn": {"learners", "data.sources.bundled", "search.forest"},
     "hydra": {"configuration", "stages.entry"},
     "omegaconf": {"configuration", "schemas", "stages.entry"},
     "pandas": {"report", "stats", "measures", "claims", "published", "scores"},

@@ -39,10 +39,16 @@ class LocalSearch:
         return points[np.argmax(values)]
 
 
-def climb(criterion, points, values, neighbours, threshold, steps):
+def highest(values, bar):
+    """The place of the highest of the values (m,)."""
+    return values.argmax()
+
+
+def climb(criterion, points, values, neighbours, threshold, steps, choose=highest):
     """Ends (k, d) of the climbs from `points` (k, d), and their values (k,), none lower than it was.
 
     neighbours(point (d,)) -> (m, d). A climb ends where no neighbour is better by more than the threshold.
+    choose(values (m,), bar) -> which neighbour is next, if its value is above the bar; it finds one if there is one.
     """
     points, values = points.copy(), values.copy()
     running = list(range(len(points)))
@@ -53,8 +59,9 @@ def climb(criterion, points, values, neighbours, threshold, steps):
         found = np.split(criterion.values(np.concatenate(near)), np.cumsum([len(part) for part in near])[:-1])
         moved = []
         for run, part, theirs in zip(running, near, found, strict=True):
-            if len(part) and theirs.max() > values[run] + threshold:
-                points[run], values[run] = part[theirs.argmax()], theirs.max()
+            bar = values[run] + threshold
+            if len(part) and theirs[chosen := choose(theirs, bar)] > bar:
+                points[run], values[run] = part[chosen], theirs[chosen]
                 moved.append(run)
         running = moved
         if not running:

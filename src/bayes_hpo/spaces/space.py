@@ -74,16 +74,17 @@ class Space:
         """A number (n,) per point (n, d), equal where the same conditions hold (`Conditions.signatures`)."""
         return self.conditions.signatures(points)
 
-    def neighbours(self, point):
+    def neighbours(self, point, beside=lambda p, u: p.beside(u)):
         """Points (m, d), imputed, that differ from the imputed `point` (d,) by a step of one active coordinate.
 
         A real one steps .05 of its range up or down, a whole number by one, a category to any other choice; what a
-        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, D5.7).
+        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, D5.7). beside: other steps, a function
+        of a hyperparameter and its coordinate.
         """
         near = []
         active = self.active(point[None])[0]
         for column, p in enumerate(self.parameters.values()):
-            for u in p.beside(float(point[column])) if active[column] else ():
+            for u in beside(p, float(point[column])) if active[column] else ():
                 near.append(point.copy())
                 near[-1][column] = u
         return self.impute(self.snap(np.array(near).reshape(len(near), len(self))))

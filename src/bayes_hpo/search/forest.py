@@ -1,0 +1,89 @@
+"""SMAC's surrogate: a random forest of regression trees that predicts a mean and a variance (Hutter et al., 2011)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.lean import without
+
+with without("pandas"):
+    from sklearn.tree import DecisionTreeRegressor
+
+LEAST = {"trees": 1, "min_split": 2, "min_leaf": 1, "depth": 1}
+
+
+@dataclass(frozen=True)
+class Forest:
+    """How a forest is grown: each tree from a bootstrap of the rows.
+
+    features: share of the features that are looked at for a split. min_split, min_leaf: how many rows of the bootstrap
+    a node must hold to be split, and each of its parts then. depth: most splits on the way to a leaf. floor: least
+    variance that is predicted. Raises: UserError for a setting off its limits.
+    """
+
+    trees: int
+    features: float
+    min_split: int
+    min_leaf: int
+    depth: int
+    floor: float
+
+    def __post_init__(self):
+        for name, least in LEAST.items():
+            if getattr(self, name) < least:
+                raise UserError(f"forest: {name}={getattr(self, name)} must be at least {least}")
+        if not (0 < self.features <= 1 and self.floor > 0):
+            raise UserError(
+                f"forest: features={self.features:g} must lie above 0 and up to 1, floor={self.floor:g} above 0"
+            )
+
+    def fit(self, X, y, rng):
+        """The FittedForest of the targets y (n,) at X (n, d); rng draws bootstraps and features."""
+        return FittedForest([self._grown(_single(X), y, rng) for _ in range(self.trees)], self.floor)
+
+    def _grown(self, X, y, rng):
+        """A tree; repeated rows stand in it as often as they were drawn, so that its minimums count them."""
+        rows = rng.integers(len(y), size=len(y))
+        tree = DecisionTreeRegressor(
+            max_features=self.features,
+            min_samples_split=self.min_split,
+            min_samples_leaf=self.min_leaf,
+            max_depth=self.depth,
+            random_state=int(rng.integers(2**31)),
+        )
+        return tree.fit(X[rows], y[rows], check_input=False)
+
+
+@dataclass(frozen=True)
+class FittedForest:
+    """Trees, and the least variance that they predict together."""
+
+    trees: list
+    floor: float
+
+    def moments(self, points):
+        """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them.
+
+        By the law of total variance: that of the trees' means and the mean of that in their leaves, both of them
+        unbiased estimates (a lone value has none, 0).
+        """
+        points = _single(points)
+        means, variances = np.transpose([_leaf_moments(tree, points) for tree in self.trees], (1, 0, 2))  # (trees, m)
+        variance = _unbiased(means.var(axis=0), len(means)) + variances.mean(axis=0)
+        return means.mean(axis=0)[None], np.maximum(variance, self.floor)[None]
+
+
+def _leaf_moments(tree, points):
+    """Means (m,) and variances (m,) of the rows in the leaves where the points (m, d) lie."""
+    leaves, nodes = tree.apply(points, check_input=False), tree.tree_
+    return nodes.value[leaves, 0, 0], _unbiased(nodes.impurity[leaves], nodes.n_node_samples[leaves])
+
+
+def _unbiased(variances, counts):
+    """Variances of as many values as `counts` says, with the divisor n - 1 in place of n."""
+    return variances * counts / np.maximum(counts - 1, 1)
+
+
+def _single(points):
+    return points.astype(np.float32)  # scikit-learn's trees work on nothing else
