@@ -1,0 +1,109 @@
+"""Every artifact of chapter 5: its face and files, little or much behind it, a method of somebody's own."""
+
+from types import SimpleNamespace
+
+import chapter_5
+import pandas as pd
+import pytest
+from chapter_5 import METHODS, STUDY, scores
+
+from bayes_hpo import measured
+from bayes_hpo.build import build
+from bayes_hpo.claims.sample import LEARNERS
+from bayes_hpo.errors import Fault
+from bayes_hpo.report import artifact
+
+pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
+
+NAMES = STUDY["artifacts"]
+OF_SCORES = ["T5_2", "T5_3", "F5_6", "F5_7"]
+OF_MEASURES = [name for name in NAMES if name not in OF_SCORES]
+SMALL = ["46", "car", "pim"]
+
+
+def chosen(names):
+    """The frame of the measure chosen_learner: rf in every search."""
+    keys = {"repetition": 0, "validation": "kfold", "method": "gp_cond_ls"}
+    rows = [
+        {"dataset": f"our-{name}", **keys, "quantity": f"chosen_{one}", "value": float(one == "rf")}
+        for name in names
+        for one in LEARNERS
+    ]
+    return pd.DataFrame(rows)
+
+
+@pytest.fixture
+def make(conditional, tmp_path, grid_of, capsys):
+    """Function: (artifact, rows, names of data sets as printed) -> (paths, what was printed)."""
+    nodes, study = grid_of("conditional").cfg["measures"], SimpleNamespace(owner="conditional")
+
+    def of(name, frame, names=SMALL, **changes):
+        given = conditional(frame, names, **changes)
+        given.measures_dir.mkdir(exist_ok=True)
+        for measure in STUDY["measures"]:
+            made = chosen(names) if measure == "chosen_learner" else build(nodes[measure], measure)(study)
+            measured.write(made, given.measures_dir / f"{measure}.parquet", {})
+        paths = artifact.make(name, document="thesis", given=given, products_dir=tmp_path)
+        return paths, capsys.readouterr().out
+
+    return of
+
+
+def test_every_artifact_of_the_chapter_is_made_by_the_study():
+    of_chapter = {name for name in artifact.names("thesis") if name.startswith(("F5", "T5"))}
+    assert set(NAMES) == of_chapter
+    assert len(NAMES) == 12
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_face_says_scale_and_command_and_the_bytes_are_the_same_again(name, make):
+    frame = scores(SMALL, repetitions=2)
+    paths, said = make(name, frame)
+    assert "toy scale: no evidence" in said
+    kind, suffix = ("tables", "tex") if name.startswith("T") else ("figures", "pdf")
+    assert f"Command: snakemake --cores 2 {kind}/toy/thesis/{name}.{suffix}" in said
+    if name in OF_SCORES:
+        assert "5-fold: 3 data sets, 2 repetitions." in said
+    first = [path.read_bytes() for path in paths]
+    assert [path.read_bytes() for path in make(name, frame.sample(frac=1, random_state=0))[0]] == first
+
+
+@pytest.mark.parametrize("name", OF_SCORES)
+def test_one_data_set_one_repetition_and_one_trial_are_enough(name, make):
+    _, said = make(name, scores(["car"], repetitions=1, iterations=(200,)), ["car"])
+    assert "5-fold: 1 data set, 1 repetition." in said
+
+
+@pytest.mark.parametrize("name", OF_SCORES)
+def test_a_new_method_stands_below_the_published_ones(name, make):
+    mine = scores(SMALL, methods=["rs"], repetitions=2).assign(method="my_method", test_error=0.001)
+    frame = pd.concat([scores(SMALL, repetitions=2), mine])
+    paths, _ = make(name, frame, methods=(*METHODS, "my_method"))
+    if name.startswith("T"):
+        text = paths[0].read_text()
+        assert "my-method" in text
+        assert text.index("GP-laplace-ls") < text.index("my-method")
+        values = pd.read_csv(paths[1])
+        own = values[values["method"] == "my-method"]
+        assert own.filter(regex="^(published|p_published|p_printed)$").isna().all(axis=None)
+
+
+@pytest.mark.parametrize("name", OF_SCORES)
+def test_methods_without_a_common_repetition_cannot_be_compared(name, make):
+    apart = scores(["car"], methods=["smac"], repetitions=1).assign(repetition=1)
+    frame = pd.concat([scores(["car"], methods=["rs"], repetitions=1), apart])
+    with pytest.raises(Fault, match="no data set has 5-fold scores of all 2 .* snakemake --cores 2 toy_conditional"):
+        make(name, frame)
+
+
+@pytest.mark.parametrize("name", OF_MEASURES)
+def test_a_missing_measure_is_named_with_its_command(name, conditional, tmp_path):
+    with pytest.raises(Fault, match=r"python -m bayes_hpo\.stages\.measure study=conditional measure=\w+ scale=toy"):
+        artifact.make(name, document="thesis", given=conditional(scores(["car"]), ["car"]), products_dir=tmp_path)
+
+
+def test_the_synthetic_scores_are_the_printed_errors():
+    frame = scores(SMALL, noise=0.2)
+    mean = 100 * frame[frame["final"]].groupby(["dataset", "method"])["test_error"].mean().unstack()
+    expected = chapter_5.CELLS.loc[SMALL].rename(index="our-{}".format)
+    pd.testing.assert_frame_equal(mean[list(METHODS)], expected, check_names=False)
