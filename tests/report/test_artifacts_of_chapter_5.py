@@ -92,7 +92,7 @@ def test_a_new_method_stands_below_the_published_ones(name, make):
 def test_methods_without_a_common_repetition_cannot_be_compared(name, make):
     apart = scores(["car"], methods=["smac"], repetitions=1).assign(repetition=1)
     frame = pd.concat([scores(["car"], methods=["rs"], repetitions=1), apart])
-    with pytest.raises(Fault, match="no data set has 5-fold scores of all 2 .* snakemake --cores 2 toy_conditional"):
+    with pytest.raises(Fault, match=r"no data set has 5-fold scores of all 2 .* snakemake --cores 2 toy_conditional"):
         make(name, frame)
 
 
