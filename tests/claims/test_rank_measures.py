@@ -74,11 +74,13 @@ def test_ranks_in_validation_and_test_agree_when_they_are_the_same_and_disagree_
 
 
 def test_a_lead_in_test_is_what_validation_does_not_show():
-    loss = CELLS.copy()
-    loss["gp_matern_ls"] = loss["gp_cond_ls"]  # no lead at all in validation
-    lead = CELLS.rank(axis=1).mean()
-    found = value("lead_in_test", "gp_cond_ls", "gp_matern_ls", loss=loss.to_numpy())
-    assert found == pytest.approx(lead["gp_matern_ls"] - lead["gp_cond_ls"])
+    rank = CELLS.rank(axis=1).mean()
+    lead = rank["gp_matern_ls"] - rank["gp_cond_ls"]
+    changed = {"the same": {}, "none": {"gp_matern_ls": "gp_cond_ls"}}
+    changed["turned"] = changed["none"] | {"gp_cond_ls": "gp_matern_ls"}
+    for (_, of), expected in zip(changed.items(), (0, lead, 2 * lead), strict=True):
+        loss = CELLS.assign(**{name: CELLS[other] for name, other in of.items()}).to_numpy()
+        assert value("lead_in_test", "gp_cond_ls", "gp_matern_ls", loss=loss) == pytest.approx(expected)
 
 
 def test_worse_than_the_best_is_counted_in_percent_of_the_data_sets_for_the_least_of_the_pairs():

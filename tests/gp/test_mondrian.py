@@ -46,11 +46,11 @@ def test_without_a_life_there_is_one_cell(rng):
     assert (mondrian_kernel(rng.random((5, 2)), partitions(3, rng, lifetime=0.0)) == 1).all()
 
 
-@pytest.mark.parametrize("lifetime", [0.5, 1 / 0.75])
-def test_its_expectation_is_the_laplace_kernel(rng, lifetime):
-    points, count = rng.random((12, 4)), 1000
+@pytest.mark.parametrize(("d", "lifetime"), [(4, 0.5), (4, 1 / 0.75), (2, 4.0)])
+def test_its_expectation_is_the_laplace_kernel(rng, d, lifetime):
+    points, count = rng.random((12, d)), 1000
     laplace = np.exp(-lifetime * np.abs(points[:, None] - points).sum(axis=-1))
-    found = mondrian_kernel(points, partitions(count, rng, 4, lifetime))
+    found = mondrian_kernel(points, partitions(count, rng, d, lifetime))
     error = np.sqrt(laplace * (1 - laplace) / count)
     pairs = np.triu_indices(12, 1)
     assert (np.abs(found - laplace)[pairs] < 4.5 * error[pairs]).all()
