@@ -55,7 +55,8 @@ def test_a_wrong_setting_is_one_sentence(grid, settings, tmp_path, change, words
 
 @pytest.mark.parametrize("name", options("measure"))
 def test_a_measure_is_built_and_says_what_it_is(grid_of, name):
-    settings = grid_of().cfg["measures"][name]
+    """With the settings that it has in a study that takes it."""
+    settings = next(grid_of(study).measures[name] for study in options("study") if name in grid_of(study).measures)
     assert callable(build(settings, "measure"))
     assert (CONF / f"measure/{name}.yaml").read_text(encoding="utf-8").startswith("# ")
     assert len(digest(settings)) == 16
