@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import Fault, UserError
@@ -57,20 +58,21 @@ def measure(optimizers, results):
     """Append a row for every run that the file lacks, all optimizers of an instance after each other."""
     done = set(read(results)[COLUMNS[:3]].itertuples(index=False, name=None))
     made_by, job = revision(), Grid.of("conditional", "small").job("kfold", "random")
+    space = build(job["space"], "space")
     for run in range(RUNS):
         for dataset in suite(SUITE):
             repetition = Repetition.of(job, Data.load(data_file(dataset)), run)
             for optimizer in optimizers:
                 if (dataset, optimizer, run) not in done:
-                    found = minimise(repetition, optimizer, run)
+                    found = minimise(repetition, space, optimizer, run)
                     append(results, [dataset, optimizer, run, *found[:2], made_by, *found[2:]], COLUMNS)
                     print(dataset, optimizer, run, *found, flush=True)
 
 
-def minimise(repetition, optimizer, run):
+def minimise(repetition, space, optimizer, run):
     """(CPU seconds per suggestion, of the last ones, lowest validation loss, its refit's test error) of one run."""
-    evaluate, space = Evaluation(repetition), Grid.of("conditional", "small").space
-    one, spent, best = CASH_OPTIMIZERS[optimizer](space, budget=BUDGET, seed=run), [], (np.inf, None)
+    evaluate, spent, best = Evaluation(repetition), [], (np.inf, None)
+    one = CASH_OPTIMIZERS[optimizer](space, budget=BUDGET, seed=run)
     for trial in range(BUDGET):
         start = time.process_time()
         configuration = one.ask()

@@ -166,7 +166,7 @@ def test_an_openml_id_needs_no_row():
 
 
 def test_an_unknown_suite_is_answered_with_the_suites():
-    with pytest.raises(UserError, match=r"unknown suite=all; allowed: bundled, conditional24"):
+    with pytest.raises(UserError, match=r"unknown suite=all; allowed: bundled, cash_benchmark, conditional24"):
         suite("all", CONF)
 
 
