@@ -67,8 +67,8 @@ def parts(searcher, pool):
     acts = {
         "fit: ten sweeps": lambda: searcher.hyperparameters.continued(states[-1], searcher.model, X, y, SEEDS("mcmc")),
         "posterior": lambda: searcher.model.posterior(states, X, y),
-        "1,000 samples": lambda: best_sample(criterion, samples, tried),
-        "local search": lambda: searcher.maximizer(criterion, samples, tried),
+        "1,000 samples": lambda: best_sample(criterion, samples, tried, SEEDS("samples")),
+        "local search": lambda: searcher.maximizer(criterion, samples, tried, SEEDS("samples")),
         "a suggestion": lambda: searcher.propose(history, SEEDS),
     }
     return {name: float(np.median([_seconds(act) for _ in range(TURNS)])) for name, act in acts.items()}

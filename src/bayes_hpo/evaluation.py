@@ -31,7 +31,9 @@ class Evaluation:
         start = time.process_time()
         try:
             models = [self._model(fold, proposal.configuration) for fold in self._folds(proposal.round)]
-        except Exception as problem:  # whatever a learner raises is the trial's trouble, not the search's
+        except UserError:
+            raise  # what is configured is wrong, not this trial
+        except Exception as problem:  # whatever else a learner raises is the trial's trouble, not the search's
             sentence = str(problem).partition("\n")[0]  # scikit-learn adds paragraphs of advice
             trial = self.failed(proposal, f"{type(problem).__name__}: {sentence}")
             return replace(trial, seconds=time.process_time() - start)

@@ -39,7 +39,7 @@ def test_a_number_off_its_limits_is_named(made, off):
 
 def test_the_grid_is_the_unscrambled_sobol_sequence_from_its_start():
     np.testing.assert_array_equal(sobol_grid(3, 50), Sobol(3, scramble=False).random(64)[:50])
-    np.testing.assert_array_equal([GRID.first(FLAT, t, SEEDS) for t in range(2)], [[0, 0], [0.5, 0.5]])  # D13
+    np.testing.assert_array_equal([GRID.first(_tried([]), t, SEEDS) for t in range(2)], [[0, 0], [0.5, 0.5]])  # D13
 
 
 def test_a_used_grid_point_is_not_offered():
@@ -82,9 +82,12 @@ def test_imputation_is_all_in_which_the_two_kinds_of_samples_differ():
     tried = Tried(SPACE, POINTS, best=POINTS[0])
     raw, imputed = (kind(50).offered(tried, np.random.default_rng(4)) for kind in (Samples, ImputedSamples))
     np.testing.assert_array_equal(SPACE.impute(raw), imputed)
-    first, imputed = (kind(50).first(SPACE, 1, SEEDS) for kind in (Samples, ImputedSamples))
+    nothing = Tried(SPACE, POINTS[:0], best=None)
+    first, imputed = (kind(50).first(nothing, 1, SEEDS) for kind in (Samples, ImputedSamples))
     np.testing.assert_array_equal(SPACE.impute(first[None])[0], imputed)
-    assert not np.array_equal(ImputedSamples(50).first(SPACE, 0, SEEDS), imputed)
+    assert not np.array_equal(ImputedSamples(50).first(nothing, 0, SEEDS), imputed)
+    again = ImputedSamples(50).first(Tried(SPACE, imputed[None], best=None), 1, SEEDS)
+    assert SPACE.decode(again) != SPACE.decode(imputed)  # not what was tried
 
 
 def test_a_point_was_tried_when_its_configuration_was():

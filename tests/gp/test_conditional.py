@@ -163,7 +163,7 @@ def test_expected_improvement_of_blocks_equals_the_dense_one(base, space):
 def test_with_imputation_a_block_depends_on_its_own_hyperparameters_alone():
     """Thesis, 5.4.1: independent processes that share amplitude, noise, mean and lengths."""
     cash, kernel = SPACES["cash"], BASES["matern 5/2"]
-    svm = cash.encode([{"learner": "svm", "svm_C": 10.0**k, "svm_gamma": 10.0 ** (k / 2)} for k in range(-4, 5)])
+    svm = cash.encode([{"learner": "svm", "svm_C": 10.0**k, "svm_tau": 10.0 ** (k / 2)} for k in range(-4, 5)])
     prepared, theta = kernel.prepare(svm), np.exp(np.random.default_rng(0).standard_normal(14))
     np.testing.assert_array_equal(kernel.moved_by(theta, prepared), theta[[2, 3]])
     moved = np.where(np.isin(np.arange(14), [2, 3]), theta, 0.01)

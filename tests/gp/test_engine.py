@@ -68,7 +68,7 @@ def test_the_optimum_is_also_looked_for_around_the_best(engine, posterior_of):
 
 def test_the_maximiser_is_handed_what_the_candidates_offer_and_what_was_tried(engine, posterior_of):
     tried = Tried(SPACE, np.random.default_rng(3).random((5, 2)), best=np.array([0.4, 0.6]))
-    handed = replace(engine, maximizer=lambda criterion, candidates, tried: (candidates, tried))
+    handed = replace(engine, maximizer=lambda criterion, candidates, tried, rng: (candidates, tried))
     candidates, also = handed.optimum(None, posterior_of(), tried, np.random.default_rng(1))
     assert also is tried
     np.testing.assert_array_equal(candidates, engine.candidates.offered(tried, np.random.default_rng(1)))

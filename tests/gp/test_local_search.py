@@ -46,15 +46,27 @@ def _tried(points):
 def test_it_never_ends_lower_than_its_starts_so_never_than_the_best_sample(seed):
     hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
     untried = Untried(hills, tried)
-    end = untried.values(SEARCH(hills, candidates, tried)[None])[0]
-    assert end >= untried.values(best_sample(hills, candidates, tried)[None])[0]
+    end = untried.values(SEARCH(hills, candidates, tried, None)[None])[0]
+    assert end >= untried.values(best_sample(hills, candidates, tried, None)[None])[0]
     assert end >= untried.values(SPACE.neighbours(tried.best)).max()  # it starts from the best trial too
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_starts_from_the_best_trial_and_the_nine_best_candidates(seed):
+    """The points that it asks for first are their neighbours and no others."""
+    hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
+    values = Untried(hills, tried).values(candidates)
+    starts = [*candidates[np.argsort(-values, kind="stable")[:9]], tried.best]
+    hills.asked.clear()
+    SEARCH(hills, candidates, tried, None)
+    first = next(points for points in hills.asked if len(points) not in (1, 50))
+    np.testing.assert_array_equal(first, np.concatenate([SPACE.neighbours(start) for start in starts]))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_neighbour_of_its_end_is_better(seed):
     hills, tried = Hills(seed), _tried(_points(5, 100 + seed))
-    end = SEARCH(hills, _points(50, seed), tried)
+    end = SEARCH(hills, _points(50, seed), tried, None)
     near = Untried(hills, tried).values(SPACE.neighbours(end))
     assert near.max() <= hills.values(end[None])[0] + 1e-5
 
@@ -62,7 +74,7 @@ def test_no_neighbour_of_its_end_is_better(seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_it_never_leaves_the_active_subspace(seed):
     hills = Hills(seed)
-    SEARCH(hills, _points(50, seed), _tried(_points(5, 100 + seed)))
+    SEARCH(hills, _points(50, seed), _tried(_points(5, 100 + seed)), None)
     assert len(hills.asked) > 3
     for points in hills.asked:
         np.testing.assert_array_equal(points, SPACE.impute(SPACE.snap(points)))
@@ -99,8 +111,8 @@ def test_what_was_tried_is_not_proposed_again_while_there_is_something_else(maxi
 
     d = SPACE.encode([{"kind": "d"}])
     candidates = np.concatenate([d, _points(30, 0)])
-    assert SPACE.decode(maximizer(Kinds, candidates, _tried(_points(30, 1)[:1] * 0)))["kind"] == "d"
-    again = maximizer(Kinds, candidates, _tried(d))
+    assert SPACE.decode(maximizer(Kinds, candidates, _tried(_points(30, 1)[:1] * 0), None))["kind"] == "d"
+    again = maximizer(Kinds, candidates, _tried(d), None)
     assert not _tried(d).holds(again[None])[0]
 
 

@@ -11,7 +11,7 @@ from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement, NegativeMean
 from bayes_hpo.gp.candidates import around, sobol_grid, unused
 from bayes_hpo.gp.maximize import Climbing, best_candidate, highest
 
-ANY = None  # what was tried is nothing to them
+ANY = None, None  # what was tried is nothing to them, and nothing is drawn
 GRID = sobol_grid(2, 64)
 
 
@@ -76,13 +76,13 @@ def test_points_around_the_best_are_near_it_and_inside():
 
 @pytest.mark.parametrize("top", [[0.31, 0.62], [0.0, 1.0], [0.001, 0.5], [1.7, 0.25]])
 def test_the_top_of_a_hill_is_found(hill, top):
-    np.testing.assert_allclose(Climbing(5)(hill(top), GRID, ANY), np.clip(top, 0, 1), atol=1e-4)
+    np.testing.assert_allclose(Climbing(5)(hill(top), GRID, *ANY), np.clip(top, 0, 1), atol=1e-4)
 
 
 def test_the_best_candidate_is_the_argmax_in_double_precision(criterion):
     candidates = np.random.default_rng(0).random((2000, 2))
     expected = candidates[criterion.values(candidates).argmax()]
-    np.testing.assert_array_equal(best_candidate(criterion, candidates, ANY), expected)
+    np.testing.assert_array_equal(best_candidate(criterion, candidates, *ANY), expected)
 
 
 def test_the_highest_candidates_come_in_the_order_of_their_values(criterion):
@@ -94,7 +94,7 @@ def test_the_highest_candidates_come_in_the_order_of_their_values(criterion):
 
 
 def test_the_result_is_at_least_as_high_as_every_candidate_and_many_other_points(criterion):
-    found = Climbing(20)(criterion, sobol_grid(2, 300), ANY)
+    found = Climbing(20)(criterion, sobol_grid(2, 300), *ANY)
     others = np.concatenate([sobol_grid(2, 300), np.random.default_rng(0).random((5000, 2))])
     assert criterion.values(found[None])[0] >= criterion.values(others).max()
 
@@ -104,7 +104,7 @@ def test_the_highest_of_many_hills_is_found_though_another_has_the_highest_candi
     rng = np.random.default_rng(seed)
     w, phase = rng.normal(0, 12, (6, 2)), rng.random(6) * 6
     waves = function_of(lambda p: np.cos(p @ w.T + phase).sum(axis=1), lambda p: -np.sin(p @ w.T + phase) @ w)
-    found = Climbing(20)(waves, sobol_grid(2, 100), ANY)
+    found = Climbing(20)(waves, sobol_grid(2, 100), *ANY)
     assert waves.values(found[None])[0] >= waves.values(rng.random((20_000, 2))).max()
 
 
@@ -112,17 +112,17 @@ def test_only_the_highest_candidates_climb(hill, monkeypatch):
     started, refine = [], module.refine
     monkeypatch.setattr(module, "refine", lambda *given, **unit: started.append(given[1]) or refine(*given, **unit))
     criterion = hill([0.3, 0.6])
-    Climbing(4)(criterion, GRID, ANY)
+    Climbing(4)(criterion, GRID, *ANY)
     np.testing.assert_array_equal(started[0], GRID[np.argsort(-criterion.values(GRID))[:4]])
 
 
 def test_the_first_of_equals_wins(flat):
-    np.testing.assert_array_equal(Climbing(4)(flat, GRID[3:], ANY), GRID[3])
-    np.testing.assert_array_equal(best_candidate(flat, GRID[3:], ANY), GRID[3])
+    np.testing.assert_array_equal(Climbing(4)(flat, GRID[3:], *ANY), GRID[3])
+    np.testing.assert_array_equal(best_candidate(flat, GRID[3:], *ANY), GRID[3])
 
 
 def test_fewer_candidates_than_may_climb_are_enough(hill):
-    np.testing.assert_allclose(Climbing(4)(hill([0.3, 0.6]), GRID[:1], ANY), [0.3, 0.6], atol=1e-4)
+    np.testing.assert_allclose(Climbing(4)(hill([0.3, 0.6]), GRID[:1], *ANY), [0.3, 0.6], atol=1e-4)
 
 
 def test_nobody_climbing_is_one_sentence():

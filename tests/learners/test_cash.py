@@ -17,7 +17,7 @@ from bayes_hpo.repetition import Repetition
 CASH = Cash(1_000_000)
 GOOD = {  # a configuration of each learner that suits iris
     "knn": {"knn_n_neighbors": 3},
-    "svm": {"svm_C": 10.0, "svm_gamma": 0.5},
+    "svm": {"svm_C": 10.0, "svm_tau": 0.5},
     "linsvm": {"linsvm_C": 1.0},
     "dt": {"dt_max_depth": 5, "dt_min_samples_split": 3, "dt_min_samples_leaf": 2},
     "rf": {"rf_n_estimators": 7, "rf_max_depth": 5, "rf_min_samples_split": 3, "rf_min_samples_leaf": 2},
@@ -91,7 +91,7 @@ def test_a_hyperparameter_reaches_its_estimator(iris, name):
 
 
 def test_the_svm_is_chapter_3s_with_tau_gamma(iris):
-    chosen = _fit("svm", iris.X, iris.y, svm_C=0.3, svm_gamma=2.0)
+    chosen = _fit("svm", iris.X, iris.y, svm_C=0.3, svm_tau=2.0)
     theirs = RbfSvm(1_000_000).fit({"C": 0.3, "tau": 2.0}, iris.X, iris.y, None)
     for ours, expected in zip(chosen.model.duels(iris.X), theirs.duels(iris.X), strict=True):
         np.testing.assert_array_equal(ours[1], expected[1])

@@ -114,10 +114,16 @@ def test_trials_that_end_the_process_fail_and_the_next_are_done(search, end, cod
     assert trials[1][2:] == ["1.0", "0.0", f"its process ended with code {code}"]
 
 
+def _kill_itself(number):
+    if number != signal.SIGKILL:
+        signal.signal(number, signal.SIG_DFL)  # tests may run under nohup, which ignores SIGHUP
+    os.kill(os.getpid(), number)
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU, signal.SIGHUP])
 def test_a_kill_from_outside_spoils_no_trial(search, number):
     with pytest.raises(Fault, match="was killed from outside"):
-        search(_only(1, lambda: os.kill(os.getpid(), number)))
+        search(_only(1, lambda: _kill_itself(number)))
     assert [trial[1] for trial in search()] == [FINISHED] * 4
 
 

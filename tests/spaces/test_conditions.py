@@ -25,7 +25,7 @@ DEEP = Space(  # c needs a = x, d needs c in (2, 3), e needs both a = x and b = 
 )
 LEARNERS = {  # thesis, table 5.1
     "knn": {"n_neighbors": (1, 30)},
-    "svm": {"C": (1e-5, 1e5), "gamma": (1e-5, 1e5)},
+    "svm": {"C": (1e-5, 1e5), "tau": (1e-5, 1e5)},
     "linsvm": {"C": (1e-5, 1e5)},
     "dt": {"max_depth": (1, 10), "min_samples_split": (2, 100), "min_samples_leaf": (2, 100)},
     "rf": {"n_estimators": (1, 30), "max_depth": (1, 10), "min_samples_split": (2, 100), "min_samples_leaf": (2, 100)},
@@ -81,7 +81,7 @@ def test_numbers_are_rounded_to_the_nearest(cash):
     for u, value in [(0, 1), (0.12, 1), (0.13, 2), (0.25, 2), (0.37, 2), (0.38, 3), (0.87, 4), (0.88, 5), (1, 5)]:
         assert low.decode([u]) == {"n": value}
     assert low.encode([{"n": 2}]).tolist() == [[0.25]]
-    assert cash.encode([{"learner": "svm", "svm_C": 1.0, "svm_gamma": 1e5}])[0, [0, 2, 3]].tolist() == [1 / 8, 0.5, 1]
+    assert cash.encode([{"learner": "svm", "svm_C": 1.0, "svm_tau": 1e5}])[0, [0, 2, 3]].tolist() == [1 / 8, 0.5, 1]
 
 
 def test_every_value_is_drawn_equally_often_also_at_the_ends(cash):
@@ -151,13 +151,13 @@ def test_neighbours_differ_by_one_step_of_an_active_hyperparameter(space):
 
 
 def test_the_steps_are_those_of_d7(cash):
-    svm = cash.encode([{"learner": "svm", "svm_C": 1.0, "svm_gamma": 1e5}])[0]
+    svm = cash.encode([{"learner": "svm", "svm_C": 1.0, "svm_tau": 1e5}])[0]
     found = [cash.decode(near) for near in cash.neighbours(svm)]
     assert [c["learner"] for c in found] == ["knn", "linsvm", "svm", "svm", "svm"]  # the root is an integer: one step
     assert found[0]["knn_n_neighbors"] == 16  # D5.7: what is newly active starts in the middle, rounded (15.5 goes up)
     assert found[1]["linsvm_C"] == pytest.approx(1)
     assert [c["svm_C"] for c in found[2:]] == pytest.approx([10**-0.5, 10**0.5, 1])
-    assert [c["svm_gamma"] for c in found[2:]] == pytest.approx([1e5, 1e5, 10**4.5])  # at a bound: one way only
+    assert [c["svm_tau"] for c in found[2:]] == pytest.approx([1e5, 1e5, 10**4.5])  # at a bound: one way only
     forest = {"learner": "rf", "rf_n_estimators": 30, "rf_max_depth": 5, "rf_min_samples_split": 2}
     found = [cash.decode(near) for near in cash.neighbours(cash.encode([forest | {"rf_min_samples_leaf": 9}])[0])]
     assert [c["rf_n_estimators"] for c in found if c["learner"] == "rf"] == [29, 30, 30, 30, 30, 30]
@@ -177,6 +177,17 @@ def test_a_category_steps_to_all_other_choices():
         ({"x": UNIT | {"when": {"y": "c"}}, "y": {"choices": ["a", "b"]}}, "x: y cannot be c; it is one of a, b"),
         ({"x": UNIT | {"when": {"y": 40}}, "y": {"low": 1, "high": 30, "integer": True}}, "it is from 1 to 30"),
         ({"x": UNIT | {"when": "y"}, "y": {"choices": ["a", "b"]}}, "x: when=y must name a parent and its value"),
+        (
+            {"x": UNIT | {"when": {"y": []}}, "y": {"choices": ["a", "b"]}},
+            "x: when names no value of y; it is one of a",
+        ),
+        ({"x": UNIT | {"when": {"y": 1}}, "y": {"value": 1}}, "x: y has a value, so nothing can depend on it"),
+        ({"x": {"value": 1, "when": {"y": 1}}, "y": UNIT}, "has a value, so it is not searched; leave out everything"),
+        (
+            {f"p{k}": {"low": 1, "high": 100, "integer": True} for k in range(10)}
+            | {"x": UNIT | {"when": {f"p{k}": 1 for k in range(10)}}},
+            "the values of 10 parents have more combinations than signatures can number",
+        ),
         ({"x": {"choices": [1, 2], "when": {"x": 1}}}, "the conditions of x form a cycle"),
         (
             {"x": {"choices": [1, 2], "when": {"y": 1}}, "y": {"choices": [1, 2], "when": {"x": 1}}, "z": UNIT},
@@ -194,7 +205,7 @@ def test_conditions_that_are_none_are_told_in_one_sentence(parameters, sentence)
     ("configuration", "sentence"),
     [
         ({"learner": "gnb", "svm_C": 1.0}, "svm_C is not active in {'learner': 'gnb', 'svm_C': 1.0}; leave it out"),
-        ({"learner": "svm", "svm_C": 1.0}, "lacks svm_gamma"),
+        ({"learner": "svm", "svm_C": 1.0}, "lacks svm_tau"),
         ({"learner": "gnb", "depth": 3}, "depth is no hyperparameter; allowed: learner, knn_n_neighbors"),
         ({"learner": "mlp"}, "learner=mlp is not in the search space"),
         ({"learner": "adab", "adab_n_estimators": 31}, "adab_n_estimators=31 is not in the search space"),

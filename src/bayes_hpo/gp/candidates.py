@@ -33,9 +33,9 @@ class SobolGrid:
         _check("size", self.size, 2)
         _check("around_best", self.around_best, 1)  # one that was never tried is always there
 
-    def first(self, space, t, seeds):
+    def first(self, tried, t, seeds):
         """Point (d,) of trial t, before there is a model (D13)."""
-        return sobol_grid(len(space), self.size)[t]
+        return sobol_grid(len(tried.space), self.size)[t]
 
     def placed(self, space, points):
         """Points (n, d) as the model sees them."""
@@ -59,9 +59,9 @@ class Samples:
     def __post_init__(self):
         _check("size", self.size, 1)
 
-    def first(self, space, t, seeds):
+    def first(self, tried, t, seeds):
         """Point (d,) of trial t, before there is a model: random, the same for every searcher of this kind (D5.6)."""
-        return self.placed(space, _drawn(space, 1, seeds("initial", t)))[0]
+        return tried.new(self.placed(tried.space, _drawn(tried.space, self.size, seeds("initial", t))))
 
     def placed(self, space, points):
         """Points (n, d) as the model sees them."""

@@ -53,4 +53,5 @@ class Engine:
 
     def optimum(self, acquisition, posterior, tried, rng):
         """Point (d,) of the highest averaged acquisition; tried (`gp.tried`): what need not be tried again."""
-        return self.maximizer(Averaged(acquisition, posterior), self.candidates.offered(tried, rng), tried)
+        candidates = self.candidates.offered(tried, rng)
+        return self.maximizer(Averaged(acquisition, posterior), candidates, tried, rng)

@@ -28,7 +28,7 @@ class LocalSearch:
                 "at least 0"
             )
 
-    def __call__(self, criterion, candidates, tried):
+    def __call__(self, criterion, candidates, tried, rng):
         """Point (d,) where the highest climb ends; never one that was tried, while a climb meets others (D5.12)."""
         untried = Untried(criterion, tried)
         values = untried.values(candidates)

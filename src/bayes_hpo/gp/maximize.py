@@ -1,7 +1,7 @@
 """The maximisers of an acquisition over the unit cube: the best candidate, or the best end of climbs from several.
 
-Each is called with a criterion (`acquisition.Averaged`), candidates (c, d) and what was tried (`gp.tried`), and returns
-a point (d,).
+Each is called with a criterion (`acquisition.Averaged`), candidates (c, d), what was tried (`gp.tried`) and a
+Generator, and returns a point (d,).
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from bayes_hpo.gp.screening import screen
 from bayes_hpo.gp.tried import Untried
 
 
-def best_candidate(criterion, candidates, tried):
+def best_candidate(criterion, candidates, tried, rng):
     """Candidate (d,) with the highest value of the criterion; the first of equals wins."""
     return highest(criterion, candidates, 1)[0][0]
 
 
-def best_sample(criterion, candidates, tried):
+def best_sample(criterion, candidates, tried, rng):
     """The same among the candidates that were not tried, each valued in double precision (thesis, 5.5; D5.12)."""
     return candidates[np.argmax(Untried(criterion, tried).values(candidates))]
 
@@ -37,7 +37,7 @@ class Climbing:
         if self.climbers < 1:
             raise UserError(f"climbers={self.climbers} must be at least 1; or take maximizer=best_candidate")
 
-    def __call__(self, criterion, candidates, tried):
+    def __call__(self, criterion, candidates, tried, rng):
         """Point (d,) of the cube where the highest climb from the candidates (c, d) ends; the first of equals wins."""
         starts, spread = highest(criterion, candidates, self.climbers)
         ends, values = refine(criterion, starts, unit=spread)

@@ -12,15 +12,19 @@ DECIMALS = 9  # points of the cube that agree in so many decimals are one
 
 @dataclass(frozen=True)
 class Tried:
-    """points (n, d): those of the trials. best (d,): the one of the lowest loss."""
+    """points (n, d): those of the trials. best (d,): the one of the lowest loss, None where there is none yet."""
 
     space: Space
     points: np.ndarray
-    best: np.ndarray
+    best: np.ndarray | None
 
     def holds(self, points):
         """Which of the points (m, d) stand for a configuration that was tried (m,), whatever is inactive in them."""
         return np.array([key in self._keys for key in self._rows(points)], dtype=bool)
+
+    def new(self, points):
+        """The first of the points (m, d) that was not tried; the first of all where every one was (D5.12)."""
+        return points[np.argmin(self.holds(points))]
 
     @cached_property
     def _keys(self):

@@ -17,13 +17,6 @@ with without("pandas"):
     from sklearn.tree import DecisionTreeClassifier
 
 
-class GammaSvm(RbfSvm):
-    """The SVM of chapter 3, its tau by scikit-learn's name."""
-
-    def fit(self, configuration, X, y, rng):
-        return super().fit({"C": configuration["C"], "tau": configuration["gamma"]}, X, y, rng)
-
-
 @dataclass(frozen=True)
 class Cash:
     """Configurations hold `learner`, a name of the table below, and its hyperparameters as NAME_hyperparameter.
@@ -38,7 +31,7 @@ class Cash:
         """The table: dict, name -> learner."""
         return {
             "knn": Classifier(KNeighborsClassifier),
-            "svm": GammaSvm(self.svm_max_iter),
+            "svm": RbfSvm(self.svm_max_iter),
             "linsvm": Classifier(LinearSVC),
             "dt": Classifier(DecisionTreeClassifier),
             "rf": Classifier(RandomForestClassifier),

@@ -29,11 +29,12 @@ class Bayesian(Engine):
         The first two observations are made where the candidates say. The chain's state travels in the memory of the
         latest trial; without one a chain starts and burns in.
         """
-        t = len(history)
+        t, points = len(history), self.points(history)
         if len(self.observations(history)[0]) < INITIAL:
-            return self._proposal(self.candidates.first(self.space, t, seeds), t, {})
+            return self._proposal(self.candidates.first(Tried(self.space, points, best=None), t, seeds), t, {})
         X, y, posterior = self.predicted(history, seeds)
-        tried = Tried(self.space, self.points(history), best=X[y.argmin()])
+        tried = Tried(self.space, points, best=X[y.argmin()])
+        # every draw of a suggestion is from this name, which chapter 3's pools hang on
         point = self.optimum(self.acquisition(y), posterior, tried, seeds("around_best", t))
         return self._proposal(point, t, {CHAIN: posterior.states[-1]})
 

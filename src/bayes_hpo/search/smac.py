@@ -6,9 +6,9 @@ import numpy as np
 
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
 from bayes_hpo.gp.candidates import ImputedSamples
+from bayes_hpo.gp.first_improvement import FirstImprovement
 from bayes_hpo.gp.tried import Tried
 from bayes_hpo.pool import Proposal
-from bayes_hpo.search.first_improvement import FirstImprovement
 from bayes_hpo.search.forest import Forest
 from bayes_hpo.spaces.space import IMPUTED, Space
 
@@ -42,5 +42,5 @@ class SMAC:
             criterion = Averaged(ExpectedImprovement(losses.min()), forest)
             point = self.maximizer(criterion, candidates, tried, seeds("neighbours", t))
         else:
-            point = candidates[np.argmin(tried.holds(candidates))]
+            point = tried.new(candidates)
         return Proposal(self.space.decode(point), round=t)

@@ -1,11 +1,14 @@
 """Conditions of a search space: a hyperparameter is active where its parents are and have the values that it needs."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Discrete
+
+MOST = 2**62  # of a signature, a 64-bit integer
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,8 @@ class Conditions:
     """The conditions of every hyperparameter of a space, parents before children.
 
     parameters: dict, name -> hyperparameter. when: dict, name -> {parent: value or list of values}; all must hold.
-    Raises: UserError for an unknown parent, one without numbered values, a value that it cannot take, and a cycle.
+    Raises: UserError for an unknown parent, one without numbered values, no value or one that it cannot take, a cycle,
+    and more combinations of the parents' values than a signature can number.
     """
 
     def __init__(self, parameters, when):
@@ -28,6 +32,10 @@ class Conditions:
         self.of = [self._conditions(name, when.get(name, {})) for name in parameters]
         self.order = self._parents_first()
         self.parents = sorted({condition.parent for conditions in self.of for condition in conditions})
+        if math.prod(1 + list(parameters.values())[parent].cells.count for parent in self.parents) > MOST:
+            raise UserError(
+                f"the values of {len(self.parents)} parents have more combinations than signatures can number"
+            )
 
     def active(self, points):
         """Which coordinates (n, d) of the points (n, d) of the unit cube are active."""
@@ -65,6 +73,8 @@ class Conditions:
         if not isinstance(own, Discrete):
             raise UserError(f"{child}: {parent} is real; a condition needs a parent with choices or integer: true")
         values = values if isinstance(values, list) else [values]
+        if not values:
+            raise UserError(f"{child}: when names no value of {parent}; it is {_values(own)}")
         if strange := [value for value in values if not own.holds(value)]:
             raise UserError(f"{child}: {parent} cannot be {strange[0]}; it is {_values(own)}")
         return Condition(list(self.parameters).index(parent), tuple(own.number(value) for value in values))

@@ -20,7 +20,7 @@ class Space:
 
     def __init__(self, parameters: dict):
         self.fixed = {name: own["value"] for name, own in parameters.items() if _is_fixed(own)}
-        searched = {name: _parted(own) for name, own in parameters.items() if not _is_fixed(own)}
+        searched = {name: _parted(name, own, self.fixed) for name, own in parameters.items() if not _is_fixed(own)}
         self.parameters = {name: parameter(name, own) for name, (own, _) in searched.items()}
         self.conditions = Conditions(self.parameters, {name: when for name, (_, when) in searched.items()})
         if not self.parameters:
@@ -113,8 +113,15 @@ def _is_fixed(settings):
     return isinstance(settings, dict) and set(settings) == {"value"}
 
 
-def _parted(settings):
+def _parted(name, settings, fixed):
     """The settings of a hyperparameter without its conditions, and these."""
     if not isinstance(settings, dict):
         return settings, {}
-    return {key: value for key, value in settings.items() if key != "when"}, settings.get("when", {})
+    if "value" in settings:
+        raise UserError(f"{name}: {settings} has a value, so it is not searched; leave out everything else")
+    when = settings.get("when", {})
+    if isinstance(when, dict) and (idle := [parent for parent in when if parent in fixed]):
+        raise UserError(
+            f"{name}: {idle[0]} has a value, so nothing can depend on it; give it choices, or leave out when"
+        )
+    return {key: value for key, value in settings.items() if key != "when"}, when

@@ -22,7 +22,7 @@ def test_every_range_that_is_searched_is_the_printed_one(cells):
     assert len(cells) == 14
     ranges = cells.drop(index="learner")
     assert ranges["ours"].tolist() == ranges["published"].tolist()
-    assert cells.loc["svm_gamma", "published"] == "1e-05 to 100000, real, log"
+    assert cells.loc["svm_tau", "published"] == "1e-05 to 100000, real, log"
     assert cells.loc["dt_min_samples_leaf", "published"] == "2 to 100, int, linear"
 
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import kstest, truncnorm
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.gp.first_improvement import FirstImprovement
 from bayes_hpo.gp.tried import Tried
-from bayes_hpo.search.first_improvement import FirstImprovement
 from bayes_hpo.spaces.space import Space
 
 UNIT = {"low": 0.0, "high": 1.0}
