@@ -90,10 +90,9 @@ def minimise(repetition, space, optimizer, run):
 
 def tables(rows):
     """Seconds, errors and ranks of the optimizers, on the runs that all have made."""
-    wide = rows.pivot(
-        index=["task", "run"], columns="optimizer", values=["late_seconds", "validation_loss", "test_error"]
-    )
-    wide = wide.reindex(columns=list(CASH_OPTIMIZERS), level="optimizer").dropna()
+    values = ["late_seconds", "validation_loss", "test_error"]
+    wide = rows.pivot(index=["task", "run"], columns="optimizer", values=values)
+    wide = wide.reindex(columns=pd.MultiIndex.from_product([values, list(CASH_OPTIMIZERS)])).dropna()
     if wide.empty:
         raise UserError("no data set has a run of every optimizer yet; make them with python -m benchmarks.cash")
     shown = {

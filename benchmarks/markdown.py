@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
 
 PAGE = Path(__file__).with_name("README.md")
@@ -16,8 +17,13 @@ def markdown(corner, cells):
 
 
 def put(name, text, page=PAGE):
-    """Put the text into the page, in place of what stands between <!-- name --> and the next <!-- end -->."""
+    """Put the text into the page, in place of what stands between <!-- name --> and the next <!-- end -->.
+
+    Raises: Fault when the page has no such place.
+    """
     old = page.read_text(encoding="utf-8")
+    if f"<!-- {name} -->" not in old:
+        raise Fault(f"{page} has no <!-- {name} --> ... <!-- end -->; restore it with: git checkout -- {page}")
     new = re.sub(
         f"(<!-- {name} -->\n).*?(\n<!-- end -->)", lambda found: found[1] + text + found[2], old, flags=re.DOTALL
     )

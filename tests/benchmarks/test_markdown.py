@@ -1,7 +1,9 @@
 """Tables, and their place in the page."""
 
 import pandas as pd
+import pytest
 
+from bayes_hpo.errors import Fault
 from benchmarks.markdown import markdown, put
 
 
@@ -18,3 +20,10 @@ def test_only_the_named_part_of_the_page_changes(tmp_path):
     assert page.read_text() == (
         "a\n<!-- one -->\nnewer \\1\nlines\n<!-- end -->\nb\n<!-- two -->\nkept\n<!-- end -->\n"
     )
+
+
+def test_a_page_without_the_place_is_said(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("a\n<!-- one -->\nold\n<!-- end -->\n")
+    with pytest.raises(Fault, match="has no <!-- two -->"):
+        put("two", "new", page)
