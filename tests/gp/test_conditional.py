@@ -5,9 +5,11 @@ import pytest
 
 from bayes_hpo.build import build
 from bayes_hpo.configuration import configure
+from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
 from bayes_hpo.gp.conditional import BlockModel, Conditional
 from bayes_hpo.gp.laplace import Laplace
+from bayes_hpo.gp.maximize import Climbing, best_candidate
 from bayes_hpo.gp.model import Model
 from bayes_hpo.gp.priors import Horseshoe, LogNormal, OfRoot
 from bayes_hpo.gp.regression import NUGGET, noisy
@@ -170,3 +172,11 @@ def test_with_imputation_a_block_depends_on_its_own_hyperparameters_alone():
     np.testing.assert_array_equal(kernel.gram(theta, prepared), kernel.gram(moved, prepared))
     gnb = cash.encode([{"learner": "gnb"}] * 3)
     np.testing.assert_array_equal(kernel.gram(theta, kernel.prepare(gnb)), np.ones((3, 3)))
+
+
+@pytest.mark.parametrize("maximizer", [best_candidate, Climbing(3)], ids=["best candidate", "climbing"])
+def test_a_maximiser_that_needs_the_dense_model_is_refused_in_one_sentence(maximizer):
+    X = _points(DEEP, 20)
+    posterior = BlockModel(BASES["laplace"], *PRIORS, DEEP).posterior(_states(DEEP), X, _values(X))
+    with pytest.raises(UserError, match="take maximizer best_sample, local_search or first_improvement"):
+        maximizer(Averaged(ExpectedImprovement(0.0), posterior), X, None, None)

@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.linalg import blas
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.gp.regression import NUGGET
 
 COVARIANCES = 60_000  # of one chunk of candidates: they stay in the processor's cache
@@ -11,8 +12,14 @@ COVARIANCES = 60_000  # of one chunk of candidates: they stay in the processor's
 def screen(averaged, candidates):
     """Values (m,) of an Averaged acquisition at candidates (m, d), near enough to pick the best few.
 
-    One sample and one chunk at a time, so memory does not grow with the candidates.
+    One sample and one chunk at a time, so memory does not grow with the candidates. Raises: UserError for a surrogate
+    that has no such factors (blocks, a forest).
     """
+    if not hasattr(averaged.posterior, "whiteners"):
+        raise UserError(
+            "this model has no candidates in single precision; take maximizer best_sample, local_search or "
+            "first_improvement"
+        )
     posterior, total = averaged.posterior, np.zeros(len(candidates), np.float32)
     points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
     chunks = _chunks(len(points), COVARIANCES // len(X) + 1)
