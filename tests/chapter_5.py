@@ -48,4 +48,5 @@ def fields(printed=CELLS.index):
         "labels": STUDY["labels"],
         "printed": published.of_study(STUDY, rows),
         "published_names": published.names(STUDY, rows),
+        "doubtful": tuple(STUDY["doubtful"]),
     }

@@ -19,7 +19,7 @@ class ArtifactInput:
 
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. printed: what the document prints of the errors of
     these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its
-    name; published_names: dict, data set -> the same (`published.names`). copies: the data sets that are
+    name; published_names: dict, data set -> the same (`published.names`). doubtful: printed names of data sets. copies: the data sets that are
     scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
     for training and validation, which are all but the test part. left_out: data sets of the suite that the command
     leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released: their folder.
@@ -40,6 +40,7 @@ class ArtifactInput:
     released: str | None = None
     labels: dict = field(default_factory=dict)
     published_names: dict = field(default_factory=dict)
+    doubtful: tuple = ()
 
     @classmethod
     def of(cls, rows, node, **others):
@@ -50,6 +51,7 @@ class ArtifactInput:
             labels=node["labels"],
             printed=published.of_study(node, rows),
             published_names=published.names(node, rows),
+            doubtful=tuple(node["doubtful"]),
             copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
             sizes={name: row.rest for name, row in rows.items()},
             **others,

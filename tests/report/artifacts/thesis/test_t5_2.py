@@ -72,6 +72,13 @@ def test_the_second_rank_leaves_the_doubtful_data_sets_out(made):
         assert float(cells.loc[label, "rank'"]) == pytest.approx(sure[method], abs=0.005)
 
 
+def test_there_is_no_second_rank_when_no_data_set_is_in_doubt(made):
+    found = made(doubtful=())
+    assert list(found.cells.columns) == [*CELLS.index, "rank", "worse"]
+    assert (found.values["metric"] == "avg_rank").sum() == 11
+    assert not any("in doubt" in note for note in found.notes)
+
+
 def test_what_the_text_says_of_four_methods_is_beside_ours(made):
     worse = made().cells.xs("publ.", level=1)["worse"]
     assert worse[worse != "-"].to_dict() == {"Spearmint": "14", "SMAC": "10", "GP-matern-ls": "1", "GP-cond-ls": "0"}
