@@ -168,9 +168,8 @@ def worse_counts(claim):
     Labels as printed. claim: "T5.2-never-worse" of the file claims.
     """
     row = rows("claims").set_index("id").loc[claim]
-    return dict(
-        zip(f"{row['method_A']} {row['method_B']}".split(), map(int, row["published_value"].split()), strict=True)
-    )
+    labels = [row["method_A"], *row["method_B"].split()]
+    return dict(zip(labels, map(int, row["published_value"].split()), strict=True))
 
 
 def win_frequencies(document):

@@ -43,7 +43,7 @@ def _text(mean, marked):
 
 
 def _ranked(mean, doubtful):
-    """Mean rank of each method: dict, RANK over all data sets and, if some are doubtful, SURE over the others; series."""
+    """Mean rank of each method: dict, RANK over all data sets and, if any are doubtful, SURE over the rest; series."""
     sure = {SURE: mean.drop(index=list(doubtful), errors="ignore")} if doubtful else {}
     return {name: ranks(part).mean() for name, part in ({RANK: mean} | sure).items()}
 

@@ -101,6 +101,17 @@ def test_before_all_are_made_it_is_a_table_of_the_methods_that_have_scores(made)
     np.testing.assert_allclose(ranks, CELLS[methods].rank(axis=1).mean(), atol=0.005)
 
 
+def test_a_method_with_few_data_sets_takes_none_from_the_others(made):
+    six = METHODS[:6]
+    frame = pd.concat([scores(methods=six, repetitions=1), scores(["car"], methods=["gp_laplace"], repetitions=1)])
+    found = made(frame)
+    assert list(found.cells.columns[:24]) == list(CELLS.index)
+    assert len(found.cells) == 12
+    told = "Left out, no scores: GP-cond, GP-matern-ls, GP-cond-ls, GP-laplace-ls. "
+    few = "Left out, too few data sets in common with the others: GP-laplace; ranks are among 6."
+    assert told + few in found.notes
+
+
 def test_data_sets_without_scores_are_named_and_theirs_are_left_out_too(made):
     found = made(scores(["car", "pim"], repetitions=2), names=["46", "car", "pim"])
     assert list(found.cells.columns[:2]) == ["car", "pim"]
