@@ -12,6 +12,7 @@ from bayes_hpo import published
 STUDY = OmegaConf.to_container(OmegaConf.load(Path(__file__).parents[1] / "conf/study/conditional.yaml"))
 METHODS = tuple(STUDY["methods"])
 CELLS = published.cells("thesis", "T5_2", STUDY["labels"])[0]  # (24 data sets, 11 methods), percent
+EVEN = dict.fromkeys(METHODS, 0.01)
 REGISTRY = {
     f"our-{name}": SimpleNamespace(folder=f"our-{name}", abbreviation=name, family=name, rest=99)
     for name in CELLS.index
@@ -19,10 +20,11 @@ REGISTRY = {
 COMMON = {"study": "conditional", "scale": "toy", "schema": 1, "protocol": "kfold", "validation": "kfold"}
 
 
-def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50, 200), noise=0.0, seed=0):
-    """Score rows as a frame: the printed mean error over repetitions, whatever the noise, a point more before the end.
+def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50, 200), noise=0.0, seed=0, early=EVEN):
+    """Score rows as a frame: the printed mean error over repetitions, whatever the noise.
 
-    printed: names of data sets as printed. noise: sd over repetitions, a share of the error.
+    printed: names of data sets as printed. noise: sd over repetitions, a share of the error. early: dict, method -> by
+    how much its error is higher before the end.
     """
     rng, parts = np.random.default_rng(seed), []
     for name in printed:
@@ -30,9 +32,9 @@ def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50,
             drawn = rng.standard_normal(repetitions)
             errors = CELLS.loc[name, method] / 100 * (1 + noise * (drawn - drawn.mean()))
             for t in iterations:
-                early = 0.01 * (t < max(iterations))
+                more = early[method] * (t < max(iterations))
                 rows = {"repetition": range(repetitions), "iteration": t, "final": t == max(iterations)}
-                losses = {"test_error": errors + early, "validation_loss": errors + early - 0.005}
+                losses = {"test_error": errors + more, "validation_loss": errors + more - 0.005}
                 parts.append(pd.DataFrame({**COMMON, "dataset": f"our-{name}", "method": method, **rows, **losses}))
     return pd.concat(parts, ignore_index=True)
 
@@ -46,4 +48,5 @@ def fields(printed=CELLS.index):
         "labels": STUDY["labels"],
         "printed": published.of_study(STUDY, rows),
         "published_names": published.names(STUDY, rows),
+        "doubtful": tuple(STUDY["doubtful"]),
     }

@@ -201,7 +201,7 @@ def test_a_missing_file_says_how_to_get_it_back():
 
 
 LABELS = {"rs": "RS", "gp_cond_ls": "GP-cond-ls"}
-STUDY = {"document": "thesis", "tables": {"kfold": "T5_2"}, "labels": LABELS}
+STUDY = {"document": "thesis", "tables": {"kfold": "T5_2"}, "labels": LABELS, "not_comparable": ["46"]}
 ROWS = {name: SimpleNamespace(published_name="", abbreviation=label) for name, label in
         {"mine": "", "titanic": "tita", "splice": "46", "wine": "wine-white", "car": "car"}.items()}  # fmt: skip
 
@@ -231,3 +231,10 @@ def test_the_print_of_a_study_is_found_by_our_data_sets_in_the_printed_order():
 def test_what_runs_are_held_against_lacks_the_data_that_cannot_be_the_named_ones():
     mean, _ = published.to_compare(STUDY, ROWS)["kfold"]
     assert mean["rs"].dropna().to_dict() == {"car": 1.45, "titanic": 24.06}
+    mean, _ = published.to_compare({**STUDY, "not_comparable": []}, ROWS)["kfold"]
+    assert mean["rs"].dropna().to_dict() == {"splice": 0.09, "car": 1.45, "titanic": 24.06}
+
+
+def test_how_often_methods_are_worse_than_the_best_is_read_from_the_claim():
+    expected = {"GP-cond-ls": 0, "GP-matern-ls": 1, "SMAC": 10, "Spearmint": 14}
+    assert published.worse_counts("T5.2-never-worse") == expected

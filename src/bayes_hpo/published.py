@@ -11,7 +11,6 @@ from bayes_hpo.names import NO_LABELS, VALIDATIONS, method
 FOLDER = Path(__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
-NOT_COMPARABLE = {"T5_2": ("46", "917")}  # data that cannot be the named ones (docs/decisions.md, D5.3)
 TABLES = {  # document and table -> the file that holds it, below published/
     ("thesis", "TB_1"): "thesis_B1_B2_errors",
     ("thesis", "TB_2"): "thesis_B1_B2_errors",
@@ -94,12 +93,12 @@ def of_study(study, data_sets):
 
 
 def to_compare(study, data_sets):
-    """The same without the cells that runs on the named data cannot be held against."""
-    known, found = names(study, data_sets), of_study(study, data_sets)
-    for validation, both in found.items():
-        unlike = NOT_COMPARABLE.get(study["tables"][validation], ())
-        found[validation] = tuple(part.drop(index=[one for one in known if known[one] in unlike]) for part in both)
-    return found
+    """The same without the data sets that the study calls not comparable."""
+    unlike = [name for name, label in names(study, data_sets).items() if label in study["not_comparable"]]
+    return {
+        validation: tuple(part.drop(index=unlike) for part in both)
+        for validation, both in of_study(study, data_sets).items()
+    }
 
 
 def names(study, data_sets):
@@ -161,6 +160,16 @@ def p_values(document, table):
     Tables "T4_3", "T4_5" and "T5_3" of the thesis, "T3" and "T5" of uai2016.
     """
     return _square(_table(document, table), "p_printed")
+
+
+def worse_counts(claim):
+    """On how many data sets the document calls methods significantly worse than the best: dict, method -> int.
+
+    Labels as printed. claim: "T5.2-never-worse" of the file claims.
+    """
+    row = rows("claims").set_index("id").loc[claim]
+    labels = [row["method_A"], *row["method_B"].split()]
+    return dict(zip(labels, map(int, row["published_value"].split()), strict=True))
 
 
 def win_frequencies(document):

@@ -61,6 +61,8 @@ class Study:
     evaluation: dict[str, Any] = field(default_factory=lambda: {"_target_": "bayes_hpo.evaluation.Evaluation"})
     tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
     labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
+    not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
+    doubtful: list[str] = field(default_factory=list)  # printed data sets that a second mean rank leaves out
 
 
 @dataclass

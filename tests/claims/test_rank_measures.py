@@ -55,6 +55,26 @@ def test_friedman_s_excess_is_his_chi_square_over_the_critical_value():
     assert value("friedman_excess") == pytest.approx(friedman(CELLS)[0] - stats.chi2.ppf(0.95, 10), abs=1)
 
 
+def test_alone_is_separated_who_gains_the_critical_difference_when_the_next_does_not():
+    gain = CELLS.rank(axis=1).mean()
+    gain = gain["rs"] - gain
+    expected = min(gain["gp_cond_ls"] - 3.08, 3.08 - gain["gp_matern_ls"])
+    assert 0 < value("separated_alone", "gp_cond_ls", "rs") == pytest.approx(expected, abs=0.005)
+    assert value("separated_alone", "gp_matern_ls", "rs") < 0  # too little, and not alone
+    both = CELLS.assign(gp_matern_ls=CELLS["gp_cond_ls"]).to_numpy()
+    assert value("separated_alone", "gp_cond_ls", "rs", error=both) < 0
+    assert value("separated_alone", "gp_cond_ls gp_matern_ls", "rs", error=both) > 0
+
+
+def test_fewer_data_sets_separate_less():
+    half = Sample({"error": CELLS.to_numpy()[:12]}, SIZES[:12])
+    side = Side((AT["gp_cond_ls"],), (AT["rs"],), FIELD)
+    gain = CELLS[:12].rank(axis=1).mean()
+    needed = 3.08 * np.sqrt(2)
+    expected = min(gain["rs"] - gain["gp_cond_ls"] - needed, needed - (gain["rs"] - gain.drop("gp_cond_ls")).max())
+    assert MEASURES["separated_alone"].function(half, side) == pytest.approx(expected, abs=0.005)
+
+
 def test_a_rank_has_grown_by_what_it_was_lower_early():
     early = CELLS.to_numpy().copy()
     early[:, AT["smac"]] = 0  # first on every data set

@@ -87,6 +87,16 @@ def test_the_lengths_are_the_printed_ones(measure):
     np.testing.assert_allclose(by_kernel["laplace"][inside], np.exp(-x / 0.75), atol=1e-6)
 
 
+def test_the_frame_tells_the_settings_of_each_kernel(measure):
+    rows = replace(measure, length=0.4, laplace_length=0.6, partitions=7)(GRID)
+    settings = rows.drop_duplicates("kernel").set_index("kernel")[["length", "partitions"]]
+    assert settings["length"].to_dict() == {
+        **dict.fromkeys(("random", "imputed", "conditional"), 0.4),
+        **dict.fromkeys(("laplace", "mondrian"), 0.6),
+    }
+    assert settings["partitions"].to_dict() == {**dict.fromkeys(settings.index, 0), "mondrian": 7}
+
+
 def test_the_same_study_has_the_same_sample(measure):
     assert measure(GRID).equals(measure(GRID))
     assert not measure(GRID).equals(measure(SimpleNamespace(owner="another")))

@@ -1,6 +1,7 @@
 """Which data sets and repetitions enter a comparison, and what is computed from them."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from score_rows import as_printed, printed, rows
 
@@ -48,6 +49,39 @@ def test_nothing_enters_when_a_method_was_never_scored(given):
     made_from = given(rows(as_printed, TWO, THREE), datasets=TWO)
     with pytest.raises(Fault, match=r"hold-out or 5-fold .*\(absent: gp-sel\); make them with: snakemake .* toy_overf"):
         made_from.cells(made_from.scores, [*THREE, "gp_sel"])
+
+
+SETS = {f"set-{i}": "" for i in range(8)}
+
+
+def covered(counts, repetition=None):
+    """Scores of each method on the first so many of SETS; repetition: dict, method -> the only one of it, else 0."""
+    alone = repetition or {}
+    return pd.concat(
+        rows(lambda *_: 0.2, dict(list(SETS.items())[:count]), [name], repetitions=[alone.get(name, 0)])
+        for name, count in counts.items()
+    )
+
+
+@pytest.mark.parametrize(("count", "methods"), [(8, THREE), (4, THREE), (3, ["rs", "cma"]), (1, ["rs", "cma"])])
+def test_a_method_enters_with_half_of_the_data_sets_of_the_best_covered_pair(count, methods):
+    assert cells.covering(covered({"rs": 8, "gp": count, "cma": 8}), THREE) == methods
+
+
+def test_the_best_covered_pair_is_of_methods_that_have_a_repetition_in_common():
+    frame = covered({"rs": 8, "gp": 8, "cma": 8, "grid": 3}, repetition={"rs": 1})
+    assert cells.covering(frame, ["rs", "gp", "cma", "grid"]) == ["gp", "cma"]
+
+
+def test_methods_that_share_half_with_a_pair_but_not_with_each_other_do_not_all_enter():
+    frame = covered({"rs": 8, "gp": 8, "cma": 4})
+    last = covered({"grid": 8})
+    frame = pd.concat([frame, last[last["dataset"].isin(list(SETS)[4:])]])
+    assert cells.covering(frame, ["rs", "gp", "grid", "cma"]) == ["rs", "gp", "grid"]
+
+
+def test_nothing_is_left_out_where_fewer_than_two_methods_have_scores():
+    assert cells.covering(covered({"rs": 8}), THREE) == THREE
 
 
 def test_published_cells_are_found_by_published_name():

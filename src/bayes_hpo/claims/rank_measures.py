@@ -1,10 +1,12 @@
 """Measures of claims about ranks among the methods of a field."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from bayes_hpo.claims.measure import RANKS, gains_of, lead_of, measure
 from bayes_hpo.claims.sample import EARLY_ERROR, ERROR, LOSS
-from bayes_hpo.stats.friedman import critical_chi_square
+from bayes_hpo.stats.friedman import critical_chi_square, critical_difference
 from bayes_hpo.stats.ranks import win_rate
 
 
@@ -53,6 +55,18 @@ def friedman_excess(sample, side):
     ranks, k = sample.ranks(side.field)[..., list(side.field)], len(side.field)
     spread = ((ranks.mean(axis=-2) - (k + 1) / 2) ** 2).sum(axis=-1)
     return 12 * ranks.shape[-2] / (k * (k + 1)) * spread - critical_chi_square(k)
+
+
+@measure(RANKS)
+def separated_alone(sample, side):
+    """What the least gain of a over b has above the critical difference, or what the largest of the others lacks to it.
+
+    The lesser of the two: positive when Nemenyi's test separates every one of a from b, and no other of the field.
+    """
+    needed = critical_difference(len(side.field), sample.sizes.shape[-1])
+    others = tuple(set(side.field) - {*side.a, *side.b})
+    of_others = _rank_gains(sample, replace(side, a=others))
+    return np.minimum(_rank_gains(sample, side).min(axis=-1) - needed, needed - of_others.max(axis=-1))
 
 
 @measure(RANKS, ERROR, EARLY_ERROR)

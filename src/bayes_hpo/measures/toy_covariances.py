@@ -1,22 +1,29 @@
 """Covariance matrices of one sample of a small conditional space under several kernels (thesis, 5.3.1 and 5.4)."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.gp.conditional import Conditional
+from bayes_hpo.gp.laplace import Laplace
 from bayes_hpo.gp.mondrian import Mondrian, mondrian_kernel
+from bayes_hpo.gp.stationary import SquaredExponential
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
+
+FIXED = None  # no prior of a length: it is given
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToyCovariances:
     """points: how many, uniform in the unit cube and sorted by the first hyperparameter, which is the root.
 
-    length: of the squared exponential kernel. laplace_length: of the Laplace kernel, whose inverse is the lifetime of
-    the Mondrian partitions; partitions: how many of them. Raises: UserError when one of them is not above zero.
+    length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5). laplace_length:
+    of the Laplace kernel, whose inverse is the lifetime of the Mondrian partitions; partitions: how many of them.
+    Raises: UserError when one of them is not above zero.
     """
 
     space: Space
@@ -30,42 +37,38 @@ class ToyCovariances:
             raise UserError(f"points={self.points}, partitions={self.partitions} and both lengths must be above 0")
 
     def __call__(self, grid):
-        """Frame with columns kernel, row, column (from 0), choice (the root of the row) and value.
+        """Frame with columns kernel, length, partitions, row, column (from 0), choice (the root of the row) and value.
 
         kernel: random (squared exponential, inactive hyperparameters at their random values), imputed (the same, these
         at the middle), conditional (that times one where the conditions are the same, else zero), laplace or mondrian
-        (imputed too).
+        (imputed too). length: the kernel's, of the Laplace kernel for mondrian. partitions: of mondrian, else 0.
         """
         seeds = Seeds(grid.owner, "toy", 0)
         drawn = self.space.snap(seeds("sample").random((self.points, len(self.space))))
         drawn = drawn[np.argsort(drawn[:, 0], kind="stable")]
-        imputed, signatures = self.space.impute(drawn), self.space.signatures(drawn)
+        imputed = self.space.impute(drawn)
         lifetime, rng = 1 / self.laplace_length, seeds("mondrian")
         draws = [Mondrian.draw(len(self.space), lifetime, rng) for _ in range(self.partitions)]
-        same = signatures[:, None] == signatures
+        squared, scale = SquaredExponential(FIXED), math.sqrt(self.length / 2)  # exp(-|x - x'|^2 / (2 scale^2))
         matrices = {
-            "random": squared_exponential(drawn, self.length),
-            "imputed": squared_exponential(imputed, self.length),
-            "conditional": squared_exponential(imputed, self.length) * same,  # thesis, eq. 5.9
-            "laplace": laplace(imputed, self.laplace_length),
-            "mondrian": mondrian_kernel(imputed, draws),
+            ("random", self.length, 0): gram(squared, drawn, scale),
+            ("imputed", self.length, 0): gram(squared, imputed, scale),
+            ("conditional", self.length, 0): gram(Conditional(squared, self.space), imputed, scale),
+            ("laplace", self.laplace_length, 0): gram(Laplace(FIXED), imputed, self.laplace_length),
+            ("mondrian", self.laplace_length, self.partitions): mondrian_kernel(imputed, draws),
         }
         root = next(iter(self.space.parameters))
         choices = [self.space.decode(u)[root] for u in drawn]
-        return pd.concat([_tidy(name, matrix, choices) for name, matrix in matrices.items()], ignore_index=True)
+        return pd.concat([_tidy(*key, matrix, choices) for key, matrix in matrices.items()], ignore_index=True)
 
 
-def squared_exponential(points, length):
-    """exp(-|x - x'|^2 / length) of points (n, d): (n, n).  # thesis, eq. 5.5, as printed"""
-    return np.exp(-((points[:, None] - points) ** 2).sum(axis=-1) / length)
+def gram(kernel, points, length):
+    """Covariances (n, n) of points (n, d) under a kernel of the package, the same length in every dimension."""
+    return kernel.gram(np.full(points.shape[1], length), kernel.prepare(points))
 
 
-def laplace(points, length):
-    """exp(-|x - x'|_1 / length) of points (n, d): (n, n).  # thesis, eq. 5.15"""
-    return np.exp(-np.abs(points[:, None] - points).sum(axis=-1) / length)
-
-
-def _tidy(kernel, matrix, choices):
+def _tidy(kernel, length, partitions, matrix, choices):
     rows, columns = np.indices(matrix.shape)
     cells = {"row": rows.ravel(), "column": columns.ravel(), "value": matrix.ravel()}
-    return pd.DataFrame({"kernel": kernel, **cells, "choice": np.repeat(choices, len(choices))})
+    settings = {"kernel": kernel, "length": length, "partitions": partitions}
+    return pd.DataFrame({**settings, **cells, "choice": np.repeat(choices, len(choices))})

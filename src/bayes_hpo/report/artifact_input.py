@@ -18,11 +18,12 @@ class ArtifactInput:
     """setting: name of the scale's setting of the Gaussian process. methods, datasets: names in the study's order.
 
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. printed: what the document prints of the errors of
-    these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its
-    name; published_names: dict, data set -> the same (`published.names`). copies: the data sets that are
-    scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
-    for training and validation, which are all but the test part. left_out: data sets of the suite that the command
-    leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released: their folder.
+    these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its name;
+    published_names: dict, data set -> the same (`published.names`). doubtful: printed names of data sets. copies: the
+    data sets that are scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict,
+    data set -> rows for training and validation, which are all but the test part. left_out: data sets of the suite that
+    the command leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released:
+    their folder.
     """
 
     study: str
@@ -40,6 +41,7 @@ class ArtifactInput:
     released: str | None = None
     labels: dict = field(default_factory=dict)
     published_names: dict = field(default_factory=dict)
+    doubtful: tuple = ()
 
     @classmethod
     def of(cls, rows, node, **others):
@@ -50,6 +52,7 @@ class ArtifactInput:
             labels=node["labels"],
             printed=published.of_study(node, rows),
             published_names=published.names(node, rows),
+            doubtful=tuple(node["doubtful"]),
             copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
             sizes={name: row.rest for name, row in rows.items()},
             **others,
@@ -88,10 +91,18 @@ class ArtifactInput:
         return printed(method, self.labels)
 
     def scored(self, methods):
-        """Those of the methods (list of names) that have any scores; all when fewer than two have."""
+        """Those of the methods (list of names) that have scores of enough data sets (`cells.covering`)."""
+        return cells.covering(self.scores, methods)
+
+    def absent(self, every, methods):
+        """The sentence (list) on those of every method that are not among `methods`, and why."""
         there = set(self.scores["method"])
-        found = [name for name in methods if name in there]
-        return found if len(found) > 1 else methods
+        missing = [name for name in every if name not in methods]
+        reasons = {
+            "no scores": [self.label(name) for name in missing if name not in there],
+            "too few data sets in common with the others": [self.label(name) for name in missing if name in there],
+        }
+        return face.absent(reasons, len(methods))
 
     def cells(self, rows, methods, validations=tuple(VALIDATIONS)):
         """The Cells of each validation in which at least one data set has scores of all `methods`: dict by validation.

@@ -1,9 +1,11 @@
 """Mean test errors per data set and method of one validation, ours beside the published ones of the same data sets."""
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import pandas as pd
 
+KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
 PERCENT = 100  # scores are fractions, what the documents print is in percent
 
 
@@ -41,6 +43,30 @@ class Cells:
         frames = ("mean", "sd", "repetitions", "published_mean", "published_sd")
         kept = {name: getattr(self, name)[has] for name in frames}
         return replace(self, **kept, unpublished=tuple(has.index[~has]))
+
+
+def covering(scores, methods):
+    """Those of the methods (list of names) that can be compared without losing most data sets, in the same order.
+
+    First the pair with the most data sets in common repetitions; then, in order of coverage, every method with which at
+    least KEPT of these data sets remain. All methods when fewer than two have scores.
+    """
+    final = scores[scores["final"]]
+    keys = pd.MultiIndex.from_frame(final[["validation", "dataset", "repetition"]])
+    runs = {name: set(keys[final["method"] == name]) for name in methods}
+
+    def remaining(*names):
+        return len({run[:-1] for run in set.intersection(*(runs[name] for name in names))})
+
+    found = sorted(filter(runs.get, methods), key=remaining, reverse=True)
+    if len(found) < 2:
+        return methods
+    kept = max(combinations(found, 2), key=lambda pair: remaining(*pair))
+    least = KEPT * remaining(*kept)
+    for name in found:
+        if name not in kept and remaining(*kept, name) >= least:
+            kept = (*kept, name)
+    return [name for name in methods if name in kept]
 
 
 def shared(scores, validation, methods):

@@ -37,7 +37,7 @@ class Comparison:
 
 
 def comparison(given, validation):
-    """The Comparison of all methods of a study that have scores under one validation.
+    """The Comparison of the methods of a study that have scores of enough data sets under one validation.
 
     Data sets of which the document has no cells are left out, unless it has none of any. Raises: Fault without scores.
     """
@@ -53,7 +53,7 @@ def comparison(given, validation):
     said = [
         *face.coverage({validation: part}),
         *face.copies({validation: part}, given.copies),
-        *face.absent([given.label(name) for name in given.methods], list(labels.values())),
+        *given.absent(given.methods, methods),
     ]
     return Comparison(
         mean=named(part.mean),

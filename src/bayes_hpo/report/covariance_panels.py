@@ -21,6 +21,11 @@ def choices(rows):
     return rows.drop_duplicates("row").sort_values("row")["choice"].to_numpy()
 
 
+def setting(rows, kernel, column):
+    """The length of a kernel, or the number of its partitions: a column of the measure."""
+    return rows.loc[rows["kernel"] == kernel, column].iloc[0]
+
+
 def draw_panels(rows, titles):
     """A matplotlib figure of matrices beside each other. rows: frame of the measure. titles: dict, kernel -> text."""
     drawing = Figure(figsize=(3.5 * len(titles) + 0.6, 3.6), layout="constrained")

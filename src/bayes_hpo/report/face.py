@@ -1,6 +1,6 @@
 """What every artifact says on its face: scale, data sets, repetitions, what was left out, and its command."""
 
-from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS, printed
+from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
 
 
 def warning(scale):
@@ -86,7 +86,10 @@ def _counted(n, noun):
     return f"{n} {noun}" if str(n) == "1" else f"{n} {noun}s"
 
 
-def absent(every, methods):
-    """The sentence (list) on those of every method (list of names) that have no scores, when some have none."""
-    missing = [printed(name) for name in every if name not in methods]
-    return [f"Left out, no scores: {', '.join(missing)}; ranks are among {len(methods)}."] if missing else []
+def absent(reasons, count):
+    """The sentence (list) on methods that are left out, when some are.
+
+    reasons: dict, why -> methods as printed. count: number of methods that are not left out.
+    """
+    told = [f"Left out, {reason}: {', '.join(names)}" for reason, names in reasons.items() if names]
+    return [f"{'. '.join(told)}; ranks are among {count}."] if told else []

@@ -31,8 +31,8 @@ def rank_table(found, *, doubtful, printed_worse, theirs):
         text[whose] = block
     cells = pd.concat(text, names=["", "method"]).swaplevel().reindex(list(found.mean), level="method").fillna(NOTHING)
     told = [theirs] if found.published.size else []
-    sure = f"; {SURE}: without {', '.join(doubtful)}, which are in doubt."
-    return Table(cells, _values(found, p, doubtful), [*found.notes, READING + sure, *told])
+    sure = f"; {SURE}: without {', '.join(doubtful)}, which are in doubt" if doubtful else ""
+    return Table(cells, _values(found, p, doubtful), [*found.notes, f"{READING}{sure}.", *told])
 
 
 def _text(mean, marked):
@@ -43,9 +43,9 @@ def _text(mean, marked):
 
 
 def _ranked(mean, doubtful):
-    """Mean rank of each method: dict, RANK over all data sets, SURE over those that are not in doubt; series."""
-    sure = mean.drop(index=doubtful, errors="ignore")
-    return {RANK: ranks(mean).mean(), SURE: ranks(sure).mean()}
+    """Mean rank of each method: dict, RANK over all data sets and, if any are doubtful, SURE over the rest; series."""
+    sure = {SURE: mean.drop(index=list(doubtful), errors="ignore")} if doubtful else {}
+    return {name: ranks(part).mean() for name, part in ({RANK: mean} | sure).items()}
 
 
 def _values(found, p, doubtful):
@@ -64,5 +64,6 @@ def _values(found, p, doubtful):
     rows = [
         pd.DataFrame({"ours": ours[name], "published": theirs.get(name)}).assign(dataset=where, metric="avg_rank")
         for name, where in ((RANK, "all"), (SURE, "all without doubt"))
+        if name in ours
     ]
     return pd.concat([errors, *(part.rename_axis("method").reset_index() for part in rows)], ignore_index=True)

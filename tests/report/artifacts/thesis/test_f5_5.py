@@ -71,6 +71,19 @@ def test_the_face_tells_the_means_within_and_between_choices(given, drawn):
     assert f"and {between:.2f}, b-c" in told
 
 
+def test_the_faces_tell_the_lengths_and_partitions_of_the_measure(grid_of):
+    node = grid_of().cfg["measures"]["toy_covariances"]
+    changed = build({**node, "length": 0.4, "laplace_length": 0.6, "partitions": 7}, "toy_covariances")
+    rows = changed(SimpleNamespace(owner="conditional"))
+    with house():
+        (_, exponential), (drawing, laplace) = (
+            module.figure(SimpleNamespace(measure=lambda name: rows)) for module in (f5_2, f5_5)
+        )
+    assert "exp(-|x - x'|²/l), l = 0.4 as" in exponential[1]
+    assert "l = 0.6 as printed (the text calls it the length of figure 5.2, which is 0.4)" in laplace[1]
+    assert drawing.axes[0].get_title() == "Mondrian kernel, 7 partitions"
+
+
 def test_the_conditional_kernel_s_zeros_are_told(drawn):
     assert "Largest covariance between choices: 0; on the diagonal: 1." in drawn(f5_3)[1]
 

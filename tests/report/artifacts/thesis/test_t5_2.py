@@ -72,6 +72,13 @@ def test_the_second_rank_leaves_the_doubtful_data_sets_out(made):
         assert float(cells.loc[label, "rank'"]) == pytest.approx(sure[method], abs=0.005)
 
 
+def test_there_is_no_second_rank_when_no_data_set_is_in_doubt(made):
+    found = made(doubtful=())
+    assert list(found.cells.columns) == [*CELLS.index, "rank", "worse"]
+    assert (found.values["metric"] == "avg_rank").sum() == 11
+    assert not any("in doubt" in note for note in found.notes)
+
+
 def test_what_the_text_says_of_four_methods_is_beside_ours(made):
     worse = made().cells.xs("publ.", level=1)["worse"]
     assert worse[worse != "-"].to_dict() == {"Spearmint": "14", "SMAC": "10", "GP-matern-ls": "1", "GP-cond-ls": "0"}
@@ -92,6 +99,17 @@ def test_before_all_are_made_it_is_a_table_of_the_methods_that_have_scores(made)
     assert "Left out, no scores: SMAC, GP-cond; ranks are among 9." in found.notes
     ranks = found.cells.xs("publ.", level=1)["rank"].astype(float)
     np.testing.assert_allclose(ranks, CELLS[methods].rank(axis=1).mean(), atol=0.005)
+
+
+def test_a_method_with_few_data_sets_takes_none_from_the_others(made):
+    six = METHODS[:6]
+    frame = pd.concat([scores(methods=six, repetitions=1), scores(["car"], methods=["gp_laplace"], repetitions=1)])
+    found = made(frame)
+    assert list(found.cells.columns[:24]) == list(CELLS.index)
+    assert len(found.cells) == 12
+    told = "Left out, no scores: GP-cond, GP-matern-ls, GP-cond-ls, GP-laplace-ls. "
+    few = "Left out, too few data sets in common with the others: GP-laplace; ranks are among 6."
+    assert told + few in found.notes
 
 
 def test_data_sets_without_scores_are_named_and_theirs_are_left_out_too(made):

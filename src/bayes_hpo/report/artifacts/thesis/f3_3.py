@@ -45,7 +45,7 @@ def figure(given):
         *face.steps(lines),
         *face.copies(ends, given.copies),
         legend,
-        *face.absent(METHODS, methods),
+        *face.absent({"no scores": [printed(name) for name in METHODS if name not in methods]}, len(methods)),
     ]
 
 

@@ -12,13 +12,13 @@ def figure(given):
     """(matplotlib figure, notes): both matrices of the squared exponential kernel."""
     rows = given.measure(MEASURE)
     found, roots = covariance_panels.matrices(rows), covariance_panels.choices(rows)
-    told = []
+    length, told = covariance_panels.setting(rows, "imputed", "length"), []
     for one, other in PAIRS:
         means = [covariance_panels.mean_between(found[kernel], roots, one, other) for kernel in PANELS]
         told.append(f"{one}-{other} {means[0]:.2f} and {means[1]:.2f}")
     return covariance_panels.draw_panels(rows, PANELS), [
         covariance_panels.sample(rows),
-        "Squared exponential kernel exp(-|x - x'|²/l), l = 0.5 as printed: neither halved nor squared.",
+        f"Squared exponential kernel exp(-|x - x'|²/l), l = {length:g} as printed: neither halved nor squared.",
         f"Mean covariance of two points without and with imputation: {', '.join(told)}. The document: imputation "
         "raises it within a choice, and a-b and b-c are still confused.",
     ]

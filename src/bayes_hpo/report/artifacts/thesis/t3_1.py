@@ -22,7 +22,7 @@ def table(given):
         theirs_sets={name: part.published_mean.notna().any(axis=1).sum() for name, part in cells.items()},
         notes=[
             *face.copies(cells, given.copies),
-            *face.absent(every, methods),
+            *given.absent(every, methods),
             "publ.: recomputed on the same data sets from the cells of tables B.1 and B.2 (one decimal).",
         ],
     )
