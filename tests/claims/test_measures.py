@@ -160,12 +160,12 @@ def test_a_measure_of_many_resamples_is_that_of_each(name):
 
 @pytest.mark.parametrize("name", sorted({*MEASURES} - {"median_spread", "size_trend", *OF_ONE}))
 def test_a_measure_is_positive_where_a_is_better(name):
-    errors = np.random.default_rng(0).random((20, 4)) + np.array([0, 0, 5, 5])
-    early = errors[:, ::-1]
+    errors = np.random.default_rng(0).random((20, 5)) + np.array([0, 0, 5, 5, 5])
+    early = errors[:, [3, 2, 1, 0, 4]]
     values = {"error": errors, "early error": early, "loss": early, WORSE: errors > 4}
     sample = Sample(values, np.arange(10, 30))
-    assert MEASURES[name].function(sample, Side((0, 1), (2, 3), (0, 1, 2, 3))) > 0
-    assert MEASURES[name].function(sample, Side((2, 3), (0, 1), (0, 1, 2, 3))) < 0
+    assert MEASURES[name].function(sample, Side((0, 1), (2, 3), (0, 1, 2, 3, 4))) > 0
+    assert MEASURES[name].function(sample, Side((2, 3), (0, 1), (0, 1, 2, 3, 4))) < 0
 
 
 def test_equal_errors_tie_whatever_their_last_bits():

@@ -65,8 +65,8 @@ def separated_alone(sample, side):
     """
     needed = critical_difference(len(side.field), sample.sizes.shape[-1])
     others = tuple(set(side.field) - {*side.a, *side.b})
-    of_others = _rank_gains(sample, replace(side, a=others))
-    return np.minimum(_rank_gains(sample, side).min(axis=-1) - needed, needed - of_others.max(axis=-1))
+    behind = _rank_lead(sample, replace(side, a=side.b, b=others), ERROR)  # the largest gain of the others, negative
+    return np.minimum(_rank_gains(sample, side).min(axis=-1) - needed, needed + behind)
 
 
 @measure(RANKS, ERROR, EARLY_ERROR)
