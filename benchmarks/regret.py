@@ -82,7 +82,7 @@ def minimise(task, optimizer, run):
 
 def read(path):
     """The file's rows, a frame; none where there is no file yet."""
-    return pd.read_csv(path) if path.exists() else pd.DataFrame(columns=COLUMNS)
+    return pd.read_csv(path, dtype={"revision": str}) if path.exists() else pd.DataFrame(columns=COLUMNS)
 
 
 def append(path, row, columns=COLUMNS):

@@ -7,7 +7,7 @@ from burning import BURNT, Burning, burn
 
 from benchmarks.comparison import best_so_far
 from benchmarks.peers import OPTIMIZERS
-from benchmarks.regret import measure, minimise, read
+from benchmarks.regret import append, measure, minimise, read
 from benchmarks.tasks import TASKS
 
 
@@ -49,3 +49,8 @@ def test_ours_beats_chance_on_every_task(task):
         best_so_far(minimise(TASKS[task], name, 0)[0], TASKS[task].budget)[-1] for name in ("fast", "random")
     )
     assert ours <= chance
+
+
+def test_a_revision_of_digits_stays_a_text(tmp_path):
+    append(tmp_path / "regret.csv", ["branin", "fast", 0, 0.1, "0691731", "1:2.5"])
+    assert read(tmp_path / "regret.csv")["revision"].tolist() == ["0691731"]
