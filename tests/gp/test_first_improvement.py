@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from hills import Hills
 from scipy.stats import kstest, truncnorm
 
 from bayes_hpo.errors import UserError
@@ -21,19 +22,6 @@ SPACE = Space(
 KINDS = Space({"kind": {"choices": list(range(40))}})
 SETTINGS = {"starts": 10, "draws": 4, "deviation": 0.2, "threshold": 1e-5, "steps": 100}
 SMAC = FirstImprovement(**SETTINGS)
-
-
-class Hills:
-    """A criterion with several tops, and a record of where it was asked."""
-
-    def __init__(self, seed):
-        rng = np.random.default_rng(seed)
-        self.tops, self.heights, self.asked = rng.random((6, 4)), rng.random(6), []
-
-    def values(self, points):
-        self.asked.append(points)
-        distances = ((points[:, None] - self.tops) ** 2).sum(axis=2)  # (m, 6)
-        return (self.heights * np.exp(-4 * distances)).max(axis=1)
 
 
 class Table:

@@ -1,34 +1,20 @@
 """The Laplace kernel with one length scale per dimension (thesis, eq. 5.5 and 5.15)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from bayes_hpo.gp.kernel import Kernel, Parameter
+from bayes_hpo.gp.ard import Ard
 
 
-@dataclass(frozen=True)
-class Laplace(Kernel):
+class Laplace(Ard):
     """exp(-sum over dimensions of |a - b| / length): continuous, nowhere differentiable along a path.
 
-    length: the prior of every dimension's length, in units of the cube. Where two points agree in a coordinate there is
-    no derivative by it; its pullback takes 0, the mean of both sides.
+    Where two points agree in a coordinate there is no derivative by it; its pullback takes 0, the mean of both sides.
     """
 
-    length: object
-
-    def parameters(self, d):
-        return [Parameter(f"length_{k}", 1.0, self.length) for k in range(d)]
-
-    def variances(self, thetas, d):
-        return np.ones(len(thetas))
-
-    def prepare(self, X):
-        differ = np.flatnonzero(np.ptp(X, axis=0) > 0)  # (v,) dimensions in which the points differ
-        return differ, np.abs(_differences(X[:, differ], X[:, differ]))
-
-    def moved_by(self, theta, prepared):
-        return theta[prepared[0]]
+    @staticmethod
+    def apart(X):
+        """Distances."""
+        return np.abs(_differences(X, X))
 
     def gram(self, theta, prepared):
         differ, distances = prepared

@@ -6,31 +6,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayes_hpo.gp.kernel import Kernel, Parameter
+from bayes_hpo.gp.ard import Ard
 
 
 @dataclass(frozen=True)
-class Stationary(Kernel):
-    """A function of the scaled distance r, r^2 = sum over dimensions of (a - b)^2 / length^2 (thesis, 2.4; ARD).
+class Stationary(Ard):
+    """A function of the scaled distance r, r^2 = sum over dimensions of (a - b)^2 / length^2 (thesis, 2.4).
 
-    length: the prior of every dimension's length, in units of the cube. A kernel defines `stretch` and its shape over
-    t = stretch r^2: `shape` works in the array that it is given.
+    A kernel defines `stretch` and its shape over t = stretch r^2: `shape` works in the array that it is given.
     """
 
-    length: object
-
-    def parameters(self, d):
-        return [Parameter(f"length_{k}", 1.0, self.length) for k in range(d)]
-
-    def variances(self, thetas, d):
-        return np.ones(len(thetas))
-
-    def prepare(self, X):
-        differ = np.flatnonzero(np.ptp(X, axis=0) > 0)  # (v,) dimensions in which the points differ
-        return differ, np.array([np.subtract.outer(x, x) ** 2 for x in X.T[differ]]).reshape(-1, len(X), len(X))
-
-    def moved_by(self, theta, prepared):
-        return theta[prepared[0]]
+    @staticmethod
+    def apart(X):
+        """Squared differences."""
+        return np.array([np.subtract.outer(x, x) ** 2 for x in X.T]).reshape(-1, len(X), len(X))
 
     def gram(self, theta, prepared):
         return self.shape(self._stretched(theta, prepared))
