@@ -206,3 +206,11 @@ def test_rows_of_the_test_part_and_of_the_selection_split_are_in_no_prediction(i
 def test_predictions_of_reshuffled_splits_are_refused(repetition):
     with pytest.raises(UserError, match="with fixed splits only; choose a protocol such as kfold"):
         WithPredictions(repetition("kfold_r"))
+
+
+def test_what_is_configured_wrong_ends_the_search_and_is_no_failed_trial(repetition):
+    def refuse(configuration):
+        raise UserError("learner=mlp is not one of knn, svm")
+
+    with pytest.raises(UserError, match="learner=mlp is not one of knn, svm"):
+        Evaluation(repetition(act=refuse))(PROPOSAL)

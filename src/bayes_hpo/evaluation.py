@@ -26,7 +26,7 @@ class Evaluation:
 
     def __call__(self, proposal):
         """Evaluate `proposal`. Returns a Trial: a failed one, with the worst loss, when the learner raises or a loss is
-        not finite.
+        not finite. Raises: UserError, where the learner says that what is configured is wrong.
         """
         start = time.process_time()
         try:
