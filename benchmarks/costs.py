@@ -1,11 +1,12 @@
 """Measure what `stages.plan` estimates from: CPU seconds per model and per suggestion, models refit per pool.
 
     python -m bayes_hpo.stages.data suite=overfitting118 data.archive_dir=FOLDER
-    python -m benchmarks.costs > conf/costs.csv
+    python -m bayes_hpo.stages.data suite=conditional24 data.archive_dir=FOLDER
+    python -m benchmarks.costs > costs.csv && mv costs.csv conf
 
-A model: fit and predictions of a study's learner under hold-out, mean over random configurations of its space, on data
-sets from 100 to 67,557 rows. Suggestions, refits: means over two runs of 100 trials on pima;
-`seconds` of a refits row is a number of models.
+A model: fit and predictions of a study's learner on one fold, mean over random configurations of its space, on data
+sets from 100 to 67,557 rows. Suggestions, refits: means over runs of the whole budget on pima; `seconds` of a refits
+row is a number of models.
 """
 
 import csv
@@ -33,12 +34,24 @@ SVMS = {
     "adult": 8, "connect-4": 8,
 }  # fmt: skip
 FORESTS = {"pima": 20, "abalone": 8, "waveform-noise": 4, "spambase": 6, "letter": 4, "adult": 4}
+CASH = {
+    "pima": 60, "car": 40, "wine-quality-red": 40, "statlog-image": 30, "semeion": 20, "thyroid": 16, "spambase": 12,
+    "bank": 12, "magic": 6, "letter": 4,
+}  # fmt: skip
+MODELS = {
+    "overfitting": ("holdout", SVMS),
+    "random_forest": ("kfold", FORESTS),
+    "conditional": ("kfold", CASH),
+}
 RUNS = [
-    *[("small", "holdout", searcher) for searcher in ("random", "grid", "cma", "gp")],
-    *[("small", "holdout_sel", searcher) for searcher in ("cma", "gp")],
-    ("paper", "holdout", "gp"),
+    *[("overfitting", "small", "holdout", searcher) for searcher in ("random", "grid", "cma", "gp")],
+    *[("overfitting", "small", "holdout_sel", searcher) for searcher in ("cma", "gp")],
+    ("overfitting", "paper", "holdout", "gp"),
+    *[("conditional", "small", "kfold", searcher) for searcher in ("random", "smac", "cma_cash", "gp")],
+    *[("conditional", "small", "kfold", f"gp_{kernel}") for kernel in ("matern_noimpute", "matern", "cond", "laplace")],
+    *[("conditional", "small", "kfold", f"gp_{kernel}_ls") for kernel in ("matern", "cond", "laplace")],
 ]
-REPETITIONS = 2
+REPETITIONS = {"overfitting": 2, "conditional": 1}
 COLUMNS = ["kind", "learner", "name", "train", "predicted", "p", "candidates", "measured", "seconds"]
 
 
@@ -46,44 +59,48 @@ def main():
     """Write the rows of conf/costs.csv to standard output."""
     writer = csv.DictWriter(sys.stdout, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
-    grids = {scale: Grid.of("overfitting", scale) for scale in ("small", "paper")}
-    for study, measured in {"overfitting": SVMS, "random_forest": FORESTS}.items():
+    for study, (protocol, measured) in MODELS.items():
+        grid = Grid.of(study, "small")
         for name, trials in measured.items():
-            writer.writerow(_model(Grid.of(study, "small"), name, trials))
+            writer.writerow(_model(grid, protocol, name, trials))
             sys.stdout.flush()
-    for grid, protocol, searcher in RUNS:
-        pools, refits = zip(
-            *[_run(grids[grid], protocol, searcher, number) for number in range(REPETITIONS)], strict=True
-        )
-        seconds = np.mean([trial.seconds_proposal for pool in pools for trial in pool])
-        candidates = grids[grid].job(protocol, searcher)["searcher"].get("candidates", {}).get("size", "")
-        row = {"candidates": candidates, "measured": len(pools)}
-        if protocol == "holdout":
-            writer.writerow(row | {"kind": "suggestion", "name": searcher, "seconds": f"{seconds:.3g}"})
-        if grid == "small":
-            name = f"{searcher}/{protocol}"
-            writer.writerow(row | {"kind": "refits", "name": name, "seconds": f"{np.mean(refits):.3g}"})
+    for study, scale, protocol, searcher in RUNS:
+        writer.writerows(_runs(Grid.of(study, scale), protocol, searcher, REPETITIONS[study]))
         sys.stdout.flush()
 
 
-def _model(grid, name, trials):
+def _model(grid, protocol, name, trials):
     """Seconds per model of the grid's learner on one data set."""
-    job = grid.job("holdout", "random")
-    repetition = Repetition.of(job, Data.load(f"results/data/{name}.npz"), 0)
-    evaluation = Evaluation(repetition)
+    job = grid.job(protocol, "random")
+    r = Repetition.of(job, Data.load(f"results/data/{name}.npz"), 0)
+    evaluation = Evaluation(r)
     searcher = build(job["searcher"], "searcher", space=_space(grid))
-    history = [searcher.propose(range(t), repetition.seeds) for t in range(trials)]
-    seconds = np.mean([evaluation(proposal).seconds for proposal in history])
-    r = repetition
-    fold = r.protocol.folds(r.parts, r.data.y, 0, r.seeds, training_cap=r.training_cap)[0]
+    history = [searcher.propose(range(t), r.seeds) for t in range(trials)]
+    folds = r.protocol.folds(r.parts, r.data.y, 0, r.seeds, training_cap=r.training_cap)
+    seconds = np.mean([evaluation(proposal).seconds for proposal in history]) / len(folds)
     row = {
         "kind": "model",
         "learner": learner_name(job["learner"]),
         "name": name,
-        "train": len(fold.train),
-        "predicted": len(fold.validation),
+        "train": len(folds[0].train),
+        "predicted": len(folds[0].validation),
     }
     return row | {"p": r.data.X.shape[1], "measured": trials, "seconds": f"{seconds:.4g}"}
+
+
+def _runs(grid, protocol, searcher, repetitions):
+    """The rows of one searcher: its suggestion, and the models refit for the methods on its pool."""
+    pools, refits = zip(*[_run(grid, protocol, searcher, number) for number in range(repetitions)], strict=True)
+    job, seconds = grid.job(protocol, searcher), np.mean([trial.seconds_proposal for pool in pools for trial in pool])
+    row = {
+        "learner": learner_name(job["learner"]),
+        "candidates": job["searcher"].get("candidates", {}).get("size", ""),
+        "measured": repetitions,
+    }
+    if "_sel" not in protocol:  # suggestions cost the same with a selection split
+        yield row | {"kind": "suggestion", "name": searcher, "seconds": f"{seconds:.3g}"}
+    if grid.scale == "small":  # as many models at either
+        yield row | {"kind": "refits", "name": f"{searcher}/{protocol}", "seconds": f"{np.mean(refits):.3g}"}
 
 
 def _run(grid, protocol, searcher, number):

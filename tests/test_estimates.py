@@ -13,8 +13,8 @@ from bayes_hpo.grid import Grid
 BUDGET, RUNS = 10, 3
 COSTS = Costs(
     model={"": [math.log(1e-3), 1, 2, 0.5]},
-    suggestion={("gp", 10): 0.2, ("gp", 100): 0.4, ("gp", 1000): 50.0},
-    refits={("random", "holdout"): 2.0, ("gp", "holdout_sel"): 3.0},
+    suggestion={("rbf_svm", "gp", 10): 0.2, ("rbf_svm", "gp", 100): 0.4, ("rbf_svm", "gp", 1000): 50.0},
+    refits={("rbf_svm", "random", False): 2.0, ("rbf_svm", "gp", True): 3.0},
 )
 
 
@@ -100,11 +100,35 @@ def test_the_hours_of_a_method_are_those_of_its_own_pool(grid_with, monkeypatch)
         assert hours * 3600 == pytest.approx(expected)
 
 
+SVM, FOREST = ({"_target_": f"bayes_hpo.learners.{name}.Any"} for name in ("rbf_svm", "random_forest"))
+
+
 @pytest.mark.parametrize(("candidates", "expected"), [(1, 0.2), (64, 0.4), (540, 0.4), (560, 50.0), (20_000, 50.0)])
 def test_a_suggestion_costs_what_was_measured_at_the_nearest_number_of_candidates(candidates, expected):
-    assert COSTS.suggesting("gp", candidates) == expected
-    assert COSTS.suggesting("random", candidates) == 0
+    assert COSTS.suggesting(SVM, "gp", candidates) == COSTS.suggesting(FOREST, "gp", candidates) == expected
+    assert COSTS.suggesting(SVM, "random", candidates) == 0
 
 
-def test_a_searcher_without_measured_refits_has_as_many_as_the_measured_ones_on_average():
-    assert [COSTS.refitting("gp", 0.2), COSTS.refitting("gp", 0), COSTS.refitting("cma", 0.2)] == [3, 2.5, 2.5]
+def test_a_suggestion_for_a_learner_costs_what_was_measured_with_it_whatever_the_number_of_candidates():
+    costs = replace(COSTS, suggestion=COSTS.suggestion | {("random_forest", "gp", 10): 7.0})
+    assert [costs.suggesting(FOREST, "gp", 1000), costs.suggesting(SVM, "gp", 1000)] == [7, 50]
+
+
+def test_unmeasured_refits_are_as_many_as_the_measured_ones_of_that_learner_or_of_all_on_average():
+    costs = replace(COSTS, refits=COSTS.refits | {("random_forest", "gp", False): 10.0})
+    assert [costs.refitting(SVM, "gp", 0.2), costs.refitting(SVM, "gp", 0), costs.refitting(SVM, "cma", 0.2)] == [
+        3,
+        2.5,
+        2.5,
+    ]
+    assert [costs.refitting(FOREST, "gp", 0), costs.refitting(FOREST, "cma", 0)] == [10, 10]
+    assert costs.refitting({"_target_": "bayes_hpo.learners.cash.Any"}, "gp", 0) == 5
+
+
+def test_what_was_not_measured_is_said():
+    costs = replace(COSTS, model=COSTS.model | {"rbf_svm": COSTS.model[""]})
+    assert costs.unmeasured(SVM, ["gp"]) == []
+    assert costs.unmeasured(FOREST, ["gp", "cma", "random"]) == [
+        "not measured, counted as 0 s: suggestions of cma, random",
+        "not measured, counted as those of other learners: models of random_forest",
+    ]

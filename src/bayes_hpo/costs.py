@@ -19,8 +19,8 @@ class Costs:
 
     model: dict, learner -> coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log
     features); under "" those of all learners, for one that was not measured.
-    suggestion: dict, (searcher, candidates) -> seconds per suggestion. refits: dict, (searcher, protocol) -> models
-    that are refit per scored pool, measured under hold-out.
+    suggestion: dict, (learner, searcher, candidates) -> seconds per suggestion. refits: dict, (learner, searcher,
+    whether a selection split is held back) -> models that are refit per scored pool.
     """
 
     model: dict
@@ -38,11 +38,11 @@ class Costs:
                 name: _fitted([row for row in models if name in ("", row["learner"])]) for name in _learners(models)
             }
             suggestion = {
-                (row["name"], int(row["candidates"] or 0)): float(row["seconds"])
+                (row["learner"], row["name"], int(row["candidates"] or 0)): float(row["seconds"])
                 for row in rows
                 if row["kind"] == "suggestion"
             }
-            refits = {tuple(row["name"].split("/")): float(row["seconds"]) for row in rows if row["kind"] == "refits"}
+            refits = {_refits(row): float(row["seconds"]) for row in rows if row["kind"] == "refits"}
             return cls(model, suggestion, refits)
         except (OSError, KeyError, ValueError) as problem:
             raise Fault(f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs") from problem
@@ -51,23 +51,44 @@ class Costs:
         """Seconds of one model of the learner (its node): `train` rows of `p` features, `predicted` rows predicted."""
         return math.exp(self.model.get(learner_name(learner), self.model[""]) @ _features(train, predicted, p))
 
-    def suggesting(self, searcher, candidates):
-        """Seconds of one suggestion, measured at the nearest number of candidates; 0 for an unmeasured searcher.
+    def suggesting(self, learner, searcher, candidates):
+        """Seconds of one suggestion; 0 for an unmeasured searcher.
 
-        Measured over 100 trials of two hyperparameters: more of either cost more (benchmarks/README.md).
+        Measured with that learner if it was, else with another, at the nearest number of candidates, over the whole
+        budget of a study: more trials or dimensions cost more (benchmarks/README.md).
         """
-        known = {number: value for (name, number), value in self.suggestion.items() if name == searcher}
-        return known[min(known, key=lambda number: abs(number - candidates))] if known else 0.0
+        known = [
+            (name != learner_name(learner), abs(number - candidates), seconds)
+            for (name, one, number), seconds in self.suggestion.items()
+            if one == searcher
+        ]
+        return min(known)[2] if known else 0.0
 
-    def refitting(self, searcher, selection_share):
-        """Models refit per scored pool; the mean of all that was measured for an unmeasured searcher."""
-        protocol = "holdout_sel" if selection_share else "holdout"
-        return self.refits.get((searcher, protocol), sum(self.refits.values()) / len(self.refits))
+    def refitting(self, learner, searcher, selection_share):
+        """Models refit per scored pool; for an unmeasured one the mean of that learner's, or of all."""
+        name, selects = learner_name(learner), selection_share > 0
+        own = [number for (one, *_), number in self.refits.items() if one == name] or list(self.refits.values())
+        return self.refits.get((name, searcher, selects), sum(own) / len(own))
+
+    def unmeasured(self, learner, searchers):
+        """What of a study was not measured, sentences (list)."""
+        name, known = learner_name(learner), {searcher for _, searcher, _ in self.suggestion}
+        told = []
+        if others := [searcher for searcher in searchers if searcher not in known]:
+            told.append(f"not measured, counted as 0 s: suggestions of {', '.join(others)}")
+        if name not in self.model:
+            told.append(f"not measured, counted as those of other learners: models of {name}")
+        return told
 
 
 def learner_name(node):
     """Name of a learner, given its node of the configuration: the module that holds it."""
     return node["_target_"].split(".")[-2]
+
+
+def _refits(row):
+    searcher, protocol = row["name"].split("/")
+    return row["learner"], searcher, "_sel" in protocol
 
 
 def _learners(rows):

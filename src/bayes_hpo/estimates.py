@@ -28,16 +28,15 @@ def estimates(grid, costs):
             key = validation_name(protocol), searcher
             job, runs = grid.job(protocol, searcher), len(grid.wanted(dataset, protocol, searcher))
             models, seconds = _run(job, grid.registered[dataset], costs)
-            suggesting = job["budget"] * costs.suggesting(
-                searcher, job["searcher"].get("candidates", {}).get("size", 0)
-            )
+            candidates = job["searcher"].get("candidates", {}).get("size", 0)
+            suggesting = job["budget"] * costs.suggesting(job["learner"], searcher, candidates)
             totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))
             totals[key, "runs"] += runs
             totals[key, "models"] += runs * models
             totals[key, "hours"] += runs * (seconds + suggesting) / 3600
             refit = validation_name(protocol), "(refits)"
             totals[refit, "jobs"] += bool(runs)
-            models = runs * costs.refitting(searcher, job["protocol"]["selection_share"])
+            models = runs * costs.refitting(job["learner"], searcher, job["protocol"]["selection_share"])
             totals[refit, "models"] += round(models)
             totals[refit, "hours"] += models * _refit(job, grid.registered[dataset], costs, cap) / 3600
     keys = dict.fromkeys(key for key, _ in totals)

@@ -10,13 +10,17 @@ def main(cfg):
     from bayes_hpo.estimates import estimates  # numpy is loaded only once the command is known to be right
 
     grid = Grid(cfg, skip=cfg["skip"])
-    found = estimates(grid, Costs.read())
+    costs = Costs.read()
+    found = estimates(grid, costs)
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
     print("validation  searcher      jobs     runs       models  core-hours")
     for one in found:
         print(f"{one.validation:10}  {one.searcher:8}  {one.jobs:8}  {one.runs:7}  {one.models:11}  {one.hours:10.2f}")
     jobs, runs, models = (sum(getattr(one, name) for one in found) for name in ("jobs", "runs", "models"))
     print(f"{'all':10}  {'':8}  {jobs:8}  {runs:7}  {models:11}  {sum(one.hours for one in found):10.2f}")
+    searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
+    for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
+        print(sentence)
     print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}")
 
 
