@@ -15,7 +15,7 @@ from bayes_hpo.splits import Fixed, Reshuffled
 
 STUDIES = options("study")
 STUDY_SCALES = [
-    pytest.param(study, scale, marks=[] if scale in ("toy", "paper") else pytest.mark.slow)
+    pytest.param(study, scale, marks=[] if scale == "toy" else pytest.mark.slow)
     for study in STUDIES
     for scale in configure("plan", [f"study={study}", "scale=toy"])["study"]["scales"]
 ]
@@ -109,7 +109,8 @@ def _composed_by_the_stage(study, scale, protocol, searcher):
     return configure("search", names)
 
 
-@pytest.mark.parametrize("scale", ["toy", pytest.param("paper", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("scale", ["toy", "paper"])
 def test_the_stages_compose_the_jobs_of_the_grid(grid_of, scale):
     grid = grid_of("overfitting", scale)
     for pool in grid.pools if scale == "paper" else grid.pools[::4]:

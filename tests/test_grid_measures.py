@@ -66,6 +66,7 @@ def test_an_unknown_method_of_a_measure_is_one_sentence(measuring):
         measuring(_reading(["gp_rr"])).measure_inputs("splits")
 
 
+@pytest.mark.slow
 def test_the_stage_composes_the_measures_of_the_grid(measuring):
     for name in NAMES:
         cfg = configure("measure", ["study=overfitting", "scale=toy", f"measure={name}"], groups=GROUPS)

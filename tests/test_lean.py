@@ -23,6 +23,7 @@ def test_a_loaded_module_stays():
     assert again is sys
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", ["rbf_svm", "cash"])
 def test_a_learner_loads_no_pandas_and_hinders_none(learner):
     code = (

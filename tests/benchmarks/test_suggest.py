@@ -22,6 +22,7 @@ def test_half_of_the_points_lie_around_the_optimum_and_all_are_told_the_same():
     assert the_same == losses
 
 
+@pytest.mark.slow
 def test_every_optimizer_of_a_cell_has_its_suggestions():
     seconds = suggest.cell(["sklearn", "random"], 12, 2, 0)
     assert {name: len(own) for name, own in seconds.items()} == {"sklearn": suggest.LEAST, "random": suggest.LEAST}

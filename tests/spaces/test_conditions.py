@@ -84,6 +84,7 @@ def test_numbers_are_rounded_to_the_nearest(cash):
     assert cash.encode([{"learner": "svm", "svm_C": 1.0, "svm_tau": 1e5}])[0, [0, 2, 3]].tolist() == [1 / 8, 0.5, 1]
 
 
+@pytest.mark.slow
 def test_every_value_is_drawn_equally_often_also_at_the_ends(cash):
     drawn = [cash.sample(RNG) for _ in range(9000)]
     _, learners = np.unique([configuration["learner"] for configuration in drawn], return_counts=True)

@@ -6,6 +6,8 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+pytestmark = pytest.mark.slow  # every test runs stages
+
 MEASURE = ("study=overfitting", "scale=toy", "measure=splits")
 
 
@@ -45,7 +47,6 @@ def test_without_a_measure_the_choices_are_named(command, sentence):
     assert "measure must be given; allowed: " in sentence(command("measure", *MEASURE[:2]), 2)
 
 
-@pytest.mark.slow
 def test_after_no_space_the_same_command_makes_it(stage, command, sentence, unsearched, contents):
     before = contents(unsearched)
     arguments = (*MEASURE, f"results_dir={unsearched}")

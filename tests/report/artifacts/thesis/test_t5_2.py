@@ -10,6 +10,8 @@ from scipy import stats
 from bayes_hpo import published
 from bayes_hpo.report.artifacts.thesis.t5_2 import table
 
+pytestmark = pytest.mark.slow  # a signed-rank test per cell, in every test
+
 PRINTED_RANKS = published.mean_errors("thesis", "T5_2")[1]
 
 
