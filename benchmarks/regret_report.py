@@ -6,20 +6,9 @@ import pandas as pd
 
 from bayes_hpo.report import style
 from benchmarks.comparison import excess
+from benchmarks.lines import LINES
 from benchmarks.markdown import markdown
 from benchmarks.tasks import TASKS
-
-LINES = {  # ours black, other Gaussian processes in colour, the others grey
-    "fast": ("black", "-"),
-    "published": ("black", ":"),
-    "skopt": ("#D55E00", "-"),
-    "optuna_gp": ("#00539B", "-"),
-    "botorch": ("#CC79A7", "-"),
-    "smac": ("#6A3D9A", "--"),
-    "sklearn": ("#009E73", "--"),
-    "optuna_tpe": ("0.5", "--"),
-    "random": ("0.7", "-"),
-}
 
 
 def tables(comparison):

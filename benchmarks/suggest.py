@@ -1,7 +1,7 @@
 """CPU seconds of a suggestion, ours and of other libraries' optimizers, in one run and on one thread.
 
     python -m benchmarks.suggest            (half an hour; --dimensions 2 for a part)
-    python -m benchmarks.suggest --table    (puts what benchmarks/suggest.csv holds into README.md)
+    python -m benchmarks.suggest --table    (puts what benchmarks/suggest.csv holds into README.md and suggest.png)
 
 All are told the same points, half of them spread over the cube, half around the optimum of a smooth, noisy loss. The
 n-th point is the optimizer's own, so that ours goes on from the chain that it has, as in a search. Asking for it is not
@@ -28,8 +28,9 @@ import pandas as pd
 from bayes_hpo.errors import UserError
 from bayes_hpo.files import atomic
 from bayes_hpo.fingerprint import revision
-from benchmarks.markdown import markdown, put
+from benchmarks.markdown import put
 from benchmarks.peers import OPTIMIZERS
+from benchmarks.suggest_report import draw, table
 
 RESULTS = Path(__file__).with_name("suggest.csv")
 CELL = ["d", "n", "optimizer"]
@@ -49,11 +50,13 @@ def main():
     parser.add_argument("--dimensions", nargs="+", type=int, default=DIMENSIONS)
     parser.add_argument("--seconds", type=float, default=10, help="of CPU for a cell of one optimizer, about")
     parser.add_argument("--results", type=Path, default=RESULTS)
-    parser.add_argument("--table", action="store_true", help="measure nothing, put the tables into README.md")
+    parser.add_argument("--table", action="store_true", help="measure nothing, put tables and figure into README.md")
     options = parser.parse_args()
     try:
         if options.table:
-            put("suggest", table(pd.read_csv(options.results)))
+            rows = pd.read_csv(options.results)
+            put("suggest", table(rows))
+            draw(rows, RESULTS.with_suffix(".png"))
         else:
             measure(options)
             print(table(pd.read_csv(options.results)))
@@ -145,24 +148,6 @@ def keep(path, row):
     rows = rows.sort_values(CELL, key=lambda values: values.map(ORDER.get) if values.name == "optimizer" else values)
     with atomic(path) as part:
         rows.to_csv(part, index=False)
-
-
-def table(rows):
-    """A table per number of dimensions: median CPU seconds of a suggestion, and of a new process with its first one."""
-    starts = rows.drop_duplicates("optimizer", keep="last").set_index("optimizer")["start"]
-    names, parts = [name for name in ORDER if name in starts], []
-    for d, own in rows.groupby("d"):
-        cells = own.pivot(index="optimizer", columns="n", values="median").reindex(names)
-        cells.columns = [f"n = {n}" for n in cells]
-        parts.append(markdown(f"d = {d}", cells.assign(**{"new process": starts}).map("{:.3g}".format)))
-    return "\n\n".join([*parts, face(rows)])
-
-
-def face(rows):
-    """The sentence below the tables: what they rest on."""
-    told = {name: ", ".join(sorted(set(map(str, rows[name])))) for name in ("machine", "revision", "version")}
-    count = f"{rows['suggestions'].min()} to {rows['suggestions'].max()}"
-    return f"Medians of {count} suggestions on {told['machine']}; revision {told['revision']}; {told['version']}."
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from burning import BURNT, Burning
 
-from benchmarks import suggest
+from benchmarks import suggest, suggest_report
 
 
 def row(name, n, median):
@@ -44,12 +44,12 @@ def test_a_cell_that_is_measured_again_replaces_its_row(tmp_path):
         ["fast", 10, 2],
         ["random", 10, 3],
     ]
-    assert "| random | nan | 3 | 1 |" in suggest.table(kept)
+    assert "| random | nan | 3 | 1 |" in suggest_report.table(kept)
 
 
 def test_the_page_shows_what_the_file_holds():
     with open("benchmarks/README.md") as page:
-        assert suggest.table(pd.read_csv(suggest.RESULTS)) in page.read()
+        assert suggest_report.table(pd.read_csv(suggest.RESULTS)) in page.read()
 
 
 def test_a_suggestion_costs_what_its_optimizer_spends_from_tell_to_ask(monkeypatch):
