@@ -60,9 +60,10 @@ class Comparison:
         return pd.DataFrame({task: self.averaged(task).mean() for task in self.curves})
 
     def mean_ranks(self):
-        """Rank of the final score among the optimizers, mean over the runs of each task and over all runs, a frame."""
+        """Rank of the final score among the optimizers, a frame: mean over each task's runs, all runs, the tasks."""
         found = {task: ranks(self.final(task)) for task in self.curves}
-        return pd.DataFrame({task: own.mean() for task, own in found.items()} | {"all": pd.concat(found).mean()})
+        tasks = pd.DataFrame({task: own.mean() for task, own in found.items()})
+        return tasks.assign(**{"all runs": pd.concat(found).mean(), "all tasks": tasks.mean(axis=1)})
 
     def significance(self):
         """Friedman's p and the critical difference over all runs as blocks, and the one over the tasks alone."""

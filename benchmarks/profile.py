@@ -25,7 +25,7 @@ from bayes_hpo.files import Journal
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
 from bayes_hpo.gp.tried import Tried
 from bayes_hpo.gp.engine import CHAIN
-from bayes_hpo.gp.maximize import highest
+from bayes_hpo.gp.maximize import best_candidates
 from bayes_hpo.gp.refinement import refine
 from bayes_hpo.grid import job_config
 from bayes_hpo.repetition import Repetition
@@ -80,7 +80,7 @@ def _stages(one):
     tried = Tried(searcher.space, X, best=X[y.argmin()])
     every = searcher.candidates.offered(tried, one.seeds("around_best", t))
     climbers = searcher.maximizer.climbers
-    spent["screening"], (starts, spread) = _seconds(lambda: highest(criterion, every, climbers))
+    spent["screening"], (starts, spread) = _seconds(lambda: best_candidates(criterion, every, climbers))
     spent["climbs"] = _seconds(lambda: refine(criterion, starts, unit=spread))[0]
     return spent
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.fingerprint import revision
 from benchmarks.comparison import Comparison
 from benchmarks.markdown import put
@@ -42,7 +42,7 @@ def main():
             draw(comparison, RESULTS.with_suffix(".png"))
         else:
             measure(options)
-    except UserError as problem:
+    except (Fault, UserError) as problem:
         parser.exit(2, f"error: {problem}\n")
 
 

@@ -19,8 +19,8 @@ def tables(comparison):
             markdown("median regret at the end", comparison.medians().map("{:.2g}".format)),
             markdown("score averaged over trials", comparison.mean_averages().map("{:.2f}".format)),
             markdown("mean rank at the end", comparison.mean_ranks().map("{:.2f}".format)),
-            f"Friedman's test over all runs: p = {p:.2g}; critical difference of two mean ranks in the last column "
-            f"{among_runs:.2f}, every run a block; {among_tasks:.2f} were only the tasks to count.",
+            f"Friedman's test over all runs: p = {p:.2g}; critical difference of two mean ranks {among_runs:.2f} over "
+            f"all runs, every run a block, and {among_tasks:.2f} over the tasks.",
             markdown("non-inferior?", non_inferiority(comparison)),
             f"Runs so far: {', '.join(_runs(comparison))}. Revision {', '.join(comparison.revisions)}.",
         ]

@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import atomic
 from bayes_hpo.fingerprint import revision
 from benchmarks.markdown import put
@@ -54,13 +54,13 @@ def main():
     options = parser.parse_args()
     try:
         if options.table:
-            rows = pd.read_csv(options.results)
+            rows = read(options.results)
             put("suggest", table(rows))
             draw(rows, RESULTS.with_suffix(".png"))
         else:
             measure(options)
-            print(table(pd.read_csv(options.results)))
-    except UserError as problem:
+            print(table(read(options.results)))
+    except (Fault, UserError) as problem:
         parser.exit(2, f"error: {problem}\n")
 
 
@@ -139,6 +139,13 @@ def machine():
     lines = described.read_text().splitlines() if described.exists() else []
     names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
     return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
+
+
+def read(path):
+    """The file's rows, a frame. Raises: UserError where there is no file yet."""
+    if not path.exists():
+        raise UserError(f"there is no {path}; measure first: python -m benchmarks.suggest")
+    return pd.read_csv(path)
 
 
 def keep(path, row):

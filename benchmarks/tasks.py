@@ -15,6 +15,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
+from bayes_hpo.build import build
+from bayes_hpo.configuration import configure
 from bayes_hpo.spaces.space import Space
 
 FOLDS = 5
@@ -32,14 +34,6 @@ HARTMANN_P = 1e-4 * np.array(
         [4047, 8828, 8732, 5743, 1091, 381],
     ]
 )
-SVM = {"C": {"low": 1e-5, "high": 1e5, "log": True}, "tau": {"low": 1e-5, "high": 1e5, "log": True}}  # thesis 3.3
-FOREST = {  # thesis, table 2.1
-    "n_estimators": {"low": 2, "high": 50, "integer": True},
-    "criterion": {"choices": ["gini", "entropy"]},
-    "max_depth": {"low": 2, "high": 150, "integer": True},
-    "min_samples_split": {"low": 2, "high": 30, "integer": True},
-    "min_samples_leaf": {"low": 1, "high": 30, "integer": True},
-}
 
 
 def branin(u):
@@ -137,10 +131,11 @@ def forest(configuration):
     return RandomForestClassifier(**configuration, random_state=0)
 
 
+SPACES = configure("plan", ["study=overfitting", "scale=toy"], groups=("space",))["spaces"]
 TASKS = {
     "branin": Function(branin, d=2, budget=40, least=0.39788736),
     "hartmann6": Function(hartmann6, d=6, budget=60, least=-3.32236801),
     "ackley5": Function(ackley5, d=5, budget=60, least=0.0),
-    "svm": Landscape(svm, Space(SVM), load_breast_cancer, budget=40, runs=30),
-    "forest": Landscape(forest, Space(FOREST), load_digits, budget=50, runs=10),
+    "svm": Landscape(svm, build(SPACES["svm_rbf"], "space"), load_breast_cancer, budget=40, runs=30),
+    "forest": Landscape(forest, build(SPACES["random_forest"], "space"), load_digits, budget=50, runs=10),
 }

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from bayes_hpo.gp import acquisition as module
 from bayes_hpo.gp.acquisition import (
     Averaged,
     ConfidenceBound,
@@ -97,3 +98,20 @@ def test_improvement_needs_no_noise_to_vanish_at_the_incumbent(model_of):
     criterion = Averaged(ExpectedImprovement(0.0), model_of().posterior(state, X, y))
     at_incumbent, elsewhere = criterion.values(np.array([[0.3], [0.1]]))
     assert at_incumbent < 1e-2 * elsewhere
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 10, 11, 40])
+def test_values_do_not_depend_on_the_chunk(posterior_of, monkeypatch, count):
+    criterion, points = Averaged(ExpectedImprovement(0.2), posterior_of()), np.random.default_rng(0).random((count, 2))
+    whole = criterion.values(points)
+    monkeypatch.setattr(module, "CHUNK", 10)
+    np.testing.assert_allclose(criterion.values(points), whole, rtol=1e-10)
+
+
+def test_the_memory_of_values_does_not_grow_with_the_points(posterior_of, monkeypatch):
+    sizes, posterior = [], posterior_of()
+    moments = posterior.moments
+    monkeypatch.setattr(type(posterior), "moments", lambda self, points: sizes.append(len(points)) or moments(points))
+    assert len(Averaged(ExpectedImprovement(0.2), posterior).values(np.random.default_rng(0).random((9000, 2)))) == 9000
+    assert sum(sizes) == 9000
+    assert max(sizes) <= 2000

@@ -9,7 +9,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.gp import maximize as module
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement, NegativeMean
 from bayes_hpo.gp.candidates import around, sobol_grid, unused
-from bayes_hpo.gp.maximize import Climbing, best_candidate, highest
+from bayes_hpo.gp.maximize import Climbing, best_candidate, best_candidates
 
 ANY = None, None  # what was tried is nothing to them, and nothing is drawn
 GRID = sobol_grid(2, 64)
@@ -87,7 +87,7 @@ def test_the_best_candidate_is_the_argmax_in_double_precision(criterion):
 
 def test_the_highest_candidates_come_in_the_order_of_their_values(criterion):
     candidates = np.random.default_rng(0).random((2000, 2))
-    found, spread = highest(criterion, candidates, 20)
+    found, spread = best_candidates(criterion, candidates, 20)
     values = criterion.values(candidates)
     np.testing.assert_array_equal(found, candidates[np.argsort(-values)[:20]])
     assert spread == pytest.approx(np.ptp(values), rel=1e-4)

@@ -1,6 +1,7 @@
 """Laws of the density of a state, with scikit-learn and SciPy as witnesses."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -104,3 +105,10 @@ def test_equal_values_leave_the_start_on_the_support(model_of, kernel, y):
 def test_a_prior_that_leaves_out_where_chains_start_is_one_sentence(low, high):
     with pytest.raises(UserError, match="the prior of length_0 must allow 1, where chains start"):
         Model(Matern52(Uniform(low, high)), SquaredLog(), Horseshoe(0.1), 1e-3)
+
+
+@pytest.mark.parametrize("noise_start", [0.0, -1.0, 1e-200, 1e200])
+def test_a_noise_that_its_prior_leaves_out_is_one_sentence(noise_start):
+    told = re.escape(f"noise_start={noise_start:g} must be a noise that its prior allows")
+    with pytest.raises(UserError, match=told):
+        Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), noise_start)

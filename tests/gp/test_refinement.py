@@ -9,7 +9,7 @@ from scipy.optimize import lsq_linear, minimize
 
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
 from bayes_hpo.gp.candidates import sobol_grid
-from bayes_hpo.gp.maximize import highest
+from bayes_hpo.gp.maximize import best_candidates
 from bayes_hpo.gp.refinement import refine
 
 
@@ -108,7 +108,7 @@ def test_the_highest_end_is_as_high_as_scipys(model_of):
         beginnings, lengths = [[0, 1, 0.02], [0.2, 2, 0.3], [-0.1, 0.5, 1e-3]], 10 ** rng.uniform(-0.7, 0.3, (3, d))
         posterior = model_of().posterior(np.hstack([beginnings, lengths]), X, y)
         criterion = Averaged(ExpectedImprovement(y.min()), posterior)
-        starts, unit = highest(criterion, sobol_grid(d, 500), 10)
+        starts, unit = best_candidates(criterion, sobol_grid(d, 500), 10)
         _, ours = refine(criterion, starts, unit=unit)
         short.append((max(_scipys(criterion, start, unit) for start in starts) - ours.max()) / unit)
     assert np.mean(np.array(short) < 1e-5) >= 0.95

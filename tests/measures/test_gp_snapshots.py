@@ -42,7 +42,7 @@ def test_the_next_trial_is_the_one_that_the_search_made(rows, search, t):
 
 def test_the_model_is_sampled_as_the_search_sampled_it(search):
     for t in range(2, 9):
-        _, _, posterior = search.searcher.predicted(search.pool.history[:t], search.seeds)
+        _, _, posterior = search.searcher.surrogate(search.pool.history[:t], search.seeds)
         np.testing.assert_array_equal(posterior.states[-1], search.pool[t].proposal.memory["chain"])
 
 
@@ -94,7 +94,7 @@ def test_what_no_search_was_made_of_is_one_sentence(grid, changes, sentence):
 
 
 def test_more_than_one_hyperparameter_is_one_sentence(searched):
-    with pytest.raises(UserError, match=r"n_estimators, criterion, .* a snapshot shows one hyperparameter"):
+    with pytest.raises(UserError, match=r"n_estimators, criterion, .* this measure needs searches of one"):
         frame(searched("random_forest"), NAME)
 
 

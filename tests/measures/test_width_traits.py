@@ -26,7 +26,7 @@ def traits():
             states=np.array([[0.0, 1.0, 1e-3, length] for length in lengths]),
         )
         predicted = np.array(points)[:, None], np.array(targets), posterior
-        searcher = SimpleNamespace(space=SPACE, predicted=lambda history, seeds: predicted)
+        searcher = SimpleNamespace(space=SPACE, surrogate=lambda history, seeds: predicted)
         search = SimpleNamespace(searcher=searcher, pool=SimpleNamespace(history=None), seeds=None)
         return WidthTraits(methods=["gp"], zone=zone, choice=choice)._traits(search)
 
@@ -70,3 +70,15 @@ def test_the_choice_is_the_incumbents_of_every_search(searched):
 def test_a_print_without_a_logarithm_is_one_sentence(value):
     with pytest.raises(UserError, match=r"zone=.* and choice=1 must be above 0"):
         WidthTraits(methods=["gp"], zone=value, choice=1.0)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [({"C": {"low": 1.0, "high": 2.0}}, "tau, C are searched"), ({}, "log: true")],
+    ids=["two hyperparameters", "a linear scale"],
+)
+def test_another_space_is_one_sentence(more, said):
+    space = Space({"tau": {"low": 0.0, "high": 1.0, "log": False}} | more)
+    search = SimpleNamespace(searcher=SimpleNamespace(space=space), pool=SimpleNamespace(history=None))
+    with pytest.raises(UserError, match=said):
+        WidthTraits(methods=["gp"], zone=1.0, choice=1.0)._traits(search)

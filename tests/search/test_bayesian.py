@@ -134,9 +134,10 @@ def test_the_factor_is_the_unit_of_the_losses():
 
 
 @each_targets
-@pytest.mark.parametrize("value", [0.0, 0.37, 1.0])
-def test_equal_losses_spread_the_trials(targets, value):
-    points = _points(_run(replace(GP, targets=targets), lambda u: value, 14))
+@pytest.mark.parametrize("hyperparameters", [GP.hyperparameters, MaximumLikelihood(restarts=1)], ids=["slice", "ml"])
+@pytest.mark.parametrize("value", [0.0, 1 / 3, 0.37, 1.0])
+def test_equal_losses_spread_the_trials(targets, hyperparameters, value):
+    points = _points(_run(replace(GP, targets=targets, hyperparameters=hyperparameters), lambda u: value, 14))
     assert points.min() >= 0
     assert points.max() <= 1 + 1e-15
     assert len(np.unique(np.round(points, 6), axis=0)) >= 10
@@ -237,7 +238,7 @@ def test_what_is_observed_is_the_one_override_of_a_variant():
 
 @pytest.mark.parametrize("budget", [0, 1])
 def test_a_budget_below_the_initial_design_is_one_sentence(budget):
-    with pytest.raises(UserError, match=f"budget={budget} is smaller than the initial design of 2 trials"):
+    with pytest.raises(UserError, match=f"budget={budget} is below the initial design; raise it to at least 2 trials"):
         replace(GP, budget=budget)
 
 

@@ -277,6 +277,12 @@ def test_a_wrong_budget_leaves_no_pool(block, toy_job, tmp_path):
     assert _names(tmp_path / "pools") in ([], ["rep_000.journal"])
 
 
+def test_a_searcher_that_cannot_be_is_told_before_missing_data(block, toy_job, tmp_path):
+    with pytest.raises(UserError, match="budget=1 is below the initial design"):
+        block(toy_job("gp", budget=1), data=tmp_path / "none.npz")
+    assert not (tmp_path / "pools").exists()
+
+
 def test_missing_data_is_a_fault_with_the_command(tmp_path, toy_job):
     paths = {"folder": tmp_path / "pools", "manifest": tmp_path / "pools" / "block.json"}
     with pytest.raises(Fault, match=r"python -m bayes_hpo\.stages\.data dataset=none"):

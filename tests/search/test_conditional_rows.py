@@ -47,6 +47,14 @@ def test_it_goes_on_from_every_trial_as_if_it_had_never_stopped(row):
             np.testing.assert_array_equal(resumed.memory[name], array)
 
 
+@pytest.mark.slow
+@each_row
+def test_neither_a_shift_nor_a_scale_of_the_losses_moves_the_trials(row):
+    moved = _run(_searcher(row), 8, loss=lambda configuration: 300 * _loss(configuration) + 7)
+    tried = [trial.proposal.configuration for trial in _run(_searcher(row), 8)]
+    assert [trial.proposal.configuration for trial in moved] == pytest.approx(tried)
+
+
 def test_all_rows_begin_with_the_same_two_configurations():  # D5.6
     first = [[trial.proposal.configuration for trial in _run(_searcher(row), 2)] for row in ROWS]
     assert first[0][0] != first[0][1]

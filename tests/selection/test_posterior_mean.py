@@ -157,7 +157,7 @@ def test_a_trial_counts_where_it_was_proposed():
         Trial(Proposal(whole.decode(u), t, {"point": u}), losses=np.array([loss]))
         for t, (u, loss) in enumerate(zip(points, _bowl(points), strict=True))
     ]
-    np.testing.assert_array_equal(select.predicted(Pool(tuple(trials)), SEEDS)[0], points)
+    np.testing.assert_array_equal(select.surrogate(Pool(tuple(trials)), SEEDS)[0], points)
 
 
 def test_folds_count_by_their_mean():

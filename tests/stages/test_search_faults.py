@@ -163,3 +163,19 @@ def test_the_test_part_is_never_looked_at(command, job, searched, pool, arrays, 
     seen, blind = pools
     assert seen.pop("fingerprint") != blind.pop("fingerprint")
     np.testing.assert_equal(blind, seen)
+
+
+@pytest.mark.parametrize(
+    ("override", "words"),
+    [
+        ("budget=1", "raise it to at least 2 trials"),
+        ("study.space.parameters.C.low=1e9", "C"),
+        ("study.space.parameters.C.low=0", "C"),
+        ("searcher.model.noise_start=0", "noise_start=0 must be"),
+    ],
+    ids=["budget", "order", "log", "noise"],
+)
+def test_a_search_that_cannot_be_is_refused_before_it_looks_for_data(command, sentence, job, tmp_path, override, words):
+    told = sentence(command("search", *job, "searcher=gp", override, f"results_dir={tmp_path}"), 2)
+    assert words in told
+    assert not list(tmp_path.rglob("*.npz"))

@@ -9,6 +9,8 @@ from scipy.special import ndtr
 
 from bayes_hpo.gp.regression import Posterior
 
+CHUNK = 2000  # points
+
 
 def improvement(z):
     """h(z) = z Phi(z) + phi(z), the expected improvement at unit variance (any shape); never below 0."""
@@ -94,8 +96,10 @@ class Averaged:
     posterior: Posterior
 
     def values(self, points):
-        """Values (m,) at points (m, d)."""
-        return self.acquisition.value(*self.posterior.moments(points)).mean(axis=0)
+        """Values (m,) at points (m, d), a chunk of them at a time: memory does not grow with samples x m x n."""
+        chunks = [points[first : first + CHUNK] for first in range(0, len(points), CHUNK)] or [points]
+        parts = [self.acquisition.value(*self.posterior.moments(chunk)).mean(axis=0) for chunk in chunks]
+        return np.concatenate(parts)
 
     def values_and_gradients(self, points):
         """Values (m,) and their gradients (m, d) at points (m, d)."""

@@ -39,7 +39,7 @@ class Engine:
             points = self.space.encode([trial.proposal.configuration for trial in trials])
         return self.candidates.placed(self.space, points)
 
-    def posterior(self, X, losses, memory, rng):
+    def fit(self, X, losses, memory, rng):
         """Targets (n,) of the losses (n,) at X (n, d), and the Posterior that predicts from them.
 
         Its hyperparameters are those of the chain that `memory` (dict) goes on, or of a fresh one.

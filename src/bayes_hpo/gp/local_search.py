@@ -39,12 +39,12 @@ class LocalSearch:
         return points[np.argmax(values)]
 
 
-def highest(values, bar):
+def steepest(values, bar):
     """The place of the highest of the values (m,)."""
     return values.argmax()
 
 
-def climb(criterion, points, values, neighbours, threshold, steps, choose=highest):
+def climb(criterion, points, values, neighbours, threshold, steps, choose=steepest):
     """Ends (k, d) of the climbs from `points` (k, d), and their values (k,), none lower than it was.
 
     neighbours(point (d,)) -> (m, d). A climb ends where no neighbour is better by more than the threshold.

@@ -16,7 +16,7 @@ from bayes_hpo.gp.tried import Untried
 
 def best_candidate(criterion, candidates, tried, rng):
     """Candidate (d,) with the highest value of the criterion; the first of equals wins."""
-    return highest(criterion, candidates, 1)[0][0]
+    return best_candidates(criterion, candidates, 1)[0][0]
 
 
 def best_sample(criterion, candidates, tried, rng):
@@ -39,12 +39,12 @@ class Climbing:
 
     def __call__(self, criterion, candidates, tried, rng):
         """Point (d,) of the cube where the highest climb from the candidates (c, d) ends; the first of equals wins."""
-        starts, spread = highest(criterion, candidates, self.climbers)
+        starts, spread = best_candidates(criterion, candidates, self.climbers)
         ends, values = refine(criterion, starts, unit=spread)
         return ends[np.argmax(values)]
 
 
-def highest(criterion, candidates, count):
+def best_candidates(criterion, candidates, count):
     """The `count` candidates (count, d) of highest value, highest first, and the spread of the values.
 
     Twice as many are picked in single precision as are wanted, and those are ranked in double precision.

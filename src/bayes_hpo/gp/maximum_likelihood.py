@@ -26,7 +26,14 @@ class MaximumLikelihood:
             raise UserError(f"restarts={self.restarts} must be at least 1")
 
     def fresh(self, model, X, y, rng):
-        """State (1, 3 + p) of highest likelihood that was found, given the values y (n,) at X (n, d)."""
+        """State (1, 3 + p) of highest likelihood that was found, given the values y (n,) at X (n, d).
+
+        Equal values have no highest one: theirs is the model's start, with an amplitude of 1.
+        """
+        if not np.ptp(y):
+            start = model.start(X, y)
+            start[1] = 1.0
+            return start[None]
         density, bounds = model.density(X, y), _bounds(model, X, y)
         own = np.clip(_coordinates(model.start(X, y)), *bounds.T)
         drawn = rng.uniform(*bounds.T, (self.restarts - 1, len(own)))
@@ -49,7 +56,7 @@ def _state(coordinates):
 
 def _bounds(model, X, y):
     """Bounds (3 + p, 2) of the coordinates."""
-    size = y.var() or 1.0
+    size = y.var()
     priors = [parameter.prior for parameter in model.kernel.parameters(X.shape[1])]
     own = [(max(prior.low, SHORTEST), min(prior.high, LONGEST)) for prior in priors]
     positive = [(LEAST * size, MOST * size)] * 2 + own

@@ -19,8 +19,8 @@ SLACK = 1e-4  # what equal values leave to the start's amplitude and to the mean
 class Model:
     """A kernel and the priors (`gp.priors`) of the amplitude and the noise; the kernel brings those of its own.
 
-    noise_start: where chains start, as the starts of the kernel's parameters. Raises: UserError when a prior of the
-    kernel's leaves out where chains start.
+    noise_start: where chains start, as the starts of the kernel's parameters. Raises: UserError when the
+    prior of the noise or one of the kernel's leaves out where chains start.
     """
 
     kernel: Kernel
@@ -32,6 +32,8 @@ class Model:
         for parameter in self.kernel.parameters(1):
             if parameter.prior.log_density(parameter.start) == -math.inf:
                 raise UserError(f"the prior of {parameter.name} must allow {parameter.start:g}, where chains start")
+        if self.noise.log_density(self.noise_start) == -math.inf:
+            raise UserError(f"noise_start={self.noise_start:g} must be a noise that its prior allows")
 
     def start(self, X, y):
         """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d): Spearmint's."""

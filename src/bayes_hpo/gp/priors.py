@@ -96,5 +96,7 @@ class Horseshoe:
             raise UserError(f"a horseshoe prior needs scale above 0, not {self.scale:g}")
 
     def log_density(self, x):
-        """log(log(1 + (scale / x)^2)) on the support, -inf off it; x between 1e-150 and 1e150 times the scale."""
-        return math.log(math.log1p((self.scale / x) ** 2)) if x > 0 else -math.inf
+        """log(log(1 + (scale / x)^2)) on the support, -inf off it and where doubles do not reach."""
+        if not 1e-150 < x / self.scale < 1e150:
+            return -math.inf
+        return math.log(math.log1p((self.scale / x) ** 2))

@@ -6,7 +6,7 @@ import pandas as pd
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.engine import POINT
-from bayes_hpo.measures.model_line import model_line
+from bayes_hpo.measures.model_line import model_line, only_one
 from bayes_hpo.measures.searches import searches
 
 COLUMNS = ["dataset", "trials", "kind", "x", "y"]
@@ -50,19 +50,12 @@ class GpSnapshots:
     def _snapshot(self, search, t):
         """Rows of the search after t trials."""
         history, searcher = search.pool.history[:t], search.searcher
-        parameter = _only_one(searcher.space)
+        parameter = only_one(searcher.space)
         proposed = searcher.propose(history, search.seeds).memory[POINT]
-        X, _, posterior = searcher.predicted(history, search.seeds)
+        X, _, posterior = searcher.surrogate(history, search.seeds)
         losses = history.losses
         seen = pd.DataFrame({"kind": "observation", "u": X[:, 0], "y": losses})
         incumbent = seen.iloc[[losses.argmin()]].assign(kind="incumbent")
         rows = pd.concat([model_line(searcher, posterior, losses, proposed), seen, incumbent])
         values = [parameter.decode(u) for u in rows["u"]]
         return rows.assign(dataset=search.key["dataset"], trials=t, x=values)[COLUMNS]
-
-
-def _only_one(space):
-    """The only hyperparameter of a space."""
-    if len(space) > 1:
-        raise UserError(f"{', '.join(space.parameters)} are searched; a snapshot shows one hyperparameter")
-    return next(iter(space.parameters.values()))

@@ -49,7 +49,7 @@ class GpToy:
     def _model(self, X, losses, seeds):
         """Frames of the model of the losses (n,) at X (n, 1)."""
         engine = self.engine
-        y, posterior = engine.posterior(X, losses, {}, seeds("mcmc"))
+        y, posterior = engine.fit(X, losses, {}, seeds("mcmc"))
         acquisition = ExpectedImprovement(y.min())
         anywhere = Tried(engine.space, points=X[:0], best=X[y.argmin()])
         proposed = engine.optimum(acquisition, posterior, anywhere, seeds("around_best"))

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import ExpectedImprovement
 
 LINE = np.linspace(0, 1, 401)  # where curves are valued, in the cube
@@ -27,3 +28,10 @@ def model_line(engine, posterior, losses, proposed):
 def over_samples(means, variances):
     """Mean and standard deviation (m,) of moments (samples, m), one row per sample of the hyperparameters."""
     return means.mean(axis=0), np.sqrt(variances.mean(axis=0) + means.var(axis=0))
+
+
+def only_one(space):
+    """The only hyperparameter of a space. Raises: UserError when it has more."""
+    if len(space) > 1:
+        raise UserError(f"{', '.join(space.parameters)} are searched; this measure needs searches of one")
+    return next(iter(space.parameters.values()))

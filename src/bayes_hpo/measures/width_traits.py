@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.measures.model_line import LINE
+from bayes_hpo.measures.model_line import LINE, only_one
 from bayes_hpo.measures.searches import searches
 
 
@@ -33,7 +33,7 @@ class WidthTraits:
         quantity: zone_distance, from the printed zone to the middle of the trials or to the lowest mean of the last
         model, whichever lies farther; choice_distance, from the printed to the chosen value, the first of the lowest
         losses; or length, the length scale of the last model, averaged over its samples as a logarithm.
-        Raises: Fault when a pool is missing or damaged.
+        Raises: Fault when a pool is missing or damaged. UserError when the space is not one log-scaled hyperparameter.
         """
         rows = [
             search.key | {"quantity": quantity, "value": value}
@@ -44,9 +44,11 @@ class WidthTraits:
 
     def _traits(self, search):
         searcher, history = search.searcher, search.pool.history
-        (parameter,) = searcher.space.parameters.values()
+        parameter = only_one(searcher.space)
+        if not getattr(parameter, "log", False):
+            raise UserError("width_traits are distances in decades; search a hyperparameter with log: true")
         low, high = np.log10([parameter.low, parameter.high])
-        X, y, posterior = searcher.predicted(history, search.seeds)
+        X, y, posterior = searcher.surrogate(history, search.seeds)
         lowest = LINE[posterior.moments(LINE[:, None])[0].mean(axis=0).argmin()]
         good = low + (high - low) * np.array([np.median(X), lowest]) - np.log10(self.zone)
         return {

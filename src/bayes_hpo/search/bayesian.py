@@ -21,7 +21,7 @@ class Bayesian(Engine):
 
     def __post_init__(self):
         if self.budget < INITIAL:
-            raise UserError(f"budget={self.budget} is smaller than the initial design of {INITIAL} trials")
+            raise UserError(f"budget={self.budget} is below the initial design; raise it to at least {INITIAL} trials")
 
     def propose(self, history, seeds):
         """Propose the configuration of trial t = len(history).
@@ -29,20 +29,21 @@ class Bayesian(Engine):
         The first two observations are made where the candidates say. The chain's state travels in the memory of the
         latest trial; without one a chain starts and burns in.
         """
-        t, points = len(history), self.points(history)
-        if len(self.observations(history)[0]) < INITIAL:
-            return self._proposal(self.candidates.first(Tried(self.space, points, best=None), t, seeds), t, {})
-        X, y, posterior = self.predicted(history, seeds)
-        tried = Tried(self.space, points, best=X[y.argmin()])
-        # every draw of a suggestion is from this name, which chapter 3's pools hang on
+        t = len(history)
+        X, losses = self._observed(history)
+        if len(X) < INITIAL:
+            tried = Tried(self.space, self.points(history), best=None)
+            return self._proposal(self.candidates.first(tried, t, seeds), t, {})
+        y, posterior = self._fit(X, losses, history, seeds)
+        tried = Tried(self.space, self.points(history), best=X[y.argmin()])
+        # whatever candidates and maximiser draw is from this name: chapter 3's pools hang on it
         point = self.optimum(self.acquisition(y), posterior, tried, seeds("around_best", t))
         return self._proposal(point, t, {CHAIN: posterior.states[-1]})
 
-    def predicted(self, history, seeds):
+    def surrogate(self, history, seeds):
         """Points (n, d), targets (n,) and the Posterior from which trial len(history) is proposed."""
-        indices, losses = self.observations(history)
-        X = self.points(history)[indices]
-        return X, *self.posterior(X, losses, history.memory, seeds("mcmc", len(history)))
+        X, losses = self._observed(history)
+        return X, *self._fit(X, losses, history, seeds)
 
     def acquisition(self, y):
         """What the next trial maximises, given the targets y (n,)."""
@@ -51,6 +52,13 @@ class Bayesian(Engine):
     def observations(self, history):
         """What the Gaussian process is told of: trial numbers (n,) and losses (n,), failed trials included (D27)."""
         return np.arange(len(history)), history.losses
+
+    def _observed(self, history):
+        indices, losses = self.observations(history)
+        return self.points(history)[indices], losses
+
+    def _fit(self, X, losses, history, seeds):
+        return self.fit(X, losses, history.memory, seeds("mcmc", len(history)))
 
     def _proposal(self, point, t, memory):
         return Proposal(self.space.decode(point), round=t, memory={POINT: np.array(point)} | memory)

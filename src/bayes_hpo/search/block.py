@@ -29,6 +29,7 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
     A pool that depends on something else is set aside as `.stale`, never overwritten; what was set aside is taken back
     when it is the one that is wanted.
     """
+    searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
     data = Data.load(data_path)
     fingerprint = f"{fingerprint}-{data.digest}"
     pools = {number: pool_path(folder, number) for number in repetitions}
@@ -39,15 +40,14 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
                 log.info("repetition %d is done: %s", number, path)
             else:
                 log.info("repetition %d: %s", number, path)
-                _search(job, data, number, limited, path, fingerprint, revision)
+                _search(job, searcher, data, number, limited, path, fingerprint, revision)
 
     supervised(search_all, job["time_limit"])
     write_manifest(manifest, depends, list(pools.values()))
 
 
-def _search(job, data, number, limited, path, fingerprint, revision):
+def _search(job, searcher, data, number, limited, path, fingerprint, revision):
     repetition = Repetition.of(job, data, number)
-    searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
     evaluation = build(job["evaluation"], "study.evaluation", repetition=repetition)
     evaluate = partial(limited, evaluation)
     with Journal(path.with_suffix(".journal"), fingerprint) as journal:

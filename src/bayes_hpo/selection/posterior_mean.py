@@ -21,14 +21,14 @@ class PosteriorMean(Engine):
         Raises: EmptyPool when no trial has finished.
         """
         pool.finished()  # raises EmptyPool
-        return Ensemble.single(self.space.decode(self.lowest(*self.predicted(pool, seeds), seeds)))
+        return Ensemble.single(self.space.decode(self.lowest(*self.surrogate(pool, seeds), seeds)))
 
     def lowest(self, X, y, posterior, seeds):
         """Point (d,) of the lowest posterior mean, given the targets y (n,) at X (n, d)."""
         anywhere = Tried(self.space, points=X[:0], best=X[y.argmin()])  # what was tried may be the lowest
         return self.optimum(NegativeMean(), posterior, anywhere, seeds("posterior_mean_around_best"))
 
-    def predicted(self, pool, seeds):
+    def surrogate(self, pool, seeds):
         """Points (n, d), targets (n,) and the Posterior that predicts from them."""
         X = self.points(pool)
-        return X, *self.posterior(X, pool.history.losses, FRESH, seeds("posterior_mean_mcmc"))
+        return X, *self.fit(X, pool.history.losses, FRESH, seeds("posterior_mean_mcmc"))

@@ -1,7 +1,7 @@
 """The lowest posterior mean among the points that were tried: an ablation (D5)."""
 
 from bayes_hpo.gp.acquisition import Averaged, NegativeMean
-from bayes_hpo.gp.maximize import highest
+from bayes_hpo.gp.maximize import best_candidates
 from bayes_hpo.selection.posterior_mean import PosteriorMean
 
 
@@ -9,4 +9,4 @@ class PosteriorMeanObserved(PosteriorMean):
     """The selector of the lowest posterior mean, held to the observations."""
 
     def lowest(self, X, y, posterior, seeds):
-        return highest(Averaged(NegativeMean(), posterior), X, 1)[0][0]
+        return best_candidates(Averaged(NegativeMean(), posterior), X, 1)[0][0]

@@ -47,7 +47,7 @@ def notes(rows, title):
     """Sentences for the face."""
     last = rows[(rows["trials"] == rows["trials"].max()) & (rows["kind"] == "incumbent")]
     return [
-        f"{title}: repetition 0, as the document made one run.",
+        f"{title}: one repetition, as the document made one run.",
         f"Chosen in the end: tau = {last['x'].iloc[0]:.4g}. The document: tau = {CHOSEN}, a good zone around {ZONE} "
         f"(the two disagree), and libsvm's default 1/33 = {DEFAULT}.",
     ]
