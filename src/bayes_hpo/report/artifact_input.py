@@ -116,7 +116,8 @@ class ArtifactInput:
         entered = {name: part for name, part in found.items() if len(part.mean)}
         if not entered:
             labels = " or ".join(VALIDATIONS[name] for name in validations)
-            absent = [self.label(name) for name in methods if name not in set(rows["method"])]
+            there = set(rows.loc[rows["validation"].isin(validations), "method"])
+            absent = [self.label(name) for name in methods if name not in there]
             raise Fault(
                 f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
                 f"{', '.join(absent) or 'none at all'}); "
