@@ -25,7 +25,8 @@ from bayes_hpo.gp.model import Model
 from bayes_hpo.gp.tried import Tried
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
-from benchmarks.markdown import markdown, put
+from bayes_hpo.report.markdown import markdown, put
+from benchmarks.page import PAGE
 
 TRIALS, TURNS = 200, 5
 SEEDS = Seeds("benchmarks", "blocks", 0)
@@ -40,7 +41,7 @@ def main():
     except (UserError, Fault) as problem:
         parser.exit(1, f"error: {problem}\n")
     frame = pd.DataFrame({f"{path.parts[-4]}, {path.stem}": row for path, row in rows.items()}).T
-    put("blocks", markdown("pool", frame))
+    put("blocks", markdown("pool", frame), PAGE)
 
 
 def measure(pool):

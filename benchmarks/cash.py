@@ -30,7 +30,8 @@ from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.stats.ranks import ranks
 from benchmarks.cash_optimizers import CASH_OPTIMIZERS
-from benchmarks.markdown import markdown, put
+from bayes_hpo.report.markdown import markdown, put
+from benchmarks.page import PAGE
 from benchmarks.regret import append, read
 
 RESULTS = Path(__file__).with_name("cash.csv")
@@ -47,7 +48,7 @@ def main():
     options = parser.parse_args()
     try:
         if options.table:
-            put("cash", tables(read(options.results)))
+            put("cash", tables(read(options.results)), PAGE)
         else:
             measure(options.optimizers, options.results)
     except (UserError, Fault) as problem:

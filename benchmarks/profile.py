@@ -30,7 +30,7 @@ from bayes_hpo.gp.refinement import refine
 from bayes_hpo.grid import job_config
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search
-from benchmarks.markdown import markdown
+from bayes_hpo.report.markdown import markdown
 from benchmarks.peers import OPTIMIZERS, OURS
 from benchmarks.suggest import history
 

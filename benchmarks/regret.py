@@ -17,7 +17,8 @@ import pandas as pd
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.fingerprint import revision
 from benchmarks.comparison import Comparison
-from benchmarks.markdown import put
+from bayes_hpo.report.markdown import put
+from benchmarks.page import PAGE
 from benchmarks.peers import OPTIMIZERS, OURS
 from benchmarks.regret_report import draw, tables
 from benchmarks.tasks import TASKS
@@ -38,7 +39,7 @@ def main():
     try:
         if options.table:
             comparison = Comparison.of(read(options.results))
-            put("regret", tables(comparison))
+            put("regret", tables(comparison), PAGE)
             draw(comparison, RESULTS.with_suffix(".png"))
         else:
             measure(options)

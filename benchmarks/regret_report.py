@@ -5,9 +5,9 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.report import style
+from bayes_hpo.report.markdown import markdown
 from benchmarks.comparison import excess
 from benchmarks.lines import LINES
-from benchmarks.markdown import markdown
 from benchmarks.tasks import TASKS
 
 

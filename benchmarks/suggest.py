@@ -28,7 +28,8 @@ import pandas as pd
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import atomic
 from bayes_hpo.fingerprint import revision
-from benchmarks.markdown import put
+from bayes_hpo.report.markdown import put
+from benchmarks.page import PAGE
 from benchmarks.peers import OPTIMIZERS
 from benchmarks.suggest_report import draw, table
 
@@ -55,7 +56,7 @@ def main():
     try:
         if options.table:
             rows = read(options.results)
-            put("suggest", table(rows))
+            put("suggest", table(rows), PAGE)
             draw(rows, RESULTS.with_suffix(".png"))
         else:
             measure(options)

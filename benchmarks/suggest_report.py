@@ -3,8 +3,8 @@
 import matplotlib.pyplot as plt
 
 from bayes_hpo.report import style
+from bayes_hpo.report.markdown import markdown
 from benchmarks.lines import LINES
-from benchmarks.markdown import markdown
 from benchmarks.peers import OPTIMIZERS
 
 

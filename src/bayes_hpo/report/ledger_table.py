@@ -43,13 +43,11 @@ def ledger_table(ledger):
     cells = {
         "verdict": ledger["part_verdict"],
         "whole claim": ledger["verdict"].where(several & ~ledger["claim"].duplicated(), ""),
-        "ours": [_interval(row) for row in ledger.itertuples()],
-        "published": ledger["published"].map(_number) + np.where(ledger["published_on"] == "print", " (print)", ""),
+        "ours": [interval(row) for row in ledger.itertuples()],
+        "published": ledger["published"].map(number) + np.where(ledger["published_on"] == "print", " (print)", ""),
         "unit": ledger["unit"],
-        "power": ledger["power"].map(_number),
-        "sets x reps": [
-            f"{row.data_sets} x {row.repetitions}" if row.data_sets else NOTHING for row in ledger.itertuples()
-        ],
+        "power": ledger["power"].map(number),
+        "sets x reps": [rests_on(row) for row in ledger.itertuples()],
     }
     labels = pd.MultiIndex.from_frame(ledger[["claim", "part"]])
     return Table(pd.DataFrame(cells).set_axis(labels), ledger, [f"{counts(ledger)}.", *HOW_TO_READ])
@@ -62,12 +60,18 @@ def counts(ledger):
     return f"{found.sum()} claims: {', '.join(named)}"
 
 
-def _interval(row):
+def rests_on(row):
+    """Data sets times repetitions of a row of the ledger."""
+    return f"{row.data_sets} x {row.repetitions}" if row.data_sets else NOTHING
+
+
+def interval(row):
+    """Estimate and interval of a row of the ledger."""
     if pd.isna(row.estimate):
         return NOTHING
-    return f"{_number(row.estimate)} [{_number(row.low)}, {_number(row.high)}]"
+    return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}]"
 
 
-def _number(value):
+def number(value):
     """The value with two decimals, one from ten on."""
     return NOTHING if pd.isna(value) else f"{value:.{1 if abs(value) >= 9.995 else 2}f}"

@@ -1,15 +1,14 @@
 """What is released, as the table of released/README.md: searches, their core-hours, the revisions that made them."""
 
-import re
 from pathlib import Path
 
 import pandas as pd
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
+from bayes_hpo.report.markdown import has_place, put
 
 HEADER = ["study, scale", "protocol", "searcher", "methods", "data sets", "repetitions", "core-hours", "revisions"]
-PLACE = re.compile(r"(<!-- released -->\n).*?(\n<!-- end -->)", re.DOTALL)
+PLACE = "released"
 
 
 def update(folder):
@@ -18,11 +17,8 @@ def update(folder):
     Raises: Fault when a score file is damaged.
     """
     page = Path(folder, "README.md")
-    old = page.read_text(encoding="utf-8") if page.is_file() else ""
-    new = PLACE.sub(lambda found: found[1] + table(folder) + found[2], old)
-    if new != old:
-        with atomic(page) as part:
-            part.write_text(new, encoding="utf-8")
+    if has_place(PLACE, page):
+        put(PLACE, table(folder), page)
 
 
 def table(folder):

@@ -11,7 +11,7 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
-    """Write ledger.csv and ledger.tex, and print the ledger."""
+    """Write ledger.csv and ledger.tex, print the ledger; of released scores, bring its headlines into README.md."""
     scale, released = cfg["scale"]["name"], cfg["scores"]
     names = [name for name in options("study") if scale in scales_of(name)]
     grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in names]
@@ -23,7 +23,7 @@ def main(cfg):
     from bayes_hpo.claims import traits
     from bayes_hpo.claims.ledger import ledger
     from bayes_hpo.claims.study import Study
-    from bayes_hpo.report import face
+    from bayes_hpo.report import face, headlines
     from bayes_hpo.report.ledger_table import write
 
     studies, warnings, remedy = {}, [], scores.RESTORE if released else None
@@ -39,6 +39,7 @@ def main(cfg):
     command = face.command(ledger_file(scale), cfg["without"])
     if released:
         command = f"python -m bayes_hpo.stages.statistics scale={scale} scores={released}"
+        headlines.update(made, scale, Path(cfg["products_dir"], "README.md"))
     setting = cfg["scale"]["gp"]["name"]
     write(made, scale, cfg["products_dir"], setting=setting, command=command, warnings=warnings)
 

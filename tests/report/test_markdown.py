@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.errors import Fault
-from benchmarks.markdown import markdown, put
+from bayes_hpo.report.markdown import markdown, put
 
 
 def test_a_table_has_its_labels_left_and_its_numbers_right():

@@ -1,0 +1,5 @@
+"""The page of the benchmarks."""
+
+from pathlib import Path
+
+PAGE = Path(__file__).with_name("README.md")

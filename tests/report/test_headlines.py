@@ -1,0 +1,49 @@
+"""The claims of the README are those of the committed ledger."""
+
+import pandas as pd
+import pytest
+
+from bayes_hpo.claims.claim import read
+from bayes_hpo.report.headlines import HEADLINES, table, update
+from bayes_hpo.report.ledger_table import counts
+
+
+@pytest.fixture
+def ledger():
+    """The committed ledger of scale small."""
+    return pd.read_csv("tables/small/ledger.csv", dtype={"repetitions": str})
+
+
+def test_headlines_are_claims_of_one_part(ledger):
+    assert set(HEADLINES) <= {claim.claim for claim in read()}
+    assert ledger["claim"].isin(HEADLINES).sum() == len(HEADLINES)
+
+
+def test_the_readme_shows_what_the_ledger_says(ledger):
+    with open("README.md", encoding="utf-8") as page:
+        text = page.read()
+    assert f"<!-- claims small -->\n{table(ledger)}\n\n{counts(ledger)}.\n<!-- end -->" in text
+
+
+def test_a_row_is_what_was_found_beside_what_was_published(ledger):
+    row = next(line for line in table(ledger).splitlines() if "Reshuffling improves GP with hold-out" in line)
+    found = ledger.set_index("claim").loc["T3-reshuffle-gp-ho"]
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[0] == "Reshuffling improves GP with hold-out (thesis, 3.3.2, table 3.2)"
+    assert cells[1:4] == [
+        f"{found['published']:.1f}",
+        f"{found['estimate']:.1f} [{found['low']:.1f}, {found['high']:.1f}]",
+        "% of data sets",
+    ]
+    assert cells[-2:] == [f"{found['data_sets']} x {found['repetitions']}", found["verdict"]]
+
+
+def test_only_the_place_of_the_scale_is_filled(ledger, tmp_path):
+    page = tmp_path / "README.md"
+    update(ledger, "small", page)
+    assert not page.exists()
+    page.write_text("<!-- claims small -->\nnothing yet\n<!-- end -->\n")
+    update(ledger, "paper", page)
+    assert "nothing yet" in page.read_text()
+    update(ledger, "small", page)
+    assert "nothing yet" not in page.read_text()
