@@ -7,7 +7,7 @@ from bayes_hpo.files import atomic
 
 
 def markdown(corner, cells):
-    """Lines of a table: cells, a frame of texts, set right; corner: what stands above its labels, which are set left."""
+    """Lines of a table of texts (frame), which are set right; corner: what stands above its labels, set left."""
     rows = [[corner, *cells.columns], [":--"] + ["--:"] * cells.shape[1]]
     rows += [[str(label), *row] for label, row in zip(cells.index, cells.to_numpy(), strict=True)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)

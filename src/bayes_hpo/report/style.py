@@ -30,7 +30,7 @@ SETTINGS = {
     "savefig.dpi": 200,
 }
 DASHED = (0, (4, 2))
-FACE_SIZE, LINE_SPACING, FACE_CHARACTERS = 6, 1.2, 22  # points, of the size, in an inch
+FACE_SIZE, LINE_SPACING, FACE_CHARACTERS = 6, 1.2, 21  # points, of the size, in an inch
 LEGEND_CHARACTERS, LEGEND_HANDLE = 15, 10  # characters in an inch, and in the width of a handle with its spaces
 # The first four differ by at least a sixth in grey, all of them in marker; no pair is red and green.
 FAMILIES = [("#A6A6A6", "D"), ("#000000", "o"), ("#D55E00", "^"), ("#00539B", "s"), ("#CC79A7", "v"), ("#6A3D9A", "P")]
