@@ -4,9 +4,9 @@
     python -m bayes_hpo.stages.data suite=conditional24 data.archive_dir=FOLDER
     python -m benchmarks.costs > costs.csv && mv costs.csv conf
 
-A model: fit and predictions of a study's learner on one fold, mean over random configurations of its space, on data
-sets from 100 to 67,557 rows. Suggestions, refits: means over runs of the whole budget on pima; `seconds` of a refits
-row is a number of models.
+A model: fit and predictions of a study's learner on one fold, mean over random configurations of its space, the same
+on all data sets, from 100 to 67,557 rows. Suggestions, refits: means over runs of the whole budget on pima; `seconds`
+of a refits row is a number of models.
 """
 
 import csv
@@ -27,6 +27,7 @@ from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool
 from bayes_hpo.search.loop import run_search
+from bayes_hpo.seeds import Seeds
 
 SVMS = {
     "fertility": 40, "wine": 40, "ionosphere": 40, "pima": 40, "semeion": 30, "yeast": 30, "plant-margin": 20,
@@ -35,8 +36,8 @@ SVMS = {
 }  # fmt: skip
 FORESTS = {"pima": 20, "abalone": 8, "waveform-noise": 4, "spambase": 6, "letter": 4, "adult": 4}
 CASH = {
-    "pima": 60, "car": 40, "wine-quality-red": 40, "statlog-image": 30, "semeion": 20, "thyroid": 16, "spambase": 12,
-    "bank": 12, "magic": 6, "letter": 4,
+    "pima": 60, "car": 60, "wine-quality-red": 60, "statlog-image": 60, "semeion": 60, "thyroid": 40, "spambase": 40,
+    "bank": 40, "magic": 16, "letter": 16,
 }  # fmt: skip
 MODELS = {
     "overfitting": ("holdout", SVMS),
@@ -51,6 +52,7 @@ RUNS = [
     *[("conditional", "small", "kfold", f"gp_{kernel}") for kernel in ("matern_noimpute", "matern", "cond", "laplace")],
     *[("conditional", "small", "kfold", f"gp_{kernel}_ls") for kernel in ("matern", "cond", "laplace")],
 ]
+CONFIGURATIONS = Seeds("benchmarks", "costs", 0)
 REPETITIONS = {"overfitting": 2, "conditional": 1}
 COLUMNS = ["kind", "learner", "name", "train", "predicted", "p", "candidates", "measured", "seconds"]
 
@@ -75,7 +77,7 @@ def _model(grid, protocol, name, trials):
     r = Repetition.of(job, Data.load(f"results/data/{name}.npz"), 0)
     evaluation = Evaluation(r)
     searcher = build(job["searcher"], "searcher", space=_space(grid))
-    history = [searcher.propose(range(t), r.seeds) for t in range(trials)]
+    history = [searcher.propose(range(t), CONFIGURATIONS) for t in range(trials)]
     folds = r.protocol.folds(r.parts, r.data.y, 0, r.seeds, training_cap=r.training_cap)
     seconds = np.mean([evaluation(proposal).seconds for proposal in history]) / len(folds)
     row = {

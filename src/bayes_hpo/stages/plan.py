@@ -13,11 +13,13 @@ def main(cfg):
     costs = Costs.read()
     found = estimates(grid, costs)
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
-    print("validation  searcher      jobs     runs       models  core-hours")
+    width = max(len(one.searcher) for one in found)
+    print(f"validation  {'searcher':{width}}      jobs     runs       models  core-hours")
     for one in found:
-        print(f"{one.validation:10}  {one.searcher:8}  {one.jobs:8}  {one.runs:7}  {one.models:11}  {one.hours:10.2f}")
+        counts = f"{one.jobs:8}  {one.runs:7}  {one.models:11}  {one.hours:10.2f}"
+        print(f"{one.validation:10}  {one.searcher:{width}}  {counts}")
     jobs, runs, models = (sum(getattr(one, name) for one in found) for name in ("jobs", "runs", "models"))
-    print(f"{'all':10}  {'':8}  {jobs:8}  {runs:7}  {models:11}  {sum(one.hours for one in found):10.2f}")
+    print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {sum(one.hours for one in found):10.2f}")
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)
