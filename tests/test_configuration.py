@@ -58,6 +58,9 @@ def _assert_refused(override, sentence):
         ("@scale=toy", "@scale=toy is not of the form name=value"),
         ("--budget=3", "--budget=3 is not of the form name=value"),
         ("dataset=[", "dataset=[ cannot be read"),
+        ("methods=gp", "methods=gp: methods are the files of conf/method; change or add one there"),
+        ("searchers.gp.budget=1", "searchers.gp.budget=1: searchers are the files of conf/searcher;"),
+        ("method=gp", "method is no choice of this command; --help lists its names"),
         ("buget=3", "unknown name=buget (did you mean budget?); allowed: budget, dataset, protocol, repetitions, "),
     ],
 )

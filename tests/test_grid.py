@@ -223,7 +223,7 @@ def test_a_command_can_be_pasted(grid_of):
         (lambda cfg: cfg["study"].update(methods=["rs", "nope"]), "study overfitting: unknown method=nope; allowed: "),
         (lambda cfg: cfg["methods"]["rs"].update(searcher="nope"), "study overfitting: unknown searcher=nope"),
         (lambda cfg: cfg["methods"]["rs"].update(selector="nope"), "study overfitting: unknown selector=nope"),
-        (lambda cfg: cfg["study"]["scales"].pop("toy"), "unknown scale of study overfitting=toy"),
+        (lambda cfg: cfg["study"]["scales"].pop("toy"), "study overfitting has no scale toy; allowed: "),
         (lambda cfg: cfg["study"]["scales"]["toy"].update(suite="nope"), "unknown suite=nope; allowed: "),
         (lambda cfg: cfg["study"]["scales"]["toy"].update(budget=0), "budget=0 must be"),
     ],

@@ -58,7 +58,7 @@ def _checked(stage, cfg, choices):
     with open_dict(cfg):
         cfg.names = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
     typed = {group: _typed(schema, cfg[group], group) for group, schema in GROUPS.items() if group in cfg}
-    added = {key: _every(key[:-1], cfg[key]) for key in cfg if key.endswith("s") and key[:-1] in _groups()}
+    added = {key: _every(key[:-1], cfg[key]) for key in cfg if key in _plurals()}
     return _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added])) | typed | added
 
 
@@ -95,12 +95,19 @@ def _check_form(override):
     name, equals, value = override.partition("=")
     if not equals or not name[:1].isalpha():
         raise UserError(f"{override} is not of the form name=value")
+    if (every := name.split(".")[0]) in _plurals():
+        raise UserError(f"{override}: {every} are the files of {CONF / every[:-1]}; change or add one there")
     if name in _groups() and not set(value.split(",")) <= set(options(name)):
         raise UserError(unknown(name, value, options(name)))
 
 
 def _groups():
     return sorted(path.name for path in CONF.iterdir() if path.is_dir())
+
+
+def _plurals():
+    """The names under which `configure` adds every option of a group."""
+    return [f"{group}s" for group in _groups()]
 
 
 def _typed(schema, node, path=""):
@@ -121,6 +128,8 @@ def sentence(problem):
     if text.startswith("You must specify"):
         group = text.split("'")[1]
         return f"{group} must be given; allowed: {', '.join(options(group))}"
+    if "No match in the defaults list" in text:
+        return f"{text.split(chr(39))[1]} is no choice of this command; --help lists its names"
     if text.startswith("Ambiguous value"):
         override = text.split("'")[1]
         return f"{override} is more than one value; give one, or add --multirun to run each of them"
@@ -137,5 +146,5 @@ def _keys_beside(cause):
     """Names that would have been right where an unknown one was given."""
     node = getattr(cause, "parent_node", None)
     prefix = str(cause.full_key).rpartition(".")[0]
-    keys = [] if node is None else sorted(str(key) for key in node if key not in ("hydra", "names"))
+    keys = [] if node is None else sorted(str(key) for key in node if key not in ("hydra", "names", *_plurals()))
     return [f"{prefix}.{key}" if prefix else key for key in keys]

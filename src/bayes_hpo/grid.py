@@ -216,7 +216,7 @@ def extent(cfg):
     """
     scales, scale = cfg["study"]["scales"], cfg["scale"]["name"]
     if scale not in scales:
-        raise UserError(unknown(f"scale of study {cfg['names']['study']}", scale, sorted(scales)))
+        raise UserError(f"study {cfg['names']['study']} has no scale {scale}; allowed: {', '.join(sorted(scales))}")
     for validation in cfg["study"]["validations"]:
         if scales[scale]["repetitions"].get(validation, 0) < 1:
             raise UserError(f"study.scales.{scale}.repetitions.{validation} must be a whole number, at least 1")

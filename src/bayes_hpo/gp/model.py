@@ -33,7 +33,7 @@ class Model:
             if parameter.prior.log_density(parameter.start) == -math.inf:
                 raise UserError(f"the prior of {parameter.name} must allow {parameter.start:g}, where chains start")
         if self.noise.log_density(self.noise_start) == -math.inf:
-            raise UserError(f"noise_start={self.noise_start:g} must be a noise that its prior allows")
+            raise UserError(f"noise_start={self.noise_start:g} must be a noise that its prior allows, such as .001")
 
     def start(self, X, y):
         """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d): Spearmint's."""

@@ -23,7 +23,8 @@ def main(cfg):
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)
-    print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}")
+    skip = f" --config skip={cfg['skip']}" if cfg["skip"] else ""
+    print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}{skip}")
 
 
 if __name__ == "__main__":
