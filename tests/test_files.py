@@ -157,6 +157,7 @@ def test_setting_aside_loses_no_older_stale_file(tmp_path):
     assert kept == {"file.stale": "first", "file.2.stale": "second", "file.3.stale": "third"}
 
 
+@pytest.mark.slow
 def test_a_second_writer_is_refused_and_harms_nothing(tmp_path, in_child):
     path = tmp_path / "journal"
     with Journal(path, "key") as journal:

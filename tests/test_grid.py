@@ -13,6 +13,8 @@ from bayes_hpo.grid import Grid, dataset_file, job_config, protocol_name
 from bayes_hpo.names import validation_name
 from bayes_hpo.splits import Fixed, Reshuffled
 
+pytestmark = pytest.mark.xdist_group("grids")  # composed once for all of them
+
 STUDIES = options("study")
 STUDY_SCALES = [
     pytest.param(study, scale, marks=[] if scale == "toy" else pytest.mark.slow)

@@ -10,6 +10,8 @@ from bayes_hpo.claims.part import parts
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
 
+pytestmark = pytest.mark.xdist_group("grids")  # composed once for all of them
+
 CLAIMS = read()
 VALIDATIONS = {  # how the documents' claims write what conf/claims.csv writes shorter
     "hold-out": [("holdout",)],

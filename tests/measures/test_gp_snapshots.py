@@ -93,6 +93,7 @@ def test_what_no_search_was_made_of_is_one_sentence(grid, changes, sentence):
         frame(grid, NAME, **changes)
 
 
+@pytest.mark.slow
 def test_more_than_one_hyperparameter_is_one_sentence(searched):
     with pytest.raises(UserError, match=r"n_estimators, criterion, .* this measure needs searches of one"):
         frame(searched("random_forest"), NAME)

@@ -19,6 +19,8 @@ from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.block import run_block
 
+pytestmark = pytest.mark.slow  # every test starts processes
+
 each_searcher = pytest.mark.parametrize("searcher", options("searcher"))
 fits = []  # of the process that searches
 

@@ -75,5 +75,5 @@ def test_the_width_chosen_in_the_end_stands_beside_the_printed_ones(made):
 
 def test_a_stand_in_is_named_and_drawn(made):
     drawing, notes = made((2,), datasets=("sklearn-breast-cancer",))
-    assert notes[0].startswith("sklearn-breast-cancer, in place of ionosphere: repetition 0")
+    assert notes[0].startswith("sklearn-breast-cancer, in place of ionosphere: one repetition")
     assert len(visible(drawing)) == 1

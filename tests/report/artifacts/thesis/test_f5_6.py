@@ -6,6 +6,8 @@ from chapter_5 import METHODS, scores
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.artifacts.thesis.f5_6 import figure
 
+pytestmark = pytest.mark.slow  # whole tables of 24 data sets
+
 
 @pytest.fixture
 def drawn(conditional):

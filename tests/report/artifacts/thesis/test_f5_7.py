@@ -6,6 +6,8 @@ from chapter_5 import CELLS, METHODS, STUDY, scores
 
 from bayes_hpo.report.artifacts.thesis.f5_7 import NAMED, figure
 
+pytestmark = pytest.mark.slow  # whole tables of 24 data sets
+
 RANKS = CELLS.rank(axis=1).mean().rename(STUDY["labels"]).to_dict()
 
 

@@ -8,6 +8,8 @@ from chapter_5 import METHODS, scores
 from bayes_hpo import published
 from bayes_hpo.report.artifacts.thesis.t5_3 import table
 
+pytestmark = pytest.mark.slow  # whole tables of 24 data sets
+
 PRINTED = published.p_values("thesis", "T5_3")
 ROWS = published.rows("thesis_T5_3_pvalues").set_index(["method_row", "method_col"])
 
