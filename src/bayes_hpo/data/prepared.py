@@ -69,8 +69,8 @@ class Data:
             command = (
                 f"python -m bayes_hpo.stages.data dataset={Path(path).stem} results_dir={Path(path).parent.parent}"
             )
-            where = "(of an archive with data.archive_dir=FOLDER, docs/data.md)"
-            raise Fault(f"{path} is not there; prepare the data set with: {command} {where}") from problem
+            where = "of an archive with data.archive_dir=FOLDER, docs/data.md"
+            raise Fault(f"{path} is not there; prepare the data set ({where}) with: {command}") from problem
         except OSError as problem:
             raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
         except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
