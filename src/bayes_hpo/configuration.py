@@ -129,7 +129,8 @@ def sentence(problem):
         group = text.split("'")[1]
         return f"{group} must be given; allowed: {', '.join(options(group))}"
     if "No match in the defaults list" in text:
-        return f"{text.split(chr(39))[1]} is no choice of this command; --help lists its names"
+        name = text.split("'")[1]
+        return f"{name} is no choice of this command; --help lists its names"
     if text.startswith("Ambiguous value"):
         override = text.split("'")[1]
         return f"{override} is more than one value; give one, or add --multirun to run each of them"

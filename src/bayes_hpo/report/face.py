@@ -92,4 +92,4 @@ def absent(reasons, count):
     reasons: dict, why -> methods as printed. count: number of methods that are not left out.
     """
     told = [f"Left out, {reason}: {', '.join(names)}" for reason, names in reasons.items() if names]
-    return [f"{'. '.join(told)}; ranks are among {count}."] if told else []
+    return [f"{'. '.join(told)}; {count} methods are compared."] if told else []

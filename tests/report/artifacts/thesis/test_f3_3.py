@@ -95,7 +95,7 @@ def test_methods_without_scores_are_named_and_the_others_keep_their_looks(given,
     whole, notes = figure(given(printed_rows))
     assert not any(note.startswith("Left out") for note in notes)
     part, notes = figure(given(printed_rows[~printed_rows["method"].isin(["rs", "cma"])]))
-    assert notes[-1] == "Left out, no scores: rs, cma; ranks are among 4."
+    assert notes[-1] == "Left out, no scores: rs, cma; 4 methods are compared."
     looks = [{line.get_label(): look(line) for line in made.axes[0].lines} for made in (whole, part)]
     left = {printed_name for printed_name in looks[1] if not printed_name.startswith("_")}
     assert left == {"grid", "gp", "gp-r", "cma-r"}

@@ -38,7 +38,7 @@ def test_only_gp_cond_ls_is_not_joined_to_random_search(drawn):
 
 def test_methods_without_scores_are_named(drawn):
     made, notes = drawn(scores(methods=[name for name in METHODS if name != "smac"], repetitions=1))
-    assert "Left out, no scores: SMAC; ranks are among 10." in notes
+    assert "Left out, no scores: SMAC; 10 methods are compared." in notes
     assert not any("SMAC" in text for text in written(made.axes[1]))
 
 

@@ -56,7 +56,7 @@ def test_the_four_methods_of_the_text_stand_out(drawn):
 def test_methods_without_scores_are_named_and_the_others_keep_their_colours(drawn):
     whole, _ = drawn(scores(repetitions=1))
     part, notes = drawn(scores(methods=[name for name in METHODS if name != "smac"], repetitions=1))
-    assert "Left out, no scores: SMAC; ranks are among 10." in notes
+    assert "Left out, no scores: SMAC; 10 methods are compared." in notes
     colours = [{line.get_label(): line.get_color() for line in made.axes[0].lines} for made in (whole, part)]
     assert all(colours[0][name] == colours[1][name] for name in ("RS", "GP-cond-ls", "GP-matern-ls"))
 

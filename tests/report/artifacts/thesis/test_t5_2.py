@@ -98,7 +98,7 @@ def test_the_file_has_every_error_and_both_mean_ranks(made):
 def test_before_all_are_made_it_is_a_table_of_the_methods_that_have_scores(made):
     methods = [name for name in METHODS if name not in ("smac", "gp_cond")]
     found = made(scores(methods=methods, repetitions=2))
-    assert "Left out, no scores: SMAC, GP-cond; ranks are among 9." in found.notes
+    assert "Left out, no scores: SMAC, GP-cond; 9 methods are compared." in found.notes
     ranks = found.cells.xs("publ.", level=1)["rank"].astype(float)
     np.testing.assert_allclose(ranks, CELLS[methods].rank(axis=1).mean(), atol=0.005)
 
@@ -110,7 +110,7 @@ def test_a_method_with_few_data_sets_takes_none_from_the_others(made):
     assert list(found.cells.columns[:24]) == list(CELLS.index)
     assert len(found.cells) == 12
     told = "Left out, no scores: GP-cond, GP-matern-ls, GP-cond-ls, GP-laplace-ls. "
-    few = "Left out, too few data sets in common with the others: GP-laplace; ranks are among 6."
+    few = "Left out, too few data sets in common with the others: GP-laplace; 6 methods are compared."
     assert told + few in found.notes
 
 

@@ -52,7 +52,7 @@ def test_a_row_for_every_method_that_has_scores(made):
     methods = [name for name in METHODS if name != "spearmint"]
     found = made(scores(methods=methods, repetitions=1))
     assert len(found.cells) == 20
-    assert "Left out, no scores: Spearmint; ranks are among 10." in found.notes
+    assert "Left out, no scores: Spearmint; 10 methods are compared." in found.notes
     assert found.cells.index[0] == ("(1) RS", "ours")
 
 
