@@ -19,6 +19,11 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("study.not_comparable", ["46", "917"]),
     ("study.doubtful", ["46", "184", "917", "s-sh"]),
     ("study.learner._target_", "bayes_hpo.learners.cash.Cash"),
+    ("study.learner.svm_max_iter", 1_000_000),  # D5.8: chapter 3's
+    ("study.preparation", {"_target_": "bayes_hpo.data.preparation.standardised"}),  # D5.3
+    ("study.evaluation", {"_target_": "bayes_hpo.evaluation.WithPredictions"}),  # chapter 4 selects from them
+    ("study.time_limit", 3600.0),  # D27
+    ("study.checkpoint", 5),  # D5.11
     ("study.tables", {"kfold": "T5_2"}),
     ("study.scales.paper", {"suite": "conditional24", "budget": 200, "repetitions": {"kfold": 10}}),
     ("study.scales.small", {"suite": "conditional_small", "budget": 200, "repetitions": {"kfold": 10}}),

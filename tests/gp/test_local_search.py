@@ -32,6 +32,7 @@ def _tried(points):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_it_never_ends_lower_than_its_starts_so_never_than_the_best_sample(seed):
+    """Tried points count as minus infinity (D5.12), so of the criterion itself the end may be below the best trial."""
     hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
     untried = Untried(hills, tried)
     end = untried.values(SEARCH(hills, candidates, tried, None)[None])[0]

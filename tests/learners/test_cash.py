@@ -4,12 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC, LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 from bayes_hpo.build import build
 from bayes_hpo.configuration import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.learners.cash import Cash
+from bayes_hpo.learners.quadratic import Gaussians
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
@@ -25,6 +32,15 @@ GOOD = {  # a configuration of each learner that suits iris
     "gnb": {},
     "lda": {},
     "qda": {"qda_reg_param": 0.01},
+}
+KINDS = {  # D5.8; svm and qda are of our own
+    "knn": KNeighborsClassifier,
+    "linsvm": LinearSVC,
+    "dt": DecisionTreeClassifier,
+    "rf": RandomForestClassifier,
+    "adab": AdaBoostClassifier,
+    "gnb": GaussianNB,
+    "lda": LinearDiscriminantAnalysis,
 }
 DRAW = {"rf"}  # those of which another seed makes another model of iris
 
@@ -90,18 +106,31 @@ def test_a_hyperparameter_reaches_its_estimator(iris, name):
         assert model.get_params()[own] == value
 
 
-def test_the_svm_is_chapter_3s_with_tau_gamma(iris):
+@pytest.mark.parametrize(("learner", "kind"), KINDS.items())
+def test_a_learner_is_the_estimator_of_its_name_with_defaults_where_nothing_is_set(iris, learner, kind):
+    estimator = _fit(learner, iris.X, iris.y).model.classifier
+    assert type(estimator) is kind
+    own = {name.removeprefix(f"{learner}_"): value for name, value in GOOD[learner].items()}
+    seed = {"random_state": None}
+    assert estimator.get_params() | seed == kind().get_params() | own | seed
+
+
+def test_the_svm_is_chapter_3s_with_tau_gamma_and_defaults_where_nothing_is_set(iris):
     chosen = _fit("svm", iris.X, iris.y, svm_C=0.3, svm_tau=2.0)
+    own = {"C": 0.3, "gamma": 2.0, "kernel": "precomputed", "max_iter": 1_000_000}
+    assert type(chosen.model.solver) is SVC
+    assert chosen.model.solver.get_params() == SVC().get_params() | own
     theirs = RbfSvm(1_000_000).fit({"C": 0.3, "tau": 2.0}, iris.X, iris.y, None)
     for ours, expected in zip(chosen.model.duels(iris.X), theirs.duels(iris.X), strict=True):
         np.testing.assert_array_equal(ours[1], expected[1])
     assert Cash(1).unconverged(Cash(1).fit(_configuration("svm"), iris.X, iris.y, np.random.default_rng(0))) == 1
 
 
-def test_the_strength_of_the_quadratic_analysis_reaches_it(iris):
+def test_the_quadratic_analysis_is_ours_and_its_strength_reaches_it(iris):
     def variances(r):
         return _fit("qda", iris.X, iris.y, qda_reg_param=r).model.gaussians[0].variances
 
+    assert type(_fit("qda", iris.X, iris.y).model) is Gaussians
     np.testing.assert_allclose(variances(1.0), 1.0)
     np.testing.assert_allclose(variances(3.0), 3 - 2 * (variances(0.5) * 2 - 1), rtol=1e-12)
 

@@ -34,6 +34,12 @@ LEARNERS = {  # thesis, table 5.1
     "lda": {},
     "qda": {"reg_param": (1e-3, 1e3)},
 }
+WHOLE = [
+    (f"{one}_{name}", *pair)
+    for one, names in LEARNERS.items()
+    for name, pair in names.items()
+    if isinstance(pair[0], int)
+]
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +88,14 @@ def test_numbers_are_rounded_to_the_nearest(cash):
         assert low.decode([u]) == {"n": value}
     assert low.encode([{"n": 2}]).tolist() == [[0.25]]
     assert cash.encode([{"learner": "svm", "svm_C": 1.0, "svm_tau": 1e5}])[0, [0, 2, 3]].tolist() == [1 / 8, 0.5, 1]
+
+
+@pytest.mark.parametrize(("name", "low", "high"), WHOLE)
+def test_whole_numbers_of_table_5_1_are_the_nearest_to_their_point_of_the_range(cash, name, low, high):  # thesis, 5.5
+    u = np.linspace(0, 1, 1001)
+    values = [cash.parameters[name].decode(point) for point in u]
+    assert {type(value) for value in values} == {int}
+    assert np.abs(values - (low + u * (high - low))).max() <= 0.5 + 1e-9
 
 
 @pytest.mark.slow
