@@ -8,6 +8,8 @@ import pandas as pd
 from omegaconf import OmegaConf
 
 from bayes_hpo import published
+from bayes_hpo.choices import Choices
+from bayes_hpo.claims.sample import LEARNERS
 
 STUDY = OmegaConf.to_container(OmegaConf.load(Path(__file__).parents[1] / "conf/study/conditional.yaml"))
 METHODS = tuple(STUDY["methods"])
@@ -17,6 +19,7 @@ REGISTRY = {
     f"our-{name}": SimpleNamespace(folder=f"our-{name}", abbreviation=name, family=name, rest=99)
     for name in CELLS.index
 }
+FOREST = '[{"learner": "rf"}]'
 COMMON = {"study": "conditional", "scale": "toy", "schema": 1, "protocol": "kfold", "validation": "kfold"}
 
 
@@ -35,6 +38,7 @@ def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50,
                 more = early[method] * (t < max(iterations))
                 rows = {"repetition": range(repetitions), "iteration": t, "final": t == max(iterations)}
                 losses = {"test_error": errors + more, "validation_loss": errors + more - 0.005}
+                rows["configuration"] = FOREST
                 parts.append(pd.DataFrame({**COMMON, "dataset": f"our-{name}", "method": method, **rows, **losses}))
     return pd.concat(parts, ignore_index=True)
 
@@ -49,4 +53,5 @@ def fields(printed=CELLS.index):
         "printed": published.of_study(STUDY, rows),
         "published_names": published.names(STUDY, rows),
         "doubtful": tuple(STUDY["doubtful"]),
+        "choice": Choices("learner", LEARNERS),
     }

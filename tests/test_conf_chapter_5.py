@@ -32,7 +32,7 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("searchers.cma_cash.centre", 0.5),
     ("searchers.cma_cash.sigma", 0.3),
     ("searchers.cma_cash.offspring", int(4 + 3 * math.log(14))),  # the text's rule for 14 dimensions
-    ("measures.chosen_learner.methods", ["gp_cond_ls"]),
+    ("study.choice", "learner"),
     ("measures.toy_covariances.points", 100),
     ("measures.toy_covariances.partitions", 30),
 ]

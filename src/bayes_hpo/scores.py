@@ -26,22 +26,23 @@ def read(folder, *, study, scale, datasets, remedy=None):
     Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice or has no test
     error, and for a validation that the report does not know.
     """
-    remake = remedy or f"make them with: snakemake --cores 2 {scale}_{study}"
-    files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
-    if not files:
-        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remake}")
-    try:
-        table = pyarrow.dataset.dataset(files).to_table(columns=COLUMNS + CHECKED)
-    except (pa.ArrowException, OSError) as problem:
-        reason = str(problem).splitlines()[0]
-        raise Fault(f"scores below {folder} cannot be read ({reason}); delete the file and {remake}") from problem
-    frame = table.to_pandas()
+    remake = _remake(study, scale, remedy)
+    frame = _frame(folder, study, datasets, remake, columns=COLUMNS + CHECKED)
     for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
         found = sorted(map(str, frame[column].unique()))
         if found != [str(expected)]:
             raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remake}")
     _check_rows(frame, folder, remake)
     return frame[COLUMNS]
+
+
+def configurations(folder, *, study, scale, datasets, remedy=None):
+    """Frame of KEYS and configuration, a JSON list of the members' ones: of the final scores that `read` reads.
+
+    Raises: Fault when there are none or a file is damaged.
+    """
+    what = {"columns": [*KEYS, "configuration"], "filter": pyarrow.dataset.field("final")}
+    return _frame(folder, study, datasets, _remake(study, scale, remedy), **what)
 
 
 @cache
@@ -68,6 +69,23 @@ def outdated(folder, datasets, expected):
     paths = [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
     wanted = {path: expected.get((path.parent.name, path.stem), "no pool of the study") for path in paths}
     return [path for path in paths if _depends(path) != wanted[path]]
+
+
+def _remake(study, scale, remedy):
+    """What to do without the scores of a study at a scale, if it is no other remedy."""
+    return remedy or f"make them with: snakemake --cores 2 {scale}_{study}"
+
+
+def _frame(folder, study, datasets, remake, **what):
+    """The frame of all score files of the data sets. what: columns, and of which rows, as pyarrow has them."""
+    files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
+    if not files:
+        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remake}")
+    try:
+        return pyarrow.dataset.dataset(files).to_table(**what).to_pandas()
+    except (pa.ArrowException, OSError) as problem:
+        reason = str(problem).splitlines()[0]
+        raise Fault(f"scores below {folder} cannot be read ({reason}); delete the file and {remake}") from problem
 
 
 def _depends(path):

@@ -9,7 +9,6 @@ from chapter_5 import METHODS, STUDY, scores
 
 from bayes_hpo import measured
 from bayes_hpo.build import build
-from bayes_hpo.claims.sample import LEARNERS
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import artifact
 
@@ -17,19 +16,9 @@ pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 
 NAMES = STUDY["artifacts"]
 OF_SCORES = ["T5_2", "T5_3", "F5_6", "F5_7"]
-OF_MEASURES = [name for name in NAMES if name not in OF_SCORES]
+OF_CHOICES = ["F5_8", "F5_9"]
+OF_MEASURES = [name for name in NAMES if name not in OF_SCORES + OF_CHOICES]
 SMALL = ["46", "car", "pim"]
-
-
-def chosen(names):
-    """The frame of the measure chosen_learner: rf in every search."""
-    keys = {"repetition": 0, "validation": "kfold", "method": "gp_cond_ls"}
-    rows = [
-        {"dataset": f"our-{name}", **keys, "quantity": f"chosen_{one}", "value": float(one == "rf")}
-        for name in names
-        for one in LEARNERS
-    ]
-    return pd.DataFrame(rows)
 
 
 @pytest.fixture
@@ -41,8 +30,7 @@ def make(conditional, tmp_path, grid_of, capsys):
         given = conditional(frame, names, **changes)
         given.measures_dir.mkdir(exist_ok=True)
         for measure in STUDY["measures"]:
-            made = chosen(names) if measure == "chosen_learner" else build(nodes[measure], measure)(study)
-            measured.write(made, given.measures_dir / f"{measure}.parquet", {})
+            measured.write(build(nodes[measure], measure)(study), given.measures_dir / f"{measure}.parquet", {})
         paths = artifact.make(name, document="thesis", given=given, products_dir=tmp_path)
         return paths, capsys.readouterr().out
 

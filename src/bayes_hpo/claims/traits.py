@@ -1,4 +1,4 @@
-"""Traits: what measures say of each search beside its scores, for the claims that rest on it."""
+"""Traits: what measures and choices say of each search beside its errors, for the claims that rest on it."""
 
 from pathlib import Path
 
@@ -9,12 +9,12 @@ from bayes_hpo import measured
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
 
 
-def read(folder):
-    """The rows of all measures in a folder that have COLUMNS, as one frame; empty when none has.
+def read(folder, others=()):
+    """The rows of all measures in a folder that have COLUMNS, and of other such frames, as one; empty without any.
 
     quantity: one of `sample.TRAITS`; value: in its unit. Raises: Fault when a measure is damaged or outdated.
     """
     paths = sorted(Path(folder).glob("*.parquet"))
     frames = [measured.read(path, "make it again (python -m bayes_hpo.stages.measure)") for path in paths]
-    found = [frame[COLUMNS] for frame in frames if set(COLUMNS) <= set(frame)]
+    found = [frame[COLUMNS] for frame in [*frames, *others] if set(COLUMNS) <= set(frame)]
     return pd.concat(found) if found else pd.DataFrame(columns=COLUMNS)

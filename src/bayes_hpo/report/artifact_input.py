@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo import measured, published, scores
+from bayes_hpo.choices import Choices
 from bayes_hpo.errors import Fault
 from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
@@ -19,7 +20,8 @@ class ArtifactInput:
 
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. printed: what the document prints of the errors of
     these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its name;
-    published_names: dict, data set -> the same (`published.names`). doubtful: printed names of data sets. copies: the
+    published_names: dict, data set -> the same (`published.names`). doubtful: printed names of data sets. choice: what
+    the searches are asked for at their end, None for nothing. copies: the
     data sets that are scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict,
     data set -> rows for training and validation, which are all but the test part. left_out: data sets of the suite that
     the command leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released:
@@ -42,6 +44,7 @@ class ArtifactInput:
     labels: dict = field(default_factory=dict)
     published_names: dict = field(default_factory=dict)
     doubtful: tuple = ()
+    choice: Choices | None = None
 
     @classmethod
     def of(cls, rows, node, **others):
@@ -53,6 +56,7 @@ class ArtifactInput:
             printed=published.of_study(node, rows),
             published_names=published.names(node, rows),
             doubtful=tuple(node["doubtful"]),
+            choice=Choices.of(node),
             copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
             sizes={name: row.rest for name, row in rows.items()},
             **others,
@@ -61,8 +65,17 @@ class ArtifactInput:
     @cached_property
     def scores(self):
         """The study's scores, one row per (data set, repetition, validation, method, iteration), read once."""
+        return scores.read(self.scores_dir, **self._which)
+
+    @property
+    def _which(self):
+        """Which scores are read, and what to do without them."""
         remedy = scores.RESTORE if self.expected is None else None
-        return scores.read(self.scores_dir, study=self.study, scale=self.scale, datasets=self.datasets, remedy=remedy)
+        return {"study": self.study, "scale": self.scale, "datasets": self.datasets, "remedy": remedy}
+
+    def choices(self):
+        """With which choice each search ends (`Choices.read`), of the study's `choice`."""
+        return self.choice.read(self.scores_dir, **self._which)
 
     @cached_property
     def warnings(self):

@@ -2,19 +2,18 @@
 
 import pandas as pd
 
+from bayes_hpo.choices import PREFIX
 from bayes_hpo.report.cells import PERCENT
 
-MEASURE = "chosen_learner"
 METHOD = "gp_cond_ls"
-PREFIX = "chosen_"
 
 
 def choices(given):
     """Which learner each search of METHOD chose: frame of 0 and 1, index (data set, repetition), learners in order.
 
-    Data sets have their printed names and order. Raises: Fault without the measure.
+    Data sets have their printed names and order. Raises: Fault without scores.
     """
-    rows = given.measure(MEASURE)
+    rows = given.choices()
     rows = rows[rows["method"] == METHOD]
     learners = rows["quantity"].str.removeprefix(PREFIX)
     wide = rows.assign(quantity=learners).pivot(index=["dataset", "repetition"], columns="quantity", values="value")

@@ -9,7 +9,7 @@ from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import atomic
 from bayes_hpo.layout import measure_folder, released_folder, score_folder
 
-COLUMNS = [*scores.COLUMNS, *scores.CHECKED, "seconds", "revision"]
+COLUMNS = [*scores.COLUMNS, *scores.CHECKED, "configuration", "seconds", "revision"]
 CELL = ["repetition", "method"]  # what is replaced as a whole
 PROVENANCE = ["seconds", "revision"]
 FORMAT = {  # a third of the default's size: names in the footer, and seconds, which hardly repeat, are what is large
@@ -93,11 +93,15 @@ def _release_measure(source, target):
 
 
 def _read(path):
-    """The scores of one file, cell after cell: frame of COLUMNS, seconds to three digits, which say what a run cost."""
+    """The scores of one file, cell after cell: frame of COLUMNS, the configuration of final rows only.
+
+    Seconds have three digits, which say what a run cost. Files of before configurations were released hold none.
+    """
     try:
-        frame = pd.read_parquet(path, columns=COLUMNS)
+        frame = pd.read_parquet(path).reindex(columns=COLUMNS)
     except (OSError, ValueError) as problem:
         raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
+    frame["configuration"] = frame["configuration"].where(frame["final"])
     frame["seconds"] = frame["seconds"].map("{:.3g}".format).astype("float32")
     return frame.sort_values([*CELL, "iteration"], ignore_index=True)
 

@@ -20,6 +20,7 @@ def main(cfg):
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
     from bayes_hpo import published, scores  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.choices import Choices
     from bayes_hpo.claims import traits
     from bayes_hpo.claims.ledger import ledger
     from bayes_hpo.claims.study import Study
@@ -27,21 +28,23 @@ def main(cfg):
     from bayes_hpo.report.ledger_table import write
 
     studies, warnings, remedy = {}, [], scores.RESTORE if released else None
-    for grid in grids:
-        (folder, measures), whose = folders[grid.study], {"study": grid.study, "scale": scale}
-        found = scores.read(folder, datasets=grid.datasets, remedy=remedy, **whose) if grid.study in there else None
-        node = grid.cfg["study"]
-        printed = published.to_compare(node, grid.registered)
-        studies[grid.study] = Study(found, pools(grid), traits.read(measures), printed, node["labels"])
+    for grid, (folder, measures) in zip(grids, folders.values(), strict=True):
+        which = {"study": grid.study, "scale": scale, "datasets": grid.datasets, "remedy": remedy}
+        found = scores.read(folder, **which) if grid.study in there else None
+        choice = found is not None and Choices.of(grid.cfg["study"])
+        chosen = [choice.read(folder, **which)] if choice else []
+        seen, printed = traits.read(measures, chosen), published.to_compare(grid.cfg["study"], grid.registered)
+        studies[grid.study] = Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"])
         if not released:
-            warnings += face.outdated(len(scores.outdated(folder, grid.datasets, grid.score_depends)), **whose)
+            warnings += face.outdated(
+                len(scores.outdated(folder, grid.datasets, grid.score_depends)), grid.study, scale
+            )
     made = ledger(studies, grids[0].registered if grids else {}, scale)
     command = face.command(ledger_file(scale), cfg["without"])
     if released:
         command = f"python -m bayes_hpo.stages.statistics scale={scale} scores={released}"
         headlines.update(made, scale, Path(cfg["products_dir"], "README.md"))
-    setting = cfg["scale"]["gp"]["name"]
-    write(made, scale, cfg["products_dir"], setting=setting, command=command, warnings=warnings)
+    write(made, scale, cfg["products_dir"], setting=cfg["scale"]["gp"]["name"], command=command, warnings=warnings)
 
 
 def _folders(grid, released):
@@ -49,8 +52,7 @@ def _folders(grid, released):
     if released:
         found = Path(released_folder(grid.scale, grid.study, released))
         return found, found / "measures"
-    place = grid.scale, grid.study, grid.results
-    return Path(score_folder(*place)), Path(measure_folder(*place))
+    return tuple(Path(folder(grid.scale, grid.study, grid.results)) for folder in (score_folder, measure_folder))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ FINAL = {"titanic": ["dt"] * 4, "splice": ["rf", "rf", "svm", "knn"], "mine": ["
 
 @pytest.fixture
 def given():
-    """Something with a frame as the measure makes it, also of a method that is not drawn."""
+    """Something with choices as `Choices.read` tells them, also of a method that is not drawn."""
     rows = [
         {"dataset": name, "repetition": repetition, "validation": "kfold", "method": method,
          "quantity": f"chosen_{learner}", "value": float(learner == (final if method == "gp_cond_ls" else "qda"))}
@@ -24,9 +24,7 @@ def given():
     ]  # fmt: skip
     frame = pd.DataFrame(rows)
     order = {name: NAMES[name] for name in ("splice", "titanic", "mine")}
-    return SimpleNamespace(
-        measure={"chosen_learner": frame}.__getitem__, published_names=order, label={"gp_cond_ls": "GP-cond-ls"}.get
-    )
+    return SimpleNamespace(choices=lambda: frame, published_names=order, label={"gp_cond_ls": "GP-cond-ls"}.get)
 
 
 def test_bars_are_the_shares_of_all_searches_and_their_numbers(given):

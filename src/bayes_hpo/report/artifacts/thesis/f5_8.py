@@ -6,7 +6,6 @@ from bayes_hpo.report import choices
 from bayes_hpo.report.cells import PERCENT
 
 TITLE = "Figure 5.8: final learners of GP-cond-ls over all data sets and repetitions"
-MEASURE = choices.MEASURE  # what it rests on instead of scores
 THEIRS = "The document: rf and svm by a wide margin, the others about 5 or 10 % each; its bars are lost."
 
 

@@ -5,7 +5,6 @@ from matplotlib.figure import Figure
 from bayes_hpo.report import choices, style
 
 TITLE = "Figure 5.9: final learners of GP-cond-ls on each data set"
-MEASURE = choices.MEASURE  # what it rests on instead of scores
 LOOKS = [  # face and hatch of the learners in their order: told apart in grey by both
     ("#E6E6E6", ""),
     ("#0072B2", ""),
