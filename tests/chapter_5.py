@@ -53,5 +53,6 @@ def fields(printed=CELLS.index):
         "printed": published.of_study(STUDY, rows),
         "published_names": published.names(STUDY, rows),
         "doubtful": tuple(STUDY["doubtful"]),
+        "not_comparable": tuple(STUDY["not_comparable"]),
         "choice": Choices("learner", LEARNERS),
     }

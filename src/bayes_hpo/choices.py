@@ -23,19 +23,27 @@ class Choices:
 
         Raises: UserError when its space has no such choice.
         """
-        root, parameters = study.get("choice"), study["space"]["parameters"]
+        root = study.get("choice")
         if root is None:
             return None
-        if "choices" not in parameters.get(root, {}):
-            raise UserError(f"study.choice={root} is no choice of the space; allowed: {', '.join(parameters)}")
-        return cls(root, tuple(parameters[root]["choices"]))
+        allowed = _allowed(study)
+        if root not in allowed:
+            raise UserError(f"study.choice={root} is no choice of the space; allowed: {', '.join(allowed) or 'none'}")
+        return cls(root, tuple(allowed[root]))
 
     def read(self, folder, **which):
-        """Frame of KEYS, quantity and value: 1 for chosen_<the choice> of the first final member, 0 for every other.
+        """A row for each search and name: frame of KEYS, quantity (chosen_<name>) and value, 1 for its choice, else 0.
 
-        folder, which: as in `scores.read`. Raises: Fault for missing or damaged scores.
+        An ensemble has that of its first member. folder, which: as in `scores.read`. Raises: Fault for missing or
+        damaged scores.
         """
         found = scores.configurations(folder, **which)
         final = found["configuration"].map(lambda members: json.loads(members)[0][self.root])
         wide = found[KEYS].assign(**{f"{PREFIX}{name}": (final == name).astype(float) for name in self.names})
         return wide.melt(KEYS, var_name="quantity", value_name="value")
+
+
+def _allowed(study):
+    """The hyperparameters of choices of a study's space: dict, name -> choices."""
+    parameters = study["space"]["parameters"]
+    return {name: given["choices"] for name, given in parameters.items() if "choices" in given}

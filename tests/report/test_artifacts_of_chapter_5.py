@@ -9,7 +9,7 @@ from chapter_5 import METHODS, STUDY, scores
 
 from bayes_hpo import measured
 from bayes_hpo.build import build
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report import artifact
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
@@ -60,6 +60,18 @@ def test_the_face_says_scale_and_command_and_the_bytes_are_the_same_again(name, 
 def test_one_data_set_one_repetition_and_one_trial_are_enough(name, make):
     _, said = make(name, scores(["car"], repetitions=1, iterations=(200,)), ["car"])
     assert "5-fold: 1 data set, 1 repetition." in said
+
+
+@pytest.mark.parametrize("name", OF_SCORES)
+def test_the_face_names_the_data_sets_that_cannot_be_compared_and_no_others(name, make):
+    assert "Not comparable: 46;" in make(name, scores(SMALL, repetitions=2))[1]
+    assert "Not comparable" not in make(name, scores(["car", "pim"], repetitions=2), ["car", "pim"])[1]
+
+
+@pytest.mark.parametrize("name", OF_CHOICES)
+def test_a_study_that_asks_for_no_choice_cannot_draw_choices(name, make):
+    with pytest.raises(UserError, match=r"^conditional has no study\.choice, .*; give a choice of its space$"):
+        make(name, scores(["car"]), ["car"], choice=None)
 
 
 @pytest.mark.parametrize("name", OF_SCORES)

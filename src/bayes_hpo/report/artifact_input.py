@@ -8,7 +8,7 @@ import pandas as pd
 
 from bayes_hpo import measured, published, scores
 from bayes_hpo.choices import Choices
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import cells, face
@@ -20,12 +20,11 @@ class ArtifactInput:
 
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. printed: what the document prints of the errors of
     these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its name;
-    published_names: dict, data set -> the same (`published.names`). doubtful: printed names of data sets. choice: what
-    the searches are asked for at their end, None for nothing. copies: the
-    data sets that are scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict,
-    data set -> rows for training and validation, which are all but the test part. left_out: data sets of the suite that
-    the command leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released:
-    their folder.
+    published_names: dict, data set -> the same (`published.names`). doubtful, not_comparable: printed names of data
+    sets. choice: what the searches are asked for at their end, None for nothing. copies: the data sets that are
+    scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
+    for training and validation, which are all but the test part. left_out: data sets of the suite that the command
+    leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released: their folder.
     """
 
     study: str
@@ -44,6 +43,7 @@ class ArtifactInput:
     labels: dict = field(default_factory=dict)
     published_names: dict = field(default_factory=dict)
     doubtful: tuple = ()
+    not_comparable: tuple = ()
     choice: Choices | None = None
 
     @classmethod
@@ -56,6 +56,7 @@ class ArtifactInput:
             printed=published.of_study(node, rows),
             published_names=published.names(node, rows),
             doubtful=tuple(node["doubtful"]),
+            not_comparable=tuple(node["not_comparable"]),
             choice=Choices.of(node),
             copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
             sizes={name: row.rest for name, row in rows.items()},
@@ -74,7 +75,9 @@ class ArtifactInput:
         return {"study": self.study, "scale": self.scale, "datasets": self.datasets, "remedy": remedy}
 
     def choices(self):
-        """With which choice each search ends (`Choices.read`), of the study's `choice`."""
+        """With which choice each search ends (`Choices.read`). Raises: UserError when the study asks for none."""
+        if self.choice is None:
+            raise UserError(f"{self.study} has no study.choice, whose values this draws; give a choice of its space")
         return self.choice.read(self.scores_dir, **self._which)
 
     @cached_property

@@ -50,15 +50,17 @@ def comparison(given, validation):
         return frame.loc[[name for name in names if name in frame.index]].rename(index=names, columns=labels)
 
     rows = shared(given.scores, validation, methods).query("dataset in @names")
+    published = named(part.published)
     said = [
         *face.coverage({validation: part}),
         *face.copies({validation: part}, given.copies),
+        *face.not_comparable([name for name in given.not_comparable if name in published.index]),
         *given.absent(given.methods, methods),
     ]
     return Comparison(
         mean=named(part.mean),
         sd=named(part.sd),
-        published=named(part.published),
+        published=published,
         scores=rows.assign(dataset=rows["dataset"].map(names), method=rows["method"].map(labels)),
         notes=tuple(said),
     )

@@ -69,6 +69,12 @@ def copies(cells, names):
     )
 
 
+def not_comparable(names):
+    """The sentence (list) on data sets, as printed, of which the document probably had other data than ours."""
+    said = "their published errors stand here, but probably come from other data (docs/data.md)"
+    return [f"Not comparable: {few(names)}; {said}."] if names else []
+
+
 def _left_out(cells, field, reason):
     """One sentence for each different tuple of data sets in this field of the cells."""
     where = {}
