@@ -48,10 +48,10 @@ def test_signed_ranks_of_equal_errors_are_zero_and_of_one_that_is_always_better_
 
 
 def test_friedman_s_excess_is_his_chi_square_over_the_critical_value():
-    rng = np.random.default_rng(0)
-    errors = rng.random((24, 11))  # no ties, for which the measure does not correct
-    expected = stats.friedmanchisquare(*errors.T).statistic - stats.chi2.ppf(0.95, 10)
-    assert value("friedman_excess", error=errors) == pytest.approx(expected)
+    for n_datasets in (7, 24):
+        errors = np.random.default_rng(0).random((n_datasets, 11))  # no ties, for which the measure does not correct
+        expected = stats.friedmanchisquare(*errors.T).statistic - stats.chi2.ppf(0.95, 10)
+        assert value("friedman_excess", error=errors) == pytest.approx(expected)
     assert value("friedman_excess") == pytest.approx(friedman(CELLS)[0] - stats.chi2.ppf(0.95, 10), abs=1)
 
 
@@ -81,6 +81,13 @@ def test_a_rank_has_grown_by_what_it_was_lower_early():
     rank = CELLS.rank(axis=1).mean()["smac"]
     assert value("rank_growth", "smac", **{"early error": early}) == pytest.approx(rank - 1)
     assert value("rank_growth", "smac", **{"early error": CELLS.to_numpy()}) == 0
+
+
+def test_the_growth_of_several_is_the_mean_of_theirs():
+    early = {"early error": CELLS.to_numpy()[:, ::-1]}
+    each = [value("rank_growth", name, **early) for name in ("smac", "rs", "gp_cond_ls")]
+    assert len({round(one, 6) for one in each}) == 3
+    assert value("rank_growth", "smac rs gp_cond_ls", **early) == pytest.approx(np.mean(each))
 
 
 def test_ranks_in_validation_and_test_agree_when_they_are_the_same_and_disagree_when_they_are_turned():

@@ -224,6 +224,7 @@ def test_conditions_that_are_none_are_told_in_one_sentence(parameters, sentence)
         ({"learner": "gnb", "depth": 3}, "depth is no hyperparameter; allowed: learner, knn_n_neighbors"),
         ({"learner": "mlp"}, "learner=mlp is not in the search space"),
         ({"learner": "adab", "adab_n_estimators": 31}, "adab_n_estimators=31 is not in the search space"),
+        ({"learner": "qda", "qda_reg_param": True}, "qda_reg_param=True is not in the search space"),
         ({"learner": "qda", "qda_reg_param": 1e4}, "qda_reg_param=10000.0 is not in the search space"),
     ],
 )

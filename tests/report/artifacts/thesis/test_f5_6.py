@@ -1,7 +1,8 @@
 """Figure 5.6 draws the printed ranks, Friedman's p and Nemenyi's distance, ours above the published."""
 
 import pytest
-from chapter_5 import METHODS, scores
+from chapter_5 import CELLS, METHODS, scores
+from scipy import stats
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.artifacts.thesis.f5_6 import figure
@@ -34,6 +35,15 @@ def test_only_gp_cond_ls_is_not_joined_to_random_search(drawn):
     rank = {name: float(value) for name, value in better}
     joined = {name for name, value in rank.items() if any(low <= value and high >= 7.08 for low, high in bars)}
     assert set(rank) - joined == {"GP-cond-ls"}
+
+
+def test_three_methods_have_friedman_s_test_and_two_have_none(drawn):
+    methods = ["rs", "smac", "gp_cond_ls"]
+    p = stats.friedmanchisquare(*CELLS[methods].T.to_numpy()).pvalue
+    made, _ = drawn(scores(methods=methods, repetitions=1))
+    assert made.axes[0].get_title() == f"5-fold, ours (Friedman p = {p:.2g})"
+    made, _ = drawn(scores(methods=methods[:2], repetitions=1))
+    assert made.axes[0].get_title() == "5-fold, ours (no Friedman test)"
 
 
 def test_methods_without_scores_are_named(drawn):

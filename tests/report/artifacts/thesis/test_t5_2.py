@@ -23,7 +23,7 @@ def made(conditional):
 
 def test_rows_and_columns_are_the_printed_ones_in_their_order(made):
     cells = made().cells
-    assert list(dict.fromkeys(cells.index.get_level_values(0))) == list(PRINTED_RANKS.index)
+    assert list(cells.index) == [(method, whose) for method in PRINTED_RANKS.index for whose in ("ours", "publ.")]
     assert list(cells.columns) == [*CELLS.index, "rank", "rank'", "worse"]
     assert list(CELLS.index[:7]) == ["46", "184", "389", "772", "917", "1049", "adlt"]
 
@@ -46,6 +46,14 @@ def test_the_lowest_of_a_column_is_told_and_ties_are(made):
     first = CELLS.idxmin(axis=1).value_counts()  # protocol: lowest per column, first on ties, in the printed order
     counted = {"gp_cond_ls": 7, "gp_matern_ls": 5, "smac": 3, "gp_laplace_ls": 3, "gp_matern": 2, "gp_cond": 2}
     assert first.to_dict() == counted | {"cma_cash": 1, "gp_laplace": 1}
+
+
+def test_of_two_that_are_printed_alike_the_lower_is_told_alone(made):
+    frame = scores(["car"], repetitions=1)
+    frame.loc[frame["method"] == "rs", "test_error"] = 0.00012
+    frame.loc[frame["method"] == "smac", "test_error"] = 0.00011
+    text = made(frame, names=["car"]).cells.xs("ours", level=1)["car"]
+    assert text[text.str.contains("0.01", regex=False)].to_dict() == {"RS": "0.01", "SMAC": "[0.01]"}
 
 
 def test_a_star_is_what_scipy_calls_worse_than_the_best(made):
@@ -93,6 +101,43 @@ def test_the_file_has_every_error_and_both_mean_ranks(made):
     ranks = values[values["metric"] == "avg_rank"]
     assert len(values) == 24 * 11 + 2 * 11
     np.testing.assert_allclose(ranks["ours"], ranks["published"])
+
+
+def test_the_file_has_the_sd_over_repetitions_of_every_cell(made):
+    frame = scores(["car", "pim"], repetitions=4, noise=0.1)
+    values = made(frame, names=["car", "pim"]).values.query("metric == 'test_error_pct'")
+    errors = frame[frame["final"]].groupby(["dataset", "method"])["test_error"]
+    expected = errors.apply(lambda part: 100 * np.std(part)).unstack()[list(METHODS)]
+    found = values.pivot(index="dataset", columns="method", values="ours_sd")
+    np.testing.assert_allclose(found[list(PRINTED_RANKS.index)], expected)
+
+
+def test_the_file_has_the_exact_p_of_scipy_against_the_best(made):
+    names = ["car", "pim"]
+    frame = scores(names, repetitions=8, noise=0.1)
+    values = made(frame, names=names).values.set_index(["dataset", "method"])
+    runs = frame[frame["final"]].pivot(index=["dataset", "repetition"], columns="method", values="test_error")
+    for name in names:
+        best = CELLS.loc[name].idxmin()
+        for method, label in chapter_5.STUDY["labels"].items():
+            gap = runs.loc[f"our-{name}", method] - runs.loc[f"our-{name}", best]
+            p = 1 if method == best else stats.wilcoxon(gap, method="exact").pvalue
+            assert values.loc[(name, label), "p_exact"] == pytest.approx(p), (name, method)
+
+
+def test_a_repetition_that_one_method_lacks_counts_for_none(made):
+    names = ["car", "pim"]
+    frame = scores(names, repetitions=8, noise=0.1)
+    last = (frame["dataset"] == "our-car") & (frame["repetition"] == 7)
+    found, expected = (made(part, names=names) for part in (frame[~(last & (frame["method"] == "smac"))], frame[~last]))
+    pd.testing.assert_frame_equal(found.cells, expected.cells)
+    pd.testing.assert_frame_equal(found.values, expected.values)
+    assert "5-fold: 2 data sets, 7 to 8 repetitions." in found.notes
+
+
+def test_copies_of_the_printed_data_sets_are_named(made):
+    notes = made(scores(["car", "pim"], repetitions=1), names=["car", "pim"], copies=("our-pim", "our-46")).notes
+    assert [note.partition(":")[0] for note in notes if "scikit-learn's copies" in note] == ["our-pim"]
 
 
 def test_before_all_are_made_it_is_a_table_of_the_methods_that_have_scores(made):

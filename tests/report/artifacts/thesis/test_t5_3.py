@@ -2,8 +2,10 @@
 
 import chapter_5
 import numpy as np
+import pandas as pd
 import pytest
-from chapter_5 import METHODS, scores
+from chapter_5 import CELLS, METHODS, scores
+from scipy import stats
 
 from bayes_hpo import published
 from bayes_hpo.report.artifacts.thesis.t5_3 import table
@@ -46,6 +48,36 @@ def test_the_printed_p_is_in_the_file(made):
     for pair, p in values["p_printed"].items():
         assert p == PRINTED.loc[pair]
     np.testing.assert_allclose(values["p_ours"], values["p_published"])
+
+
+def test_the_exact_p_of_scipy_is_in_the_file(made):
+    names = list(CELLS.index[:7])
+    errors = pd.DataFrame(np.random.default_rng(0).random((7, 11)), names, list(METHODS))
+    frame = scores(names, repetitions=1)
+    drawn = errors.rename("our-{}".format).stack()[pd.MultiIndex.from_frame(frame[["dataset", "method"]])]
+    frame = frame.assign(test_error=drawn.to_numpy())
+    values = made(frame, names=names).values.set_index(["method", "against"])
+    columns = errors.rename(columns=chapter_5.STUDY["labels"])
+    assert len(values) == 110
+    for (one, other), p in values["p_exact_ours"].items():
+        assert p == pytest.approx(stats.wilcoxon(columns[one], columns[other], method="exact").pvalue)
+
+
+def test_methods_of_the_same_mean_rank_stand_without_parentheses(made):
+    frame = scores(["car", "pim"], methods=["rs", "smac"], repetitions=1)
+    rs_is_lower = (frame["method"] == "rs") == (frame["dataset"] == "our-car")
+    found = made(frame.assign(test_error=np.where(rs_is_lower, 0.1, 0.2)), names=["car", "pim"])
+    assert pairs(found.cells, "ours") == {("RS", "SMAC"): "1.00", ("SMAC", "RS"): "1.00"}
+    assert not found.values["ours_ranks_worse"].any()
+
+
+def test_the_file_counts_the_data_sets_of_either_and_none_where_the_document_has_no_cells(made):
+    both = made(scores(["car", "pim"], repetitions=1), names=["car", "pim"]).values
+    assert set(both["data_sets"]) == set(both["published_data_sets"]) == {2}
+    mine = scores(["car"], repetitions=1).assign(dataset="mine")
+    alone = made(mine, datasets={"mine": ""}, published_names={"mine": ""}).values
+    assert set(alone["data_sets"]) == {1}
+    assert set(alone["published_data_sets"]) == {0}
 
 
 def test_a_row_for_every_method_that_has_scores(made):
