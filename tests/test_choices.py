@@ -7,9 +7,11 @@ import pytest
 
 from bayes_hpo.choices import Choices
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.layout import SCORES_SCHEMA
 
 SPACE = {"parameters": {"learner": {"choices": ["svm", "rf", "gnb"]}, "C": {"low": 0.0, "high": 1.0}}}
 WHOSE = {"study": "conditional", "scale": "small"}
+SCORED = {"study": "conditional", "scale": "small", "schema": SCORES_SCHEMA}
 REMAKE = "make them with: snakemake --cores 2 small_conditional"
 CHOICES = Choices("learner", ("svm", "rf", "gnb"))
 
@@ -21,7 +23,7 @@ def folder(tmp_path):
     path.parent.mkdir(parents=True)
     rows = [
         {"dataset": "iris", "repetition": repetition, "validation": "kfold", "method": "gp_cond_ls",
-         "iteration": 5 + 5 * final, "final": final,
+         "iteration": 5 + 5 * final, "final": final, "validation_loss": 0.1, "test_error": 0.1, **SCORED,
          "configuration": json.dumps([{"learner": learner if final else "svm", "C": 0.5}])}
         for repetition, learner in enumerate(["rf", "gnb"]) for final in (False, True)
     ]  # fmt: skip
@@ -61,6 +63,45 @@ def test_what_is_no_choice_is_refused(root):
 def test_without_scores_it_is_said_how_to_make_them(tmp_path):
     with pytest.raises(Fault, match=f"holds no scores of the 1 data sets of conditional; {REMAKE}"):
         CHOICES.read(tmp_path, datasets=["iris"], **WHOSE)
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    [None, "learner=rf", "[]", "[null]", '["rf"]', '[{"C": 0.5}]', '[{"learner": "lda"}]', '[{"learner": ["rf"]}]'],
+)
+def test_a_score_that_does_not_tell_its_choice_is_named(folder, configuration):
+    path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
+    frame = pd.read_parquet(path)
+    frame.loc[frame["final"] & (frame["repetition"] == 1), "configuration"] = configuration
+    frame.to_parquet(path)
+    said = f"the score of iris 1 kfold gp_cond_ls below .* does not tell its learner; delete its file and {REMAKE}"
+    with pytest.raises(Fault, match=said):
+        CHOICES.read(folder, datasets=["iris"], **WHOSE)
+
+
+def test_an_ensemble_has_the_choice_of_its_first_member(folder):
+    path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
+    frame = pd.read_parquet(path).assign(configuration='[{"learner": "gnb"}, {"learner": "svm"}]')
+    frame.to_parquet(path)
+    found = CHOICES.read(folder, datasets=["iris"], **WHOSE).query("value == 1")
+    assert set(found["quantity"]) == {"chosen_gnb"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"), [({"study": "other"}, "scores of study other"), ({"scale": "toy"}, "scores of scale toy")]
+)
+def test_scores_of_another_study_or_scale_are_refused(folder, changes, said):
+    path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
+    pd.read_parquet(path).assign(**changes).to_parquet(path)
+    with pytest.raises(Fault, match=f"{said}, not only"):
+        CHOICES.read(folder, datasets=["iris"], **WHOSE)
+
+
+def test_a_score_that_is_there_twice_is_refused(folder):
+    path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
+    path.with_name("renamed.parquet").write_bytes(path.read_bytes())
+    with pytest.raises(Fault, match="holds 2 scores twice"):
+        CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
 
 def test_scores_without_configurations_are_refused_in_a_sentence(folder):

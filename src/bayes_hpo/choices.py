@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 from bayes_hpo import scores
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import Fault, UserError
 
 KEYS = ["dataset", "repetition", "validation", "method"]
 PREFIX = "chosen_"
@@ -35,12 +35,24 @@ class Choices:
         """A row for each search and name: frame of KEYS, quantity (chosen_<name>) and value, 1 for its choice, else 0.
 
         An ensemble has that of its first member. folder, which: as in `scores.read`. Raises: Fault for missing or
-        damaged scores.
+        damaged scores, and for a configuration without one of the names.
         """
         found = scores.configurations(folder, **which)
-        final = found["configuration"].map(lambda members: json.loads(members)[0][self.root])
+        final = found["configuration"].map(self._final)
+        if not final.isin(self.names).all():
+            row = " ".join(str(value) for value in found.loc[~final.isin(self.names), KEYS].iloc[0])
+            remedy = scores.remake(which["study"], which["scale"], which.get("remedy"))
+            lacks = f"does not tell its {self.root}"
+            raise Fault(f"the score of {row} below {folder} {lacks}; delete its file and {remedy}")
         wide = found[KEYS].assign(**{f"{PREFIX}{name}": (final == name).astype(float) for name in self.names})
         return wide.melt(KEYS, var_name="quantity", value_name="value")
+
+    def _final(self, members):
+        """The choice of the first of some configurations (JSON list); None when it is not there."""
+        try:
+            return json.loads(members)[0][self.root]
+        except (ValueError, TypeError, LookupError):
+            return None
 
 
 def _allowed(study):

@@ -26,23 +26,16 @@ def read(folder, *, study, scale, datasets, remedy=None):
     Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice or has no test
     error, and for a validation that the report does not know.
     """
-    remake = _remake(study, scale, remedy)
-    frame = _frame(folder, study, datasets, remake, columns=COLUMNS + CHECKED)
-    for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
-        found = sorted(map(str, frame[column].unique()))
-        if found != [str(expected)]:
-            raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remake}")
-    _check_rows(frame, folder, remake)
-    return frame[COLUMNS]
+    return _read(folder, study, scale, datasets, remake(study, scale, remedy), columns=COLUMNS + CHECKED)[COLUMNS]
 
 
 def configurations(folder, *, study, scale, datasets, remedy=None):
     """Frame of KEYS and configuration, a JSON list of the members' ones: of the final scores that `read` reads.
 
-    Raises: Fault when there are none or a file is damaged.
+    Raises: Fault as `read` does.
     """
-    what = {"columns": [*KEYS, "configuration"], "filter": pyarrow.dataset.field("final")}
-    return _frame(folder, study, datasets, _remake(study, scale, remedy), **what)
+    what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
+    return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[[*KEYS, "configuration"]]
 
 
 @cache
@@ -71,28 +64,38 @@ def outdated(folder, datasets, expected):
     return [path for path in paths if _depends(path) != wanted[path]]
 
 
-def _remake(study, scale, remedy):
+def remake(study, scale, remedy=None):
     """What to do without the scores of a study at a scale, if it is no other remedy."""
     return remedy or f"make them with: snakemake --cores 2 {scale}_{study}"
 
 
-def _frame(folder, study, datasets, remake, **what):
-    """The frame of all score files of the data sets. what: columns, and of which rows, as pyarrow has them."""
+def _read(folder, study, scale, datasets, remedy, **what):
+    """The checked frame of all score files of the data sets. what: columns, and of which rows, as pyarrow has them."""
+    frame = _frame(folder, study, datasets, remedy, **what)
+    for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
+        found = sorted(map(str, frame[column].unique()))
+        if found != [str(expected)]:
+            raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remedy}")
+    _check_rows(frame, folder, remedy)
+    return frame
+
+
+def _frame(folder, study, datasets, remedy, **what):
     files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
     if not files:
-        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remake}")
+        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")
     try:
         return pyarrow.dataset.dataset(files).to_table(**what).to_pandas()
     except (pa.ArrowException, OSError) as problem:
         reason = str(problem).splitlines()[0]
-        raise Fault(f"scores below {folder} cannot be read ({reason}); delete the file and {remake}") from problem
+        raise Fault(f"scores below {folder} cannot be read ({reason}); delete the file and {remedy}") from problem
 
 
 def _depends(path):
     return json.loads((pyarrow.parquet.read_schema(path).metadata or {}).get(b"depends", b"null"))
 
 
-def _check_rows(frame, folder, remake):
+def _check_rows(frame, folder, remedy):
     """Raises: Fault for rows that no mean may be taken of."""
     if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
@@ -103,10 +106,10 @@ def _check_rows(frame, folder, remake):
     twice = frame[frame.duplicated(KEYS)]
     if len(twice):
         row = " ".join(str(value) for value in twice[KEYS].iloc[0])
-        raise Fault(f"{folder} holds {len(twice)} scores twice, one of {row}; delete the folder and {remake}")
+        raise Fault(f"{folder} holds {len(twice)} scores twice, one of {row}; delete the folder and {remedy}")
     empty = frame[frame["test_error"].isna()]
     if len(empty):
         row = " ".join(str(value) for value in empty[KEYS].iloc[0])
         raise Fault(
-            f"{folder} holds {len(empty)} scores without a test error, one of {row}; delete its file and {remake}"
+            f"{folder} holds {len(empty)} scores without a test error, one of {row}; delete its file and {remedy}"
         )

@@ -36,7 +36,7 @@ MEASURES = {  # claim -> measure, limit
     "T5.3-smac-rs": ("signed_ranks", 0),
     "T5.2-never-worse": ("worse_gain_least", 0),
     "F5.7-val-test": ("rank_agreement", 0.5),
-    "F5.7-maternls-val": ("lead_in_test", 0),
+    "F5.7-maternls-val": ("closer_in_validation", 0),
     "F5.7-smac-worse": ("rank_growth", 0),
     "F5.7-rs-flat": ("rank_growth", -0.5),
     "F5.8-rf-svm": ("choice_lead", 0.1),

@@ -1,9 +1,13 @@
 """Laws of the nine learners of table 5.1: each learns, draws from its generator alone, and fails in one sentence."""
 
+import re
+import textwrap
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -206,3 +210,13 @@ def test_a_hyperparameter_that_a_learner_does_not_have_makes_a_failed_trial(iris
     trial = evaluated(_configuration("dt", dt_width=3), iris)
     assert trial.status == FAILED
     assert "width" in trial.reason
+
+
+def test_the_example_of_a_space_in_the_documentation_is_one_of_these_learners(iris, evaluated):
+    text = Path("docs/adding.md").read_text()
+    block = re.search(r"^    _target_: bayes_hpo\.spaces\.space\.Space\n((?:    .*\n)+)", text, re.MULTILINE)[0]
+    space = build(yaml.safe_load(textwrap.dedent(block)), "space")
+    rng = np.random.default_rng(0)
+    trials = [evaluated(space.sample(rng), iris) for _ in range(10)]
+    assert {trial.proposal.configuration["learner"] for trial in trials} == {"svm", "knn"}
+    assert {trial.status for trial in trials} == {FINISHED}

@@ -1,15 +1,20 @@
 """What an artifact is made from is there and whole, or a sentence says how to make it."""
 
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+from chapter_5 import METHODS, STUDY
 
 from bayes_hpo import measured
+from bayes_hpo.choices import Choices
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.artifact_input import ArtifactInput
 
 FRAME = pd.DataFrame({"kind": ["truth", "mean"], "x": [0.0, 1.0]})
+SPACE = {"parameters": {"learner": {"choices": ["svm", "rf"]}}}
 REMAKE = "make it with: python -m bayes_hpo.stages.measure study=overfitting measure=toy scale=smoke"
 
 
@@ -61,3 +66,32 @@ def test_a_foreign_file_is_named(given, tmp_path):
     (tmp_path / "toy.parquet").write_text("kind,x,y")
     with pytest.raises(Fault, match=r"toy\.parquet cannot be read \(.+\); delete it"):
         given.measure("toy")
+
+
+def test_it_takes_what_the_study_says_of_its_document():
+    rows = {
+        "splice": SimpleNamespace(source="bundled", rest=9, abbreviation="46"),
+        "mine": SimpleNamespace(source="file", rest=5, abbreviation=""),
+    }
+    others = {"study": "conditional", "scale": "toy", "setting": "tiny", "scores_dir": Path(), "measures_dir": Path()}
+    given = ArtifactInput.of(rows, STUDY | {"space": SPACE}, **others)
+    assert given.choice == Choices("learner", ("svm", "rf"))
+    assert given.not_comparable == ("46", "917")
+    assert given.doubtful == ("46", "184", "917", "s-sh")
+    assert given.published_names == {"splice": "46", "mine": ""}
+    assert (given.copies, given.sizes, given.methods) == (("splice",), {"splice": 9, "mine": 5}, METHODS)
+
+
+def test_choices_of_released_scores_are_restored(given):
+    absent = replace(given, choice=Choices("learner", ("svm", "rf")), datasets=("iris",))
+    with pytest.raises(Fault, match="make them with: snakemake --cores 2 smoke_overfitting"):
+        replace(absent, expected={}).choices()
+    with pytest.raises(Fault, match="restore them with: git checkout -- released"):
+        absent.choices()
+
+
+def test_the_command_of_released_scores_leaves_out_what_was_left_out(given):
+    command = replace(given, released="released").command("T5_2", "")
+    assert command.endswith("scale=smoke artifact=T5_2 scores=released")
+    less = replace(given, released="released", left_out=("pima", "car")).command("T5_2", "")
+    assert less == f"{command} 'without=[pima,car]'"

@@ -62,9 +62,10 @@ def test_one_data_set_one_repetition_and_one_trial_are_enough(name, make):
     assert "5-fold: 1 data set, 1 repetition." in said
 
 
-@pytest.mark.parametrize("name", OF_SCORES)
+@pytest.mark.parametrize("name", OF_SCORES + OF_CHOICES)
 def test_the_face_names_the_data_sets_that_cannot_be_compared_and_no_others(name, make):
-    assert "Not comparable: 46;" in make(name, scores(SMALL, repetitions=2))[1]
+    two = ["46", "917", "car"]
+    assert "Not comparable: 46, 917;" in make(name, scores(two, repetitions=2), two)[1]
     assert "Not comparable" not in make(name, scores(["car", "pim"], repetitions=2), ["car", "pim"])[1]
 
 
@@ -78,7 +79,7 @@ def test_a_study_that_asks_for_no_choice_cannot_draw_choices(name, make):
 def test_a_new_method_stands_below_the_published_ones(name, make):
     mine = scores(SMALL, methods=["rs"], repetitions=2).assign(method="my_method", test_error=0.001)
     frame = pd.concat([scores(SMALL, repetitions=2), mine])
-    paths, _ = make(name, frame, methods=(*METHODS, "my_method"))
+    paths, _ = make(name, frame, methods=("my_method", *METHODS))
     if name.startswith("T"):
         text = paths[0].read_text()
         assert "my-method" in text

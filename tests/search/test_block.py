@@ -15,7 +15,7 @@ from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import Journal
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.manifest import read_manifest, verified
-from bayes_hpo.pool import Pool
+from bayes_hpo.pool import Pool, Proposal
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.block import run_block
 
@@ -283,6 +283,31 @@ def test_a_searcher_that_cannot_be_is_told_before_missing_data(block, toy_job, t
     with pytest.raises(UserError, match="budget=1 is below the initial design"):
         block(toy_job("gp", budget=1), data=tmp_path / "none.npz")
     assert not (tmp_path / "pools").exists()
+
+
+class Astray:
+    """A searcher that leaves the space."""
+
+    def __init__(self, proposed):
+        self.proposed = proposed
+
+    def propose(self, history, seeds):
+        return Proposal(dict(self.proposed), len(history))
+
+
+@pytest.mark.parametrize(
+    ("proposed", "said"),
+    [
+        ({"C": 1.0, "tau": 1.0, "gamma": 2.0}, "gamma is no hyperparameter; allowed: C, tau"),
+        ({"C": 1.0}, "lacks tau"),
+        ({"C": 1e9, "tau": 1.0}, r"C=1000000000.0 is not in the search space"),
+    ],
+)
+def test_a_proposal_outside_the_space_is_no_trial(block, toy_job, tmp_path, proposed, said):
+    astray = {"_target_": f"{__name__}.Astray", "proposed": proposed}
+    with pytest.raises(UserError, match=said):
+        block(toy_job() | {"searcher": astray})
+    assert not list((tmp_path / "pools").glob("*.npz"))
 
 
 def test_missing_data_is_a_fault_with_the_command(tmp_path, toy_job):

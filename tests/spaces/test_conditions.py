@@ -208,6 +208,14 @@ def test_a_category_steps_to_all_other_choices():
             {"x": {"choices": [1, 2], "when": {"y": 1}}, "y": {"choices": [1, 2], "when": {"x": 1}}, "z": UNIT},
             "the conditions of x, y form a cycle",
         ),
+        (
+            {
+                "below": UNIT | {"when": {"x": 1}},  # waits for the cycle and is none of it
+                "x": {"choices": [1, 2], "when": {"y": 1}},
+                "y": {"choices": [1, 2], "when": {"x": 1}},
+            },
+            "the conditions of x, y form a cycle",
+        ),
     ],
 )
 def test_conditions_that_are_none_are_told_in_one_sentence(parameters, sentence):

@@ -236,6 +236,25 @@ def test_what_is_committed_can_be_drawn(command, tmp_path):
     assert (tmp_path / "figures/small/thesis/F2_4.pdf").is_file()
 
 
+@pytest.mark.skipif(not Path("released/conditional/small").is_dir(), reason="nothing is released of chapter 5")
+def test_committed_tables_are_those_of_the_committed_scores(command, tmp_path):
+    names = ("study=conditional", "scale=small", "artifact=T5_2", "scores=released")
+    done = command("report", *names, f"products_dir={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    place = "tables/small/thesis/T5_2.csv"
+    assert (tmp_path / place).read_text() == Path(place).read_text()
+
+
+def test_only_final_configurations_are_released(finish, release, tmp_path):
+    told = iris(configuration='[{"C": 1.0}]')
+    told.loc[told["repetition"] == 1, "configuration"] = None
+    finish(told)
+    assert release().returncode == 0
+    rows = stored(tmp_path).reset_index()
+    kept = rows.loc[rows["configuration"].notna(), ["repetition", "final"]].drop_duplicates()
+    assert kept.to_numpy().tolist() == [[0, True]]
+
+
 def test_a_report_of_every_study_reads_their_scores(report, sentence):
     done = report()
     assert done.returncode == 1

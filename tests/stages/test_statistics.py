@@ -1,5 +1,8 @@
 """The command that makes the ledger: what it writes, and one sentence for what is wrong."""
 
+import json
+
+import chapter_5
 import pandas as pd
 import pytest
 from score_rows import rows, write
@@ -51,6 +54,18 @@ def test_a_data_set_is_left_out(command, results, tmp_path):
     assert done.returncode == 0, done.stderr
     frame = pd.read_csv(tmp_path / "tables/pilot/ledger.csv").set_index("claim")
     assert frame.loc["T3-reshuffle-gp-ho", "data_sets"] == 1
+
+
+def test_final_choices_are_weighed(command, tmp_path):
+    frame = chapter_5.scores(["tita", "pim"], methods=["gp_cond_ls"], repetitions=4)
+    told = {0: "svm", 1: "rf", 2: "rf", 3: "dt"}  # repetition -> final learner
+    frame["configuration"] = [json.dumps([{"learner": told[repetition]}]) for repetition in frame["repetition"]]
+    frame["dataset"] = frame["dataset"].map({"our-tita": "titanic", "our-pim": "pima"})
+    write(tmp_path / "small/scores/conditional", frame.assign(scale="small"))
+    done = command("statistics", "scale=small", f"results_dir={tmp_path}", f"products_dir={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    ledger = pd.read_csv(tmp_path / "tables/small/ledger.csv").set_index("claim")
+    assert ledger.loc[["F5.8-rf-svm", "F5.9-titanic-dt"], "estimate"].tolist() == [0.0, 0.25]
 
 
 def test_without_any_scores_nothing_was_run(command, tmp_path):

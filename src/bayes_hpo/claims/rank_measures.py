@@ -77,9 +77,9 @@ def rank_growth(sample, side):
 
 
 @measure(RANKS, ERROR, LOSS)
-def lead_in_test(sample, side):
-    """The lead in rank by test error minus that by validation loss: positive when b is closer in validation."""
-    return _rank_lead(sample, side, ERROR) - _rank_lead(sample, side, LOSS)
+def closer_in_validation(sample, side):
+    """How far the mean ranks of a and b lie apart by test error minus how far they do by validation loss."""
+    return np.abs(_rank_lead(sample, side, ERROR)) - np.abs(_rank_lead(sample, side, LOSS))
 
 
 @measure("correlation", ERROR, LOSS)

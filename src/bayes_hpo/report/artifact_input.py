@@ -92,7 +92,8 @@ class ArtifactInput:
         """The command that makes an artifact whose first file is `path`."""
         if self.released:
             names = f"study={self.study} scale={self.scale} artifact={artifact}"
-            return f"python -m bayes_hpo.stages.report {names} scores={self.released}"
+            less = f" 'without=[{','.join(self.left_out)}]'" if self.left_out else ""
+            return f"python -m bayes_hpo.stages.report {names} scores={self.released}{less}"
         return face.command(path, self.left_out)
 
     def measure(self, name):

@@ -36,12 +36,14 @@ class Comparison:
         return PERCENT * errors.loc[list(self.mean.index), list(self.mean)]
 
 
-def comparison(given, validation):
+def comparison(given, validation, among=None):
     """The Comparison of the methods of a study that have scores of enough data sets under one validation.
 
-    Data sets of which the document has no cells are left out, unless it has none of any. Raises: Fault without scores.
+    among: of these methods only (list of names); None: of all. Data sets of which the document has no cells are left
+    out, unless it has none of any. Raises: Fault without scores.
     """
-    methods = given.scored(list(given.methods))
+    among = _printed_first(given, validation, given.methods if among is None else among)
+    methods = given.scored(among)
     part = given.cells(given.scores, methods, [validation])[validation].as_published()
     names = {name: label or name for name, label in given.published_names.items() if name in part.mean.index}
     labels = {name: given.label(name) for name in methods}
@@ -55,7 +57,7 @@ def comparison(given, validation):
         *face.coverage({validation: part}),
         *face.copies({validation: part}, given.copies),
         *face.not_comparable([name for name in given.not_comparable if name in published.index]),
-        *given.absent(given.methods, methods),
+        *given.absent(among, methods),
     ]
     return Comparison(
         mean=named(part.mean),
@@ -64,3 +66,9 @@ def comparison(given, validation):
         scores=rows.assign(dataset=rows["dataset"].map(names), method=rows["method"].map(labels)),
         notes=tuple(said),
     )
+
+
+def _printed_first(given, validation, methods):
+    """The methods in their order, those that the document does not print behind the others."""
+    printed = given.printed.get(validation, (pd.DataFrame(),))[0]
+    return sorted(methods, key=lambda name: name not in printed)

@@ -32,8 +32,8 @@ def coverage(cells):
     for name, part in cells.items():
         least, most = part.repetitions.min(), part.repetitions.max()
         repetitions = f"{most}" if least == most else f"{least} to {most}"
-        sets = _counted(len(part.mean), "data set")
-        behind.append(f"{VALIDATIONS[name]}: {sets}, {_counted(repetitions, 'repetition')}")
+        sets = counted(len(part.mean), "data set")
+        behind.append(f"{VALIDATIONS[name]}: {sets}, {counted(repetitions, 'repetition')}")
     return [
         f"{'; '.join(behind).capitalize()}.",
         *_left_out(cells, "left_out", "not every method has a score there in a common repetition"),
@@ -51,7 +51,7 @@ def steps(curves):
             said.append(f"{where}; not every drawn method has a score there in a common repetition on {few(datasets)}.")
         by_dataset = part.repetitions.groupby("dataset")
         if (by_dataset.min() < by_dataset.max()).any():
-            fewest = f"as few as {_counted(part.repetitions.min(), 'repetition')}"
+            fewest = f"as few as {counted(part.repetitions.min(), 'repetition')}"
             said.append(
                 f"Early steps ({VALIDATIONS[name]}) rest on {fewest}: those with a score of every drawn method."
             )
@@ -71,8 +71,8 @@ def copies(cells, names):
 
 def not_comparable(names):
     """The sentence (list) on data sets, as printed, of which the document probably had other data than ours."""
-    said = "their published errors stand here, but probably come from other data (docs/data.md)"
-    return [f"Not comparable: {few(names)}; {said}."] if names else []
+    said = "what is printed of them probably comes from other data (docs/data.md)"
+    return [f"Not comparable: {few(names)}; {said}. The ledger holds nothing printed against them."] if names else []
 
 
 def _left_out(cells, field, reason):
@@ -85,11 +85,12 @@ def _left_out(cells, field, reason):
 
 def few(names, most=6):
     """At most `most` names in one phrase; of more, their number."""
-    return ", ".join(names) if len(names) <= most else _counted(len(names), "data set")
+    return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
 
 
-def _counted(n, noun):
-    return f"{n} {noun}" if str(n) == "1" else f"{n} {noun}s"
+def counted(n, noun, plural=None):
+    """A number, or a text such as "2 to 4", with its noun."""
+    return f"{n} {noun}" if str(n) == "1" else f"{n} {plural or f'{noun}s'}"
 
 
 def absent(reasons, count):
@@ -98,4 +99,4 @@ def absent(reasons, count):
     reasons: dict, why -> methods as printed. count: number of methods that are not left out.
     """
     told = [f"Left out, {reason}: {', '.join(names)}" for reason, names in reasons.items() if names]
-    return [f"{'. '.join(told)}; {count} methods are compared."] if told else []
+    return [f"{'. '.join(told)}; {counted(count, 'method is', 'methods are')} compared."] if told else []

@@ -14,8 +14,10 @@ from bayes_hpo.report.table import NOTHING, Table
 TITLE = "Ledger: the published claims and what our runs say of them"
 HOW_TO_READ = (
     "ours: estimate, positive where the claim's direction holds, and in brackets its interval over data sets, "
-    "clustered by family, with repetitions drawn inside (95 %; 90 % where the claim is that nothing differs).",
-    "published: the same measure of the published cells of the same data sets; (print): as printed over 118 data sets.",
+    "clustered by family, with repetitions drawn inside (95 %; 90 % where the claim is that nothing differs); it is "
+    "symmetric and may leave the range of its unit.",
+    "published: the same measure of the published cells of the same data sets; (print): as printed, over the "
+    "document's own data sets.",
     "power: chance of the published conclusion with our data sets and repetitions if the published cells (or, without "
     "any, our own) are true.",
 )

@@ -1,24 +1,28 @@
 """Tables of the mean error of every method on every data set with the mean ranks, ours above the document's."""
 
+import numpy as np
 import pandas as pd
 
 from bayes_hpo.report.table import NOTHING, Table, number
 from bayes_hpo.stats.ranks import comparable, ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
 
+ROUNDING = 0.01**2 / 12  # variance of what two printed decimals leave out
 RANK, SURE, WORSE = "rank", "rank'", "worse"
 READING = (
     "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
     "test over the repetitions, not corrected; worse: on how many data sets. rank: mean over data sets, ties averaged"
 )
+NAMES = "Data sets have the document's names (docs/data.md)."
 
 
 def rank_table(found, *, doubtful, printed_worse, theirs):
     """Table of methods, ours above theirs, x data sets, the mean rank with and without the doubtful ones, and counts.
 
-    found: Comparison. doubtful: printed names of data sets. printed_worse: dict, method -> on how many data sets the
-    document calls it significantly worse than the best. theirs: the sentence on the document's rows.
+    found: Comparison. doubtful: printed names of data sets, there or not. printed_worse: dict, method -> on how many
+    data sets the document calls it significantly worse than the best. theirs: the sentence on the document's rows.
     """
+    doubtful = _in_doubt(found, doubtful)
     p = pd.DataFrame({name: against_best(rows) for name, rows in found.runs.groupby(level=0, sort=False)}).T
     marked = {"ours": p < LEVEL, "publ.": found.published.notna() & False}
     counts = {"ours": marked["ours"].sum(), "publ.": pd.Series(printed_worse, dtype=float)}
@@ -31,8 +35,14 @@ def rank_table(found, *, doubtful, printed_worse, theirs):
         text[whose] = block
     cells = pd.concat(text, names=["", "method"]).swaplevel().reindex(list(found.mean), level="method").fillna(NOTHING)
     told = [theirs] if found.published.size else []
-    sure = f"; {SURE}: without {', '.join(doubtful)}, which are in doubt" if doubtful else ""
-    return Table(cells, _values(found, p, doubtful), [*found.notes, f"{READING}{sure}.", *told])
+    sure = f"; {SURE}: without {', '.join(doubtful)}, in doubt" if doubtful else ""
+    return Table(cells, _values(found, p, doubtful), [*found.notes, f"{READING}{sure}. {NAMES}", *told])
+
+
+def _in_doubt(found, doubtful):
+    """Those of the doubtful data sets that are compared; none (empty list) when no other one is."""
+    there = [name for name in doubtful if name in found.mean.index]
+    return there if len(there) < len(found.mean) else []
 
 
 def _text(mean, marked):
@@ -44,17 +54,21 @@ def _text(mean, marked):
 
 def _ranked(mean, doubtful):
     """Mean rank of each method: dict, RANK over all data sets and, if any are doubtful, SURE over the rest; series."""
-    sure = {SURE: mean.drop(index=list(doubtful), errors="ignore")} if doubtful else {}
+    sure = {SURE: mean.drop(index=doubtful)} if doubtful else {}
     return {name: ranks(part).mean() for name, part in ({RANK: mean} | sure).items()}
 
 
 def _values(found, p, doubtful):
-    """Tidy frame: a row per data set and method, errors in percent, and rows of their mean ranks over data sets."""
+    """Tidy frame: a row per data set and method, errors in percent, and rows of their mean ranks over data sets.
+
+    z: see `z_scores`.
+    """
     exact = {name: against_best(rows, exact_p_value) for name, rows in found.runs.groupby(level=0, sort=False)}
     parts = {
         "ours": found.mean,
         "ours_sd": found.sd,
         "published": found.published.reindex_like(found.mean),
+        "z": z_scores(found),
         "p_against_best": p,
         "p_exact": pd.DataFrame(exact).T,
     }
@@ -67,3 +81,14 @@ def _values(found, p, doubtful):
         if name in ours
     ]
     return pd.concat([errors, *(part.rename_axis("method").reset_index() for part in rows)], ignore_index=True)
+
+
+def z_scores(found):
+    """Ours minus published over the standard error of both (data sets, methods), the print's rounding included.
+
+    No deviation is printed, so the print's is taken for ours. Near 1 in root mean square when the protocol is the
+    document's; NaN where nothing is printed, or of one repetition.
+    """
+    repetitions = found.runs.groupby(level=0).size().reindex(found.mean.index)
+    variance = found.sd.pow(2).div(repetitions.where(repetitions > 1) - 1, axis=0)  # of a mean; sd has ddof 0
+    return (found.mean - found.published.reindex_like(found.mean)) / np.sqrt(2 * variance + ROUNDING)

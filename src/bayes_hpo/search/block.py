@@ -29,7 +29,8 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
     A pool that depends on something else is set aside as `.stale`, never overwritten; what was set aside is taken back
     when it is the one that is wanted.
     """
-    searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
+    space = build(job["space"], "space")
+    searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
     data = Data.load(data_path)
     fingerprint = f"{fingerprint}-{data.digest}"
     pools = {number: pool_path(folder, number) for number in repetitions}
@@ -40,10 +41,20 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
                 log.info("repetition %d is done: %s", number, path)
             else:
                 log.info("repetition %d: %s", number, path)
-                _search(job, searcher, data, number, limited, path, fingerprint, revision)
+                _search(job, searcher, data, number, _within(space, limited), path, fingerprint, revision)
 
     supervised(search_all, job["time_limit"])
     write_manifest(manifest, depends, list(pools.values()))
+
+
+def _within(space, limited):
+    """`limited` for configurations of the space; it raises UserError, what `Space.encode` says, for any other."""
+
+    def evaluate(evaluation, proposal):
+        space.encode([proposal.configuration])
+        return limited(evaluation, proposal)
+
+    return evaluate
 
 
 def _search(job, searcher, data, number, limited, path, fingerprint, revision):

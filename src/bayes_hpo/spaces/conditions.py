@@ -85,11 +85,18 @@ class Conditions:
         while left:
             free = [child for child in left if all(condition.parent in order for condition in self.of[child])]
             if not free:
-                names = list(self.parameters)
-                raise UserError(f"the conditions of {', '.join(names[child] for child in left)} form a cycle")
+                raise UserError(f"the conditions of {', '.join(self._cycle(left))} form a cycle")
             order += free
             left = [child for child in left if child not in free]
         return order
+
+    def _cycle(self, left):
+        """Names of the hyperparameters on a cycle; left: places of some of which each has a parent among them."""
+        names, path, place = list(self.parameters), [], left[0]
+        while place not in path:
+            path.append(place)
+            place = next(condition.parent for condition in self.of[place] if condition.parent in left)
+        return [names[one] for one in path[path.index(place) :]]
 
 
 def _values(discrete):

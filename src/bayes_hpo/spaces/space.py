@@ -43,8 +43,10 @@ class Space:
     def encode(self, configurations):
         """Points (n, d) of the unit cube of n configurations, inactive coordinates at the middle.
 
-        Raises: UserError for a configuration that lacks an active hyperparameter or has another one.
+        Raises: UserError for a configuration that lacks an active hyperparameter, has another one or is no dict.
         """
+        if strange := [one for one in configurations if not isinstance(one, dict)]:
+            raise UserError(f"{strange[0]} is no configuration; it must be a dict, name -> value")
         points = np.full((len(configurations), len(self)), IMPUTED)
         for row, configuration in zip(points, configurations, strict=True):
             for column, (name, p) in enumerate(self.parameters.items()):

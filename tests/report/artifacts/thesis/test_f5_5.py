@@ -92,11 +92,15 @@ def test_a_point_has_a_one_for_its_cell(given, drawn):
     rows = given.measure("mondrian_draw")
     points, cells = rows[rows["kind"] == "point"], rows[rows["kind"] == "cell"]
     left, right = drawn(f5_4)[0].axes
-    features = np.asarray(right.images[0].get_array())
-    assert features.shape == (len(points), len(cells))
-    np.testing.assert_array_equal(features.argmax(axis=1), points["cell"])
-    np.testing.assert_array_equal(features.sum(axis=1), 1)
-    assert len(left.patches) == len(cells)
+    colours = np.asarray(right.images[0].get_array())  # (n_points, n_cells, 3), white without a feature
+    ones = (colours < 1).any(axis=2)
+    assert ones.shape == (len(points), len(cells))
+    np.testing.assert_array_equal(ones.argmax(axis=1), points["cell"])
+    np.testing.assert_array_equal(ones.sum(axis=1), 1)
+    of_cells = np.array([patch.get_facecolor()[:3] for patch in left.patches])
+    assert len(of_cells) == len(cells)
+    np.testing.assert_allclose(colours[ones], of_cells[points["cell"]])
+    assert [text.xy for text in right.texts] == list(zip(points["cell"], range(len(points)), strict=True))
 
 
 def test_every_hyperparameter_of_both_trees_is_written(given, drawn):

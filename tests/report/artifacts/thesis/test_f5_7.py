@@ -1,6 +1,7 @@
 """Figure 5.7 draws ranks of validation losses on the left and of test errors on the right, by trial."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from chapter_5 import CELLS, METHODS, STUDY, scores
 
@@ -66,6 +67,24 @@ def test_a_trial_that_one_data_set_lacks_is_not_drawn_and_named(drawn):
     made, notes = drawn(frame[(frame["dataset"] != "our-car") | (frame["iteration"] != 50)])
     assert all(list(x) == [200] for axis in made.axes for x, _ in lines(axis).values())
     assert any("function evaluations 50;" in note and note.endswith(" on car.") for note in notes)
+
+
+def test_a_method_that_is_scored_at_the_end_alone_leaves_the_others_their_lines(drawn):
+    mine = scores(methods=["rs"], repetitions=1, iterations=(200,)).assign(method="mine", test_error=0.001)
+    made, notes = drawn(pd.concat([scores(repetitions=1), mine]), methods=("mine", *METHODS))
+    assert list(lines(made.axes[1])) == list(RANKS)
+    assert all(list(x) == [50, 200] for x, _ in lines(made.axes[1]).values())
+    assert "Not drawn, scored at the end only: mine (name them in `curves` of the study)." in notes
+
+
+def test_a_method_looks_the_same_whatever_others_are_drawn(drawn):
+    whole, _ = drawn(scores(repetitions=1))
+    part, _ = drawn(scores(methods=["rs", "gp_cond", "gp_laplace"], repetitions=1))
+    looks = [
+        {line.get_label(): (line.get_color(), line.get_marker()) for line in made.axes[0].lines}
+        for made in (whole, part)
+    ]
+    assert looks[1].items() <= looks[0].items()
 
 
 def test_data_sets_that_the_document_lacks_have_no_marks(drawn):

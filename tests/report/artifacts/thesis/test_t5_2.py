@@ -125,6 +125,18 @@ def test_the_file_has_the_exact_p_of_scipy_against_the_best(made):
             assert values.loc[(name, label), "p_exact"] == pytest.approx(p), (name, method)
 
 
+def test_z_is_the_difference_over_the_standard_error_of_ten_repetitions_of_both(made):
+    frame = scores(["car", "pim"], repetitions=10, noise=0.1)
+    frame["test_error"] += 0.01  # one point above the print, whatever the deviation
+    values = made(frame, names=["car", "pim"]).values.query("metric == 'test_error_pct'")
+    se = values["ours_sd"] / np.sqrt(9)
+    np.testing.assert_allclose(values["z"], 1 / np.sqrt(2 * se**2 + 0.01**2 / 12), rtol=1e-9)
+
+
+def test_of_one_repetition_there_is_no_z(made):
+    assert made(scores(["car"], repetitions=1), names=["car"]).values["z"].isna().all()
+
+
 def test_a_repetition_that_one_method_lacks_counts_for_none(made):
     names = ["car", "pim"]
     frame = scores(names, repetitions=8, noise=0.1)

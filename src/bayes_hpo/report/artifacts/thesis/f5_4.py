@@ -1,12 +1,15 @@
 """Thesis, figure 5.4: a Mondrian partition of the unit square and the features that it gives some points."""
 
 import numpy as np
+from matplotlib import colormaps
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 TITLE = "Figure 5.4: a Mondrian partition of the unit square and the features of some points"
 MEASURE = "mondrian_draw"  # what it rests on instead of scores
 NAMES = {"fontsize": 6, "ha": "center", "va": "center"}
+COLOURS = colormaps["Pastel1"].colors  # of the cells, in turn
 
 
 def figure(given):
@@ -25,21 +28,23 @@ def figure(given):
 
 
 def draw_partition(axis, cells, points):
-    """The cells with their numbers in the middle, and the numbered points."""
+    """The cells in their colours, and the numbered points."""
     for cell in cells.itertuples():
-        axis.add_patch(Rectangle((cell.x, cell.y), cell.width, cell.height, fill=False, linewidth=0.8))
-        axis.annotate(cell.cell + 1, (cell.x + cell.width / 2, cell.y + cell.height / 2), color="#D55E00", **NAMES)
+        look = {"facecolor": _colour(cell.cell), "edgecolor": "black", "linewidth": 0.8}
+        axis.add_patch(Rectangle((cell.x, cell.y), cell.width, cell.height, **look))
     axis.plot(points["x"], points["y"], "o", color="black", markersize=9, markerfacecolor="white")
     for number, point in enumerate(points.itertuples(), start=1):
         axis.annotate(number, (point.x, point.y), **NAMES)
-    axis.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title="cells (coloured) and points")
+    axis.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title="cells and points")
     axis.grid(visible=False)
 
 
 def draw_features(axis, cells, count):
-    """One row per point, one column per cell. cells (n_points,): the cell of each."""
-    features = np.eye(count)[cells]
-    axis.imshow(features, cmap="Greys", vmin=0, vmax=1.3, aspect="equal")
+    """One row per point, one column per cell, a one in the colour of the cell. cells (n_points,): the cell of each."""
+    features = np.eye(count)[cells][..., None]  # (n_points, count, 1)
+    axis.imshow(1 - features * (1 - np.array([_colour(cell) for cell in range(count)])), aspect="equal")
+    for point, cell in enumerate(cells):
+        axis.annotate("1", (cell, point), **NAMES)
     axis.set_xticks(range(count), range(1, count + 1))
     axis.set_yticks(range(len(cells)), range(1, len(cells) + 1))
     axis.set_xticks(np.arange(count + 1) - 0.5, minor=True)
@@ -48,3 +53,7 @@ def draw_features(axis, cells, count):
     axis.grid(which="minor", color="0.8", linewidth=0.5)
     axis.tick_params(which="both", length=0)
     axis.set(xlabel="cell", ylabel="point", title="features")
+
+
+def _colour(cell):
+    return to_rgb(COLOURS[cell % len(COLOURS)])

@@ -15,18 +15,19 @@ OTHERS = "DPX<>*hdp"  # markers
 MARKS = 8  # on a line
 READING = (
     "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets; the "
-    "four methods that the text names are in colour. The printed curves are lost."
+    "methods that the text names ({named}) stand out. The printed curves are lost."
 )
 THEIRS = "Marks at the right: published, final ranks from the cells of table 5.2 on the same data sets."
 
 
 def figure(given):
     """(matplotlib figure, notes): lines are ours, the marks right of the test panel the published end points."""
-    found = comparison(given, VALIDATION)
+    traced, notes = before_the_end(given)
+    found = comparison(given, VALIDATION, traced)
     methods, names = list(found.mean), list(found.mean.index)
     steps = {value: curves(found.scores, VALIDATION, methods, names, value) for value in PANELS}
     drawing = Figure(figsize=(7.2, 4.2), layout="constrained")
-    looks = lines(methods)
+    looks = lines(methods, [given.label(name) for name in given.methods])
     axes = drawing.subplots(1, 2, sharey=True)
     for axis, (value, title) in zip(axes, PANELS.items(), strict=True):
         means = ranks(steps[value].mean).groupby("iteration").mean()
@@ -37,13 +38,27 @@ def figure(given):
         draw_ends(axes[1], ranks(found.published).mean(), looks, means.index.max())
     style.legend_above(drawing, axes[0])
     told = [THEIRS] if found.published.size else []
-    return drawing, [*found.notes, *face.steps({VALIDATION: steps["test_error"]}), READING, *told]
+    reading = READING.format(named=", ".join(NAMED))
+    return drawing, [*found.notes, *notes, *face.steps({VALIDATION: steps["test_error"]}), reading, *told]
 
 
-def lines(methods):
-    """Line properties of each method: dict, name -> keyword arguments for plot; those that the text names stand out."""
+def before_the_end(given):
+    """The methods but those scored at the end only, if not all are; a sentence (list) on these."""
+    traced = set(given.scores.loc[~given.scores["final"], "method"])
+    untraced = set(given.scores["method"]) - traced if traced else set()
+    drawn = [name for name in given.methods if name not in untraced]
+    others = [given.label(name) for name in given.methods if name in untraced]
+    said = f"Not drawn, scored at the end only: {', '.join(others)} (name them in `curves` of the study)."
+    return drawn, [said] if others else []
+
+
+def lines(methods, every):
+    """Line properties of each method: dict, name -> keyword arguments for plot; those that the text names stand out.
+
+    every: the study's methods, drawn or not, so that a method looks the same in any part of a campaign.
+    """
     strong = style.lines(["", *NAMED])  # without the lightest hue
-    others = [name for name in methods if name not in NAMED]
+    others = [name for name in every if name not in NAMED]
     weak = {
         name: {"color": "0.55", "marker": OTHERS[place % len(OTHERS)], "linewidth": 0.7, "zorder": 1}
         for place, name in enumerate(others)

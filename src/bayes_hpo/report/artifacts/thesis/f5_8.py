@@ -2,7 +2,7 @@
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import choices
+from bayes_hpo.report import final_learners
 from bayes_hpo.report.cells import PERCENT
 
 TITLE = "Figure 5.8: final learners of GP-cond-ls over all data sets and repetitions"
@@ -11,7 +11,7 @@ THEIRS = "The document: rf and svm by a wide margin, the others about 5 or 10 % 
 
 def figure(given):
     """(matplotlib figure, notes): a bar per learner, in percent of the searches."""
-    chosen = choices.choices(given)
+    chosen = final_learners.final_learners(given)
     share, count = PERCENT * chosen.mean(), chosen.sum()
     drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
     axis = drawing.subplots()
@@ -19,4 +19,4 @@ def figure(given):
     axis.bar_label(bars, [f"{number:.0f}" for number in count], fontsize=7)
     axis.grid(visible=False, axis="x")
     axis.set(ylabel="searches (%)", xlabel="final learner (above the bars: searches)")
-    return drawing, [*choices.coverage(given, chosen), THEIRS]
+    return drawing, [*final_learners.coverage(given, chosen), THEIRS]

@@ -2,7 +2,7 @@
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import choices, style
+from bayes_hpo.report import final_learners, style
 
 TITLE = "Figure 5.9: final learners of GP-cond-ls on each data set"
 LOOKS = [  # face and hatch of the learners in their order: told apart in grey by both
@@ -24,13 +24,13 @@ ALWAYS = [
 
 def figure(given):
     """(matplotlib figure, notes): a stacked column per data set in the printed order, in percent of its repetitions."""
-    chosen = choices.choices(given)
+    chosen = final_learners.final_learners(given)
     drawing = Figure(figsize=(7.2, 3.4), layout="constrained")
     axis = drawing.subplots()
-    draw(axis, choices.shares(chosen))
+    draw(axis, final_learners.shares(chosen))
     style.legend_above(drawing, axis)
-    said = [sentence for one in ALWAYS for sentence in choices.always(chosen, *one)]
-    return drawing, [*choices.coverage(given, chosen), *said, "The printed columns are lost."]
+    said = [sentence for one in ALWAYS for sentence in final_learners.always(chosen, *one)]
+    return drawing, [*final_learners.coverage(given, chosen), *said, "The printed columns are lost."]
 
 
 def draw(axis, shares):

@@ -2,19 +2,25 @@
 
 import pandas as pd
 
+from bayes_hpo import scores
 from bayes_hpo.choices import PREFIX
+from bayes_hpo.errors import Fault
+from bayes_hpo.report import face
 from bayes_hpo.report.cells import PERCENT
 
 METHOD = "gp_cond_ls"
 
 
-def choices(given):
+def final_learners(given):
     """Which learner each search of METHOD chose: frame of 0 and 1, index (data set, repetition), learners in order.
 
-    Data sets have their printed names and order. Raises: Fault without scores.
+    Data sets have their printed names and order. Raises: Fault without scores of METHOD.
     """
     rows = given.choices()
     rows = rows[rows["method"] == METHOD]
+    if rows.empty:
+        remedy = scores.remake(given.study, given.scale)
+        raise Fault(f"no data set has scores of {given.label(METHOD)}, whose final learners this shows; {remedy}")
     learners = rows["quantity"].str.removeprefix(PREFIX)
     wide = rows.assign(quantity=learners).pivot(index=["dataset", "repetition"], columns="quantity", values="value")
     names = {name: label or name for name, label in given.published_names.items() if name in wide.index}
@@ -27,12 +33,16 @@ def shares(chosen):
 
 
 def coverage(given, chosen):
-    """Sentences on the method and the searches that are counted."""
+    """Sentences on the method, the searches that are counted and the data sets that they lack."""
     counts = chosen.groupby(level=0).size()
     repetitions = f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
+    lacking = [label or name for name, label in given.published_names.items() if (label or name) not in counts]
     return [
-        f"{given.label(METHOD)}: {len(chosen)} searches, {len(counts)} data sets with {repetitions} repetitions each; "
-        "final: the learner of the first trial with the lowest validation loss."
+        f"{given.label(METHOD)}: {face.counted(len(chosen), 'search', 'searches')}, "
+        f"{face.counted(len(counts), 'data set')} with {face.counted(repetitions, 'repetition')} each; "
+        "final: the learner of the first trial with the lowest validation loss.",
+        *([f"Left out: {face.few(lacking)}; no scores there."] if lacking else []),
+        *face.not_comparable([name for name in given.not_comparable if name in counts]),
     ]
 
 

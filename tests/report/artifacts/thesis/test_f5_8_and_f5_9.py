@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.claims.sample import LEARNERS
+from bayes_hpo.errors import Fault
 from bayes_hpo.report.artifacts.thesis import f5_8, f5_9
 
 NAMES = {"titanic": "tita", "splice": "46", "mine": ""}  # in the printed order: 46, tita, others
@@ -24,7 +25,8 @@ def given():
     ]  # fmt: skip
     frame = pd.DataFrame(rows)
     order = {name: NAMES[name] for name in ("splice", "titanic", "mine")}
-    return SimpleNamespace(choices=lambda: frame, published_names=order, label={"gp_cond_ls": "GP-cond-ls"}.get)
+    who = {"study": "conditional", "scale": "toy", "not_comparable": ("46", "917"), "published_names": order}
+    return SimpleNamespace(choices=lambda: frame, label={"gp_cond_ls": "GP-cond-ls"}.get, **who)
 
 
 def test_bars_are_the_shares_of_all_searches_and_their_numbers(given):
@@ -58,3 +60,20 @@ def test_the_data_sets_that_the_document_names_are_told_where_they_are(given):
     _, notes = f5_9.figure(given)
     assert "tita, which in the document always ends with dt: 4 of 4 here." in notes
     assert not any("917" in note for note in notes)
+
+
+@pytest.mark.parametrize("module", [f5_8, f5_9])
+def test_the_face_names_data_sets_without_scores_and_those_that_cannot_be_compared(given, module):
+    _, notes = module.figure(given)
+    assert any(note.startswith("Not comparable: 46;") for note in notes)
+    assert not any(note.startswith("Left out") for note in notes)
+    given.published_names |= {"pima": "pim", "yours": ""}
+    assert "Left out: pim, yours; no scores there." in module.figure(given)[1]
+
+
+@pytest.mark.parametrize("module", [f5_8, f5_9])
+def test_without_scores_of_the_method_nothing_is_drawn(given, module):
+    others = given.choices().query("method == 'rs'")
+    given.choices = lambda: others
+    with pytest.raises(Fault, match=r"no data set has scores of GP-cond-ls, .* snakemake --cores 2 toy_conditional"):
+        module.figure(given)
