@@ -9,8 +9,8 @@ from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise
 
 READING = (
     "p of Wilcoxon's signed-rank test over the mean errors of the data sets (zeros dropped, normal approximation, no "
-    "continuity correction), not corrected for the number of pairs; *: p <= .05; in parentheses where the row has the "
-    "higher mean rank."
+    "continuity correction), not corrected for the number of pairs; *: p <= .05 (with few data sets exact p, which the "
+    "file has too, may be above); in parentheses where the row has the higher mean rank."
 )
 
 

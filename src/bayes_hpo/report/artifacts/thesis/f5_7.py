@@ -12,6 +12,7 @@ VALIDATION = "kfold"
 PANELS = {"validation_loss": "validation", "test_error": "test"}
 NAMED = ["GP-cond-ls", "GP-matern-ls", "SMAC", "RS"]  # in the text; the document draws "some of the methods" (D5.11)
 OTHERS = "DPX<>*hdp"  # markers
+DASHES = ["-", (0, (4, 2)), (0, (1, 1)), (0, (6, 1, 1, 1))]  # told apart where grey lines cross
 MARKS = 8  # on a line
 READING = (
     "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets; the "
@@ -60,7 +61,13 @@ def lines(methods, every):
     strong = style.lines(["", *NAMED])  # without the lightest hue
     others = [name for name in every if name not in NAMED]
     weak = {
-        name: {"color": "0.55", "marker": OTHERS[place % len(OTHERS)], "linewidth": 0.7, "zorder": 1}
+        name: {
+            "color": "0.45",
+            "marker": OTHERS[place % len(OTHERS)],
+            "linestyle": DASHES[place % len(DASHES)],
+            "linewidth": 0.8,
+            "zorder": 1,
+        }
         for place, name in enumerate(others)
     }
     return {name: strong.get(name) or weak[name] for name in methods}
