@@ -42,7 +42,7 @@ def configurations(folder, *, study, scale, datasets, remedy=None):
 def finished(path, methods):
     """Repetitions (set of int) of which a score file holds the last row of every one of `methods` (tuple of names).
 
-    None without the file. Raises: Fault when it is damaged.
+    Empty without the file. Raises: Fault when it is damaged.
     """
     if not Path(path).is_file():
         return set()
@@ -81,6 +81,7 @@ def _read(folder, study, scale, datasets, remedy, **what):
 
 
 def _frame(folder, study, datasets, remedy, **what):
+    """The unchecked rows of all score files of the data sets. Raises: Fault without a file or for a damaged one."""
     files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
     if not files:
         raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")

@@ -184,6 +184,19 @@ def test_a_damaged_file_is_one_sentence_and_nothing_is_written(
     assert contents(tmp_path) == before
 
 
+@pytest.mark.parametrize("side", ["results", "released"])
+@pytest.mark.parametrize("column", ["seconds", "revision"])
+def test_a_file_without_a_column_is_one_sentence(finish, release, sentence, contents, tmp_path, side, column):
+    folder = finish(iris())
+    release()
+    finish(iris(repetitions=(0, 1, 2)))
+    path = folder / "sklearn-iris/holdout/searcher.parquet" if side == "results" else tmp_path / "released" / FILE
+    pd.read_parquet(path).drop(columns=column).to_parquet(path, index=False)
+    before = contents(tmp_path)
+    assert f"{path} lacks {column}; delete it, or restore it" in sentence(release(), 1)
+    assert contents(tmp_path) == before
+
+
 def test_without_scores_there_is_nothing_to_release(release, sentence, tmp_path):
     assert "holds no scores of the 1 data sets of overfitting" in sentence(release(), 1)
     assert not (tmp_path / "released").exists()

@@ -30,6 +30,15 @@ def results(tmp_path_factory):
     return folder
 
 
+@pytest.fixture
+def released(results, tmp_path):
+    """A folder in which the same scores are released."""
+    folder = tmp_path / "released" / "overfitting"
+    folder.mkdir(parents=True)
+    (folder / "pilot").symlink_to(results / STUDY)
+    return folder.parent
+
+
 def _files(folder):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
@@ -74,14 +83,19 @@ def test_without_any_scores_nothing_was_run(command, tmp_path):
     assert set(pd.read_csv(tmp_path / "tables/small/ledger.csv")["verdict"]) == {"not run"}
 
 
-def test_released_scores_are_read_from_their_folder(command, results, tmp_path):
-    released = tmp_path / "released" / "overfitting"
-    released.mkdir(parents=True)
-    (released / "pilot").symlink_to(results / STUDY)
-    done = command("statistics", "scale=pilot", f"scores={released.parent}", f"products_dir={tmp_path}")
+def test_released_scores_are_read_from_their_folder(command, released, tmp_path):
+    done = command("statistics", "scale=pilot", f"scores={released}", f"products_dir={tmp_path}")
     assert done.returncode == 0, done.stderr
     frame = pd.read_csv(tmp_path / "tables/pilot/ledger.csv").set_index("claim")
-    assert frame.loc["T3-reshuffle-gp-ho", "estimate"] == 100
+    assert frame.loc["T3-reshuffle-gp-ho", ["estimate", "data_sets"]].tolist() == [100, 2]
+
+
+def test_the_released_ledger_names_what_was_left_out(command, released, tmp_path):
+    given = (f"scores={released}", f"products_dir={tmp_path}", "without=[ecoli]")
+    assert command("statistics", "scale=pilot", *given).returncode == 0
+    frame = pd.read_csv(tmp_path / "tables/pilot/ledger.csv").set_index("claim")
+    assert frame.loc["T3-reshuffle-gp-ho", "data_sets"] == 1
+    assert "'without=[ecoli]'" in (tmp_path / "tables/pilot/ledger.tex").read_text()
 
 
 def test_a_folder_without_released_scores_is_one_sentence(command, tmp_path):

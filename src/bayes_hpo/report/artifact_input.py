@@ -91,9 +91,8 @@ class ArtifactInput:
     def command(self, artifact, path):
         """The command that makes an artifact whose first file is `path`."""
         if self.released:
-            names = f"study={self.study} scale={self.scale} artifact={artifact}"
-            less = f" 'without=[{','.join(self.left_out)}]'" if self.left_out else ""
-            return f"python -m bayes_hpo.stages.report {names} scores={self.released}{less}"
+            what = {"study": self.study, "scale": self.scale, "artifact": artifact, "scores": self.released}
+            return face.stage_command("report", self.left_out, **what)
         return face.command(path, self.left_out)
 
     def measure(self, name):

@@ -19,6 +19,13 @@ def command(path, left_out=()):
     return f"snakemake --cores 2 {path}" + (f" --config without={','.join(left_out)}" if left_out else "")
 
 
+def stage_command(stage, left_out=(), **overrides):
+    """The command that runs a stage with `overrides` (name -> value), without the data sets `left_out`."""
+    words = [f"{name}={value}" for name, value in overrides.items()]
+    less = [f"'without=[{','.join(left_out)}]'"] if left_out else []
+    return " ".join([f"python -m bayes_hpo.stages.{stage}", *words, *less])
+
+
 def outdated(count, study, scale):
     """The sentence on scores of a study that other code or settings have made; none (empty list) for no file."""
     status = f"python -m bayes_hpo.stages.status study={study} scale={scale}"

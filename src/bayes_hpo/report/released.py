@@ -98,9 +98,12 @@ def _read(path):
     Seconds have three digits, which say what a run cost. Files of before configurations were released hold none.
     """
     try:
-        frame = pd.read_parquet(path).reindex(columns=COLUMNS)
+        frame = pd.read_parquet(path)
     except (OSError, ValueError) as problem:
         raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
+    if lacking := [name for name in COLUMNS if name not in {*frame, "configuration"}]:
+        raise Fault(f"{path} lacks {', '.join(lacking)}; delete it, or restore it")
+    frame = frame.reindex(columns=COLUMNS)
     frame["configuration"] = frame["configuration"].where(frame["final"])
     frame["seconds"] = frame["seconds"].map("{:.3g}".format).astype("float32")
     return frame.sort_values([*CELL, "iteration"], ignore_index=True)

@@ -31,7 +31,7 @@ def main(cfg):
     for grid, (folder, measures) in zip(grids, folders.values(), strict=True):
         which = {"study": grid.study, "scale": scale, "datasets": grid.datasets, "remedy": remedy}
         found = scores.read(folder, **which) if grid.study in there else None
-        choice = found is not None and Choices.of(grid.cfg["study"])
+        choice = Choices.of(grid.cfg["study"]) if found is not None else None
         chosen = [choice.read(folder, **which)] if choice else []
         seen, printed = traits.read(measures, chosen), published.to_compare(grid.cfg["study"], grid.registered)
         studies[grid.study] = Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"])
@@ -42,7 +42,7 @@ def main(cfg):
     made = ledger(studies, grids[0].registered if grids else {}, scale)
     command = face.command(ledger_file(scale), cfg["without"])
     if released:
-        command = f"python -m bayes_hpo.stages.statistics scale={scale} scores={released}"
+        command = face.stage_command("statistics", cfg["without"], scale=scale, scores=released)
         headlines.update(made, scale, Path(cfg["products_dir"], "README.md"))
     write(made, scale, cfg["products_dir"], setting=cfg["scale"]["gp"]["name"], command=command, warnings=warnings)
 
