@@ -27,10 +27,10 @@ from bayes_hpo.grid import Grid
 from bayes_hpo.layout import data_file
 from bayes_hpo.pool import Proposal
 from bayes_hpo.repetition import Repetition
+from bayes_hpo.report.markdown import markdown, put
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.stats.ranks import ranks
 from benchmarks.cash_optimizers import CASH_OPTIMIZERS
-from bayes_hpo.report.markdown import markdown, put
 from benchmarks.page import PAGE
 from benchmarks.regret import append, read
 
