@@ -87,6 +87,7 @@ def test_a_wrong_override_is_one_sentence(override, sentence):
         ("protocol.selection_share=2", "selection_share=2 must be 0 or lie between 0 and 1"),
         ("protocol.validation.folds=1", "validation.folds=1 must be at least 2"),
         ("names.searcher=gp", "unknown name=names"),
+        ("study.methods=rs", "study.methods must be a list: write 'study.methods=[one,other]'"),
         ("results_dir=", "results_dir is empty; give a folder, or leave the override out"),
         ("results_dir=~/x", "quote the value: 'results_dir=\"~/x\"'"),
         ("dataset=${nothing}", "nothing"),

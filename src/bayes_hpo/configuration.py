@@ -116,7 +116,10 @@ def _typed(schema, node, path=""):
         return OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
     except (ValidationError, ConfigKeyError) as problem:
         key = ".".join(filter(None, [path, str(problem.full_key)]))
-        raise UserError(f"{key}: {str(problem).splitlines()[0]}") from problem
+        words = str(problem).splitlines()[0]
+        if "is not a ListConfig" in words:
+            raise UserError(f"{key} must be a list: write '{key}=[one,other]'") from problem
+        raise UserError(f"{key}: {words}") from problem
 
 
 def sentence(problem):

@@ -80,6 +80,12 @@ def cells(document, table, labels=NO_LABELS):
     return mean.reindex(**order), sd.reindex(**order)
 
 
+def datasets(study):
+    """What the tables of a study call their data sets: list, once each, in the printed order."""
+    found = (name for table in study["tables"].values() for name in cells(study["document"], table)[0].index)
+    return list(dict.fromkeys(found))
+
+
 def of_study(study, data_sets):
     """The `cells` of the tables that a study names: dict, validation -> mean and sd, index our data sets.
 
@@ -106,7 +112,7 @@ def names(study, data_sets):
 
     In the printed order, others behind. Tables B.1 and B.2 have names of their own.
     """
-    printed = {name: "" for table in study["tables"].values() for name in cells(study["document"], table)[0].index}
+    printed = datasets(study)
     if set(study["tables"].values()) <= set(CHAPTER_3.values()):
         found = {name: row.published_name for name, row in data_sets.items()}
     else:

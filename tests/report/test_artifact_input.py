@@ -10,7 +10,7 @@ from chapter_5 import METHODS, STUDY
 
 from bayes_hpo import measured
 from bayes_hpo.choices import Choices
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report.artifact_input import ArtifactInput
 
 FRAME = pd.DataFrame({"kind": ["truth", "mean"], "x": [0.0, 1.0]})
@@ -80,6 +80,13 @@ def test_it_takes_what_the_study_says_of_its_document():
     assert given.doubtful == ("46", "184", "917", "s-sh")
     assert given.published_names == {"splice": "46", "mine": ""}
     assert (given.copies, given.sizes, given.methods) == (("splice",), {"splice": 9, "mine": 5}, METHODS)
+
+
+@pytest.mark.parametrize("key", ["doubtful", "not_comparable"])
+def test_a_study_doubts_only_what_its_tables_print(key):
+    words = rf"unknown study\.{key}=titan \(did you mean tita\?\); allowed: 46, 184, 389, "
+    with pytest.raises(UserError, match=words):
+        ArtifactInput.of({}, STUDY | {key: ["46", "titan"]})
 
 
 def test_choices_of_released_scores_are_restored(given):

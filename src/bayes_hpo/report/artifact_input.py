@@ -8,6 +8,7 @@ import pandas as pd
 
 from bayes_hpo import measured, published, scores
 from bayes_hpo.choices import Choices
+from bayes_hpo.configuration import unknown
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
@@ -48,7 +49,11 @@ class ArtifactInput:
 
     @classmethod
     def of(cls, rows, node, **others):
-        """The input of the data sets of `rows` (the registry's, by name); node: the study's configuration."""
+        """The input of the data sets of `rows` (the registry's, by name); node: the study's configuration.
+
+        Raises: UserError for a choice or a data set in `node` that does not exist.
+        """
+        _check(node)
         return cls(
             datasets=tuple(rows),
             methods=tuple(node["methods"]),
@@ -140,3 +145,12 @@ class ArtifactInput:
                 f"make them with: snakemake --cores 2 {self.scale}_{self.study}"
             )
         return entered
+
+
+def _check(node):
+    """Raises: UserError when a study calls data sets doubtful or not comparable that its tables do not have."""
+    printed = published.datasets(node)
+    for key in ("doubtful", "not_comparable"):
+        for label in node[key]:
+            if label not in printed:
+                raise UserError(unknown(f"study.{key}", label, printed))
