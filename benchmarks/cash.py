@@ -43,6 +43,7 @@ def main():
     """Make the runs that are missing, one line of the file each, or show them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cash", description=__doc__.splitlines()[0])
     parser.add_argument("--optimizers", nargs="+", choices=CASH_OPTIMIZERS, default=list(CASH_OPTIMIZERS))
+    parser.add_argument("--runs", nargs="+", type=int, choices=range(RUNS), default=range(RUNS))
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--table", action="store_true", help="make no run, put the tables into README.md")
     options = parser.parse_args()
@@ -50,17 +51,17 @@ def main():
         if options.table:
             put("cash", tables(read(options.results)), PAGE)
         else:
-            measure(options.optimizers, options.results)
+            measure(options.optimizers, options.runs, options.results)
     except (UserError, Fault) as problem:
         parser.exit(2 if isinstance(problem, UserError) else 1, f"error: {problem}\n")
 
 
-def measure(optimizers, results):
+def measure(optimizers, runs, results):
     """Append a row for every run that the file lacks, all optimizers of an instance after each other."""
     done = set(read(results)[COLUMNS[:3]].itertuples(index=False, name=None))
     made_by, job = revision(), Grid.of("conditional", "small").job("kfold", "random")
     space = build(job["space"], "space")
-    for run in range(RUNS):
+    for run in runs:
         for dataset in suite(SUITE):
             repetition = Repetition.of(job, Data.load(data_file(dataset)), run)
             for optimizer in optimizers:
