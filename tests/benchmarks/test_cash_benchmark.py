@@ -56,6 +56,25 @@ def test_every_learners_problem_holds_what_is_inactive_in_the_middle(space):
         assert {value for column, value in own.items() if column} <= {0.5}
 
 
+def test_botorch_weighs_a_candidate_where_it_would_be_evaluated(space, monkeypatch):
+    botorch = pytest.importorskip("botorch", reason="comes with the extra benchmarks")
+    one, rng, seen = BoTorchMixed(space, budget=12, seed=0), np.random.default_rng(0), []
+
+    def best_of_learners(improvement, bounds, post_processing_func, **_):
+        points = one.torch.tensor(space.spread(rng.random((40, 14))))[:, None]
+        seen.append((points.numpy()[:, 0], post_processing_func(points).numpy()[:, 0]))
+        return post_processing_func(points)[0], None
+
+    monkeypatch.setattr(botorch.optim, "optimize_acqf_mixed", best_of_learners)
+    for loss in np.linspace(0.5, 0.1, 12):
+        evaluated = one.ask()
+        one.tell(loss)
+    free, settled = seen[-1]
+    assert [space.decode(point) for point in settled] == [space.decode(point) for point in free]
+    np.testing.assert_allclose(space.encode([space.decode(point) for point in settled]), settled, atol=1e-12)
+    assert evaluated == space.decode(settled[0])
+
+
 def test_smac_samples_configurations_of_the_space(space):
     pytest.importorskip("ConfigSpace", reason="comes with the extra benchmarks")
     for drawn in config_space(space, 0).sample_configuration(50):
