@@ -132,10 +132,11 @@ def _no_target(config, seed=0):
 
 
 class BoTorchMixed:
-    """MixedSingleTaskGP, the learner a category, on imputed points; log expected improvement by optimize_acqf_mixed.
+    """MixedSingleTaskGP, the learner a category, on imputed points; log expected improvement by optimize_acqf.
 
-    One continuous problem per learner, its inactive coordinates held in the middle; what they find is compared where it
-    would be evaluated, integers rounded. 10 random configurations first.
+    One continuous problem per learner, as optimize_acqf_mixed has them, its inactive coordinates held in the middle.
+    What they find is compared where it would be evaluated, integers rounded; the best that was not tried is proposed,
+    as in our rows. 10 random configurations first.
     """
 
     library = "botorch"
@@ -150,11 +151,11 @@ class BoTorchMixed:
 
     def ask(self):
         if len(self.losses) < INITIAL:
-            points = self._settled(self.space.spread(self.rng.random((1, len(self.space)))))
+            point = self._settled(self.space.spread(self.rng.random((1, len(self.space)))))[0]
         else:
-            points = self._suggestion()
-        self.points.append(points[0])
-        return self.space.decode(points[0])
+            point = self._suggestion()
+        self.points.append(point)
+        return self.space.decode(point)
 
     def tell(self, loss):
         self.losses.append(loss)
@@ -168,16 +169,19 @@ class BoTorchMixed:
             botorch.fit.fit_gpytorch_mll(self.likelihood(model.likelihood, model), optimizer_kwargs=FIT)
             improvement = botorch.acquisition.LogExpectedImprovement(model, best_f=Y.max())
             cube = torch.tensor([[0.0] * d, [1.0] * d], dtype=torch.double)
-            found, _ = botorch.optim.optimize_acqf_mixed(
-                improvement,
-                cube,
-                q=1,
-                num_restarts=RESTARTS,
-                raw_samples=RAW_SAMPLES,
-                fixed_features_list=self._held(),
+            optimize = functools.partial(
+                botorch.optim.optimize_acqf,
+                *(improvement, cube, 1, RESTARTS, RAW_SAMPLES),
                 post_processing_func=lambda found: torch.tensor(self._settled(found.reshape(-1, d).numpy()))[:, None],
+                return_best_only=False,
             )
-        return found.numpy()
+            points, values = zip(*(optimize(fixed_features=held) for held in self._held()), strict=True)
+        return self._best_untried(torch.cat(points)[:, 0].numpy(), torch.cat(values).numpy())
+
+    def _best_untried(self, points, values):
+        """The point (d,) of highest value among points (n, d) that was not tried; of all of them when each was."""
+        tried = np.array([any(np.array_equal(point, other) for other in self.points) for point in points])
+        return points[np.argmax(np.where(tried & ~tried.all(), -np.inf, values))]
 
     def _settled(self, points):
         """The points (n, d) that stand for what is evaluated at `points` (n, d).

@@ -60,19 +60,27 @@ def test_botorch_weighs_a_candidate_where_it_would_be_evaluated(space, monkeypat
     botorch = pytest.importorskip("botorch", reason="comes with the extra benchmarks")
     one, rng, seen = BoTorchMixed(space, budget=12, seed=0), np.random.default_rng(0), []
 
-    def best_of_learners(improvement, bounds, post_processing_func, **_):
+    def one_learner(*_, post_processing_func, **__):
         points = one.torch.tensor(space.spread(rng.random((40, 14))))[:, None]
-        seen.append((points.numpy()[:, 0], post_processing_func(points).numpy()[:, 0]))
-        return post_processing_func(points)[0], None
+        settled = post_processing_func(points)
+        seen.append((points.numpy()[:, 0], settled.numpy()[:, 0]))
+        return settled, one.torch.tensor(rng.random(40))
 
-    monkeypatch.setattr(botorch.optim, "optimize_acqf_mixed", best_of_learners)
+    monkeypatch.setattr(botorch.optim, "optimize_acqf", one_learner)
     for loss in np.linspace(0.5, 0.1, 12):
-        evaluated = one.ask()
+        one.ask()
         one.tell(loss)
-    free, settled = seen[-1]
+    assert len(seen) == 2 * 9  # two suggestions of nine learners
+    free, settled = (np.concatenate(parts) for parts in zip(*seen, strict=True))
     assert [space.decode(point) for point in settled] == [space.decode(point) for point in free]
     np.testing.assert_allclose(space.encode([space.decode(point) for point in settled]), settled, atol=1e-12)
-    assert evaluated == space.decode(settled[0])
+
+
+def test_botorch_proposes_nothing_twice_unless_there_is_nothing_else():
+    one = BoTorchMixed.__new__(BoTorchMixed)
+    points, one.points = np.eye(3), [np.eye(3)[1], np.eye(3)[0]]
+    assert one._best_untried(points, np.array([-2.0, 5.0, -9.0])).tolist() == [0, 0, 1]
+    assert one._best_untried(points[:2], np.array([-2.0, 5.0])).tolist() == [0, 1, 0]
 
 
 def test_smac_samples_configurations_of_the_space(space):
