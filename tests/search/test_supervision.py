@@ -248,19 +248,28 @@ def test_no_process_outlives_a_killed_search(busy):
     assert not outlived
 
 
-def test_an_interrupted_search_leaves_no_process():
+@pytest.mark.parametrize("seconds", [0.0, 0.5], ids=["waiting", "forking"])
+def test_an_interrupted_search_leaves_no_process(seconds):
     ours, theirs = get_context("fork").Pipe()
 
     def work(limited):
         theirs.send(os.getpid())
         time.sleep(600)
 
-    parent = get_context("fork").Process(target=lambda: supervised(work, 600.0))
+    def search():
+        os.register_at_fork(after_in_parent=lambda: time.sleep(seconds))  # what is raised in there is lost
+        supervised(work, 600.0)
+
+    parent = get_context("fork").Process(target=search)
     parent.start()
     pid = ours.recv()
     os.kill(pid, signal.SIGINT)  # Ctrl-C reaches both; the child leaves it to the parent
     time.sleep(0.05)
     assert _is_alive(pid)
     os.kill(parent.pid, signal.SIGINT)
+    parent.join(30)
+    ended = not parent.is_alive()
+    parent.kill()
+    assert ended
     parent.join()
     assert not _is_alive(pid)

@@ -94,7 +94,8 @@ class _Child:
         fork = multiprocessing.get_context("fork")
         self._connection, theirs = fork.Pipe(duplex=False)
         self._process = fork.Process(target=_do, args=(work, limited, theirs), daemon=True)
-        self._process.start()
+        with _without_interrupts():
+            self._process.start()
         theirs.close()
 
     def __enter__(self):
@@ -139,6 +140,7 @@ def _do(work, limited, connection):
     with contextlib.suppress(AttributeError):  # only Linux has it; elsewhere an orphan ends with its trial
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this process
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])  # as it was before the fork
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     try:
         answer = work(limited), None
@@ -147,3 +149,13 @@ def _do(work, limited, connection):
     except Exception as problem:  # any other may not survive the way to the parent
         answer = None, RuntimeError(f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}")
     connection.send(answer)
+
+
+@contextlib.contextmanager
+def _without_interrupts():
+    """Ctrl-C waits for the end of the block: Python drops what a handler raises while `os.fork` returns."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
