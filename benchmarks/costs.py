@@ -9,6 +9,7 @@ on all data sets, from 100 to 67,557 rows. Suggestions, refits: means over runs 
 of a refits row is a number of models.
 """
 
+import argparse
 import csv
 import sys
 import tempfile
@@ -129,4 +130,5 @@ def _space(grid):
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m benchmarks.costs", description=__doc__.splitlines()[0]).parse_args()
     main()

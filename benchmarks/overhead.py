@@ -7,6 +7,7 @@ loop (process, proposal, journal, log), theirs as a plain loop over scikit-learn
 digits (n = 1,797) and digits with its rows twice (n = 3,594). Loading, start of Python and imports are not counted.
 """
 
+import argparse
 import logging
 import os
 import resource
@@ -92,4 +93,5 @@ def _cpu():
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m benchmarks.overhead", description=__doc__.splitlines()[0]).parse_args()
     main()

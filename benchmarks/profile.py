@@ -5,6 +5,7 @@ python -m benchmarks.profile      (five minutes; prints tables)
 
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
 
+import argparse
 import resource
 import subprocess
 import sys
@@ -120,4 +121,5 @@ def search(setting, number):
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m benchmarks.profile", description=__doc__.splitlines()[0]).parse_args()
     main()

@@ -30,7 +30,7 @@ class Engine:
     def points(self, trials):
         """Points (n, d) of the cube at which the model sees the trials (a History or a Pool).
 
-        Where a trial remembers its point, that is it; an integer or a category decodes from many (protocol 1.2).
+        Where a trial remembers its point, that is it; an integer or a category decodes from many.
         """
         memories = [trial.proposal.memory for trial in trials]
         if all(POINT in memory for memory in memories):

@@ -1,6 +1,6 @@
 """The methods of a study on the same data sets and repetitions, named and ordered as the document prints them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -54,7 +54,7 @@ def comparison(given, validation, among=None):
     rows = shared(given.scores, validation, methods).query("dataset in @names")
     published = named(part.published)
     said = [
-        *face.coverage({validation: part}),
+        *face.coverage({validation: replace(part, left_out=_printed(given, part.left_out))}),
         *face.copies({validation: part}, given.copies),
         *face.not_comparable([name for name in given.not_comparable if name in published.index]),
         *given.absent(among, methods),
@@ -66,6 +66,11 @@ def comparison(given, validation, among=None):
         scores=rows.assign(dataset=rows["dataset"].map(names), method=rows["method"].map(labels)),
         notes=tuple(said),
     )
+
+
+def _printed(given, datasets):
+    """The data sets (tuple) by their printed names, where they have one."""
+    return tuple(given.published_names[name] or name for name in datasets)
 
 
 def _printed_first(given, validation, methods):

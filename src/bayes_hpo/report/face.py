@@ -78,8 +78,8 @@ def copies(cells, names):
 
 def not_comparable(names):
     """The sentence (list) on data sets, as printed, of which the document probably had other data than ours."""
-    said = "what is printed of them probably comes from other data (docs/data.md)"
-    return [f"Not comparable: {few(names)}; {said}. The ledger holds nothing printed against them."] if names else []
+    said = "printed, probably, of other data than ours (docs/data.md); no claim of the ledger compares errors there"
+    return [f"Not comparable: {few(names)}; {said}."] if names else []
 
 
 def _left_out(cells, field, reason):

@@ -51,7 +51,7 @@ class Conditions:
         """A number (n,) per point, equal where all active parents are the same ones and have the same values (D5.10).
 
         "Same signature" is an equivalence relation, so the kernel that is 1 there and 0 elsewhere is positive
-        semidefinite (docs/decisions.md, conditional kernels).
+        semidefinite.
         """
         columns, active = list(self.parameters.values()), self.active(points)
         signatures = np.zeros(len(points), dtype=int)

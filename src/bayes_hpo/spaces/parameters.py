@@ -61,7 +61,7 @@ class Real:
 
 @dataclass(frozen=True)
 class Shares:
-    """`count` values, each with an equal share of [0, 1]: number floor(u count) at u (protocol 1.2)."""
+    """`count` values, each with an equal share of [0, 1]: number floor(u count) at u."""
 
     count: int
 
@@ -139,7 +139,7 @@ class Discrete(ABC):
 class Integer(Discrete):
     """A whole number from `low` to `high`.
 
-    Each has an equal share of the unit interval (protocol 1.2), or with `nearest` a point of it stands for the nearest
+    Each has an equal share of the unit interval, or with `nearest` a point of it stands for the nearest
     of equally spaced values (thesis, 5.5).
     """
 
@@ -167,7 +167,7 @@ class Integer(Discrete):
 
 @dataclass(frozen=True)
 class Category(Discrete):
-    """One of some choices, in their order: each has an equal share of the unit interval (protocol 1.2).
+    """One of some choices, in their order: each has an equal share of the unit interval.
 
     With `ordered` it is coded as the number of its place, a whole number rounded to the nearest (thesis, 5.5).
     """

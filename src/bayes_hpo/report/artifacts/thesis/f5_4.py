@@ -23,7 +23,8 @@ def figure(given):
     return drawing, [
         f"One draw: {len(cells)} cells, {len(points)} uniform points. A cell is cut at a random time, at the rate of "
         "the sum of its sides; the side is drawn by length, the place is uniform.",
-        "Features: a point has a one for its cell, else zeros. Lifetime and points are ours, the printed are lost.",
+        "Features: a point has a one for its cell, else zeros. Lifetime (conf/measure/mondrian_draw.yaml) and points "
+        "are ours, the printed are lost.",
     ]
 
 

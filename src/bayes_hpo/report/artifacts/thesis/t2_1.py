@@ -5,7 +5,7 @@ from bayes_hpo.report.space_table import printed_space, space_table
 TITLE = "Table 2.1: hyperparameters of the random forest"
 MEASURE = "search_space"  # what it rests on instead of scores
 PRINTED = {"num_estimators": "n_estimators"}  # printed name -> ours, scikit-learn's
-NOTE = "Names are scikit-learn's; ours: the space that the searches of this scale have, each value as likely."
+NOTE = "Names are scikit-learn's; ours: the space that the searches of this scale have, uniform on the scale named."
 
 
 def table(given):

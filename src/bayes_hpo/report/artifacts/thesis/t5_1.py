@@ -13,10 +13,10 @@ LEARNERS = {  # printed learner -> ours
 }
 PRINTED = {"_classifier choice": "learner"}  # learner_hyperparameter as printed -> ours
 NOTES = [
-    "Names are a learner and a hyperparameter of scikit-learn, which is active where that learner is chosen; "
-    "gnb and lda have none. tau: scikit-learn's gamma.",
-    "Ours: the space that the searches of this scale have, each value as likely; the choice of the learner is coded as "
-    "an integer in this order, as in the document.",
+    "Names but the first are a learner and a hyperparameter of scikit-learn, which is active where that learner is "
+    "chosen; gnb and lda have none. tau: scikit-learn's gamma.",
+    "Ours: the space that the searches of this scale have, uniform on the scale named; the choice of the learner is "
+    "coded as an integer in this order, as in the document.",
 ]
 
 
