@@ -190,6 +190,15 @@ def test_the_limit_holds_where_the_alarm_is_ignored(search):
     assert trials[1][1] == TIMED_OUT
 
 
+def test_the_limit_holds_where_the_alarm_is_blocked(search):
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+    try:
+        trials = search(_only(1, lambda: time.sleep(5)), time_limit=0.3)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    assert trials[1][1] == TIMED_OUT
+
+
 def test_the_time_limit_holds_for_each_trial_by_itself(search):
     trials = search(lambda number: time.sleep(0.1), time_limit=0.35, count=5, pause=0.5)
     assert [trial[1] for trial in trials] == [FINISHED] * 5  # longer together, and in between, than the limit

@@ -7,6 +7,8 @@ import pandas as pd
 from bayes_hpo.report import face
 from bayes_hpo.report.cells import PERCENT, shared
 
+VALIDATION = "kfold"  # chapter 5's only one (thesis, 5.5)
+
 
 @dataclass(frozen=True)
 class Comparison:

@@ -7,6 +7,7 @@ from bayes_hpo.choices import PREFIX
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import face
 from bayes_hpo.report.cells import PERCENT
+from bayes_hpo.report.comparison import VALIDATION
 
 METHOD = "gp_cond_ls"
 
@@ -17,7 +18,7 @@ def final_learners(given):
     Data sets have their printed names and order. Raises: Fault without scores of METHOD.
     """
     rows = given.choices()
-    rows = rows[rows["method"] == METHOD]
+    rows = rows[(rows["method"] == METHOD) & (rows["validation"] == VALIDATION)]
     if rows.empty:
         remedy = scores.remake(given.study, given.scale)
         raise Fault(f"no data set has scores of {given.label(METHOD)}, whose final learners this shows; {remedy}")

@@ -42,9 +42,10 @@ class Refit:
         rows = cap(r.parts.visible, r.data.y, self.most, r.seeds("refit"))
         try:
             _, predict = r.fit(configuration, rows)
+            labels = predict(r.parts.test)
         except Exception as problem:  # whatever a learner raises
             raise Fault(f"{configuration} could not be refit on {r.data.name}: {problem}") from problem
-        return predict(r.parts.test).astype(np.min_scalar_type(r.data.y.max()))
+        return labels.astype(np.min_scalar_type(r.data.y.max()))
 
     def _read(self):
         try:

@@ -140,8 +140,8 @@ def _do(work, limited, connection):
     with contextlib.suppress(AttributeError):  # only Linux has it; elsewhere an orphan ends with its trial
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this process
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])  # as it was before the fork
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGALRM])  # whatever the parent blocks
     try:
         answer = work(limited), None
     except (UserError, Fault) as problem:

@@ -174,7 +174,7 @@ def test_a_method_with_few_data_sets_takes_none_from_the_others(made):
 def test_data_sets_without_scores_are_named_and_theirs_are_left_out_too(made):
     found = made(scores(["car", "pim"], repetitions=2), names=["46", "car", "pim"])
     assert list(found.cells.columns[:2]) == ["car", "pim"]
-    assert any(note.startswith("Left out (5-fold): our-46; ") for note in found.notes)
+    assert any(note.startswith("Left out (5-fold): 46; ") for note in found.notes)
     assert len(found.cells) == 22
 
 

@@ -1,7 +1,7 @@
 """Thesis, figure 5.6: critical-difference diagram of the eleven methods' mean ranks (Demsar 2006)."""
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.comparison import comparison
+from bayes_hpo.report.comparison import VALIDATION, comparison
 from bayes_hpo.report.rank_diagrams import READING, draw_diagrams
 
 TITLE = "Figure 5.6: mean ranks and critical difference (CD) of Nemenyi's test at .05, methods of chapter 5"
@@ -10,10 +10,10 @@ THEIRS = "published: recomputed on the same data sets from the cells of table 5.
 
 def figure(given):
     """(matplotlib figure, notes): ours above the published of the same data sets and methods."""
-    found = comparison(given, "kfold")
+    found = comparison(given, VALIDATION)
     if found.mean.shape[1] < 2:
         raise Fault(f"F5_6 compares methods, of which {given.study} has only {found.mean.columns[0]}; name another")
-    errors = {("ours", "kfold"): found.mean, ("published", "kfold"): found.published}
+    errors = {("ours", VALIDATION): found.mean, ("published", VALIDATION): found.published}
     theirs = [THEIRS] if found.published.shape[1] > 1 else []
     drawing = draw_diagrams({key: part for key, part in errors.items() if part.shape[1] > 1})
     return drawing, [*found.notes, f"{READING}.", *theirs]

@@ -3,12 +3,11 @@
 from matplotlib.figure import Figure
 
 from bayes_hpo.report import face, style
-from bayes_hpo.report.comparison import comparison
+from bayes_hpo.report.comparison import VALIDATION, comparison
 from bayes_hpo.report.curves import curves
 from bayes_hpo.stats.ranks import ranks
 
 TITLE = "Figure 5.7: mean rank among the methods of chapter 5 by trial, validation and test"
-VALIDATION = "kfold"
 PANELS = {"validation_loss": "validation", "test_error": "test"}
 NAMED = ["GP-cond-ls", "GP-matern-ls", "SMAC", "RS"]  # in the text; the document draws "some of the methods" (D5.11)
 OTHERS = "DPX<>*hdp"  # markers

@@ -1,7 +1,7 @@
 """Thesis, table 5.2: test error of the eleven methods on every data set, and their mean ranks."""
 
 from bayes_hpo import published
-from bayes_hpo.report.comparison import comparison
+from bayes_hpo.report.comparison import VALIDATION, comparison
 from bayes_hpo.report.rank_table import rank_table
 
 TITLE = "Table 5.2: mean test error in % of the methods of chapter 5"
@@ -14,5 +14,5 @@ THEIRS = (
 
 def table(given):
     """Methods x data sets in the printed order; before a campaign has made all eleven, of those that have scores."""
-    found = comparison(given, "kfold")
+    found = comparison(given, VALIDATION)
     return rank_table(found, doubtful=given.doubtful, printed_worse=published.worse_counts(WORSE), theirs=THEIRS)
