@@ -1,6 +1,7 @@
 """The claims of chapter 5: every one has a row that compares the same, and holds where its cells are our runs."""
 
 import csv
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ from chapter_5 import CELLS, METHODS, REGISTRY, STUDY, scores
 from bayes_hpo import published
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.ledger import ledger
+from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES
 from bayes_hpo.claims.study import Study
 from bayes_hpo.names import method
@@ -165,3 +167,10 @@ def test_ranks_have_grown_by_what_they_were_lower_early(judged):
     early = CELLS.assign(smac=0).rank(axis=1).mean()
     for claim, name in (("F5.7-smac-worse", "smac"), ("F5.7-rs-flat", "rs")):
         assert judged.loc[claim, "estimate"] == pytest.approx(final[name] - early[name], abs=0.05)
+
+
+@pytest.mark.parametrize(("rf", "svm"), [(0.6, 0.1), (0.1, 0.6)])
+def test_the_rarer_of_random_forest_and_svm_is_held_against_the_most_frequent_other(rf, svm):
+    shares = dict.fromkeys(CHOICES, 0.0) | {"chosen_rf": rf, "chosen_svm": svm, "chosen_dt": 0.3}
+    sample = SimpleNamespace(values={name: np.full((4, 1), share) for name, share in shares.items()})
+    assert choice_lead(sample, SimpleNamespace(a=[0])) == pytest.approx(0.1 - 0.3)

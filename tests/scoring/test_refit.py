@@ -158,9 +158,13 @@ def test_a_damaged_store_is_made_again(refit, tmp_path, damage):
     assert not (tmp_path / "sprung").exists()
 
 
-def test_a_learner_that_raises_is_a_fault_that_names_the_configuration(refit):
+@pytest.mark.parametrize("where", ["fit", "predict"])
+def test_a_learner_that_raises_is_a_fault_that_names_the_configuration(refit, where):
     class Refusing:
         def fit(self, configuration, X, y, rng):
+            return self if where == "predict" else self.predict(X)
+
+        def predict(self, X):
             raise ValueError("no luck")
 
     one = refit()

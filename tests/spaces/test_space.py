@@ -17,6 +17,12 @@ MIXED = Space({"depth": DEPTH, "seed": {"value": 42}, "kind": {"choices": KINDS}
 RNG = np.random.default_rng(0)
 
 
+def test_what_decodes_from_a_corner_is_in_the_space_however_it_is_rounded():
+    space = Space({"C": {"low": 0.3, "high": 0.7, "log": True}})
+    assert space.decode([0.0])["C"] < 0.3
+    np.testing.assert_allclose(space.encode([space.decode([0.0]), space.decode([1.0])]), [[0], [1]], atol=1e-12)
+
+
 def test_the_corners_of_the_cube_are_the_bounds():
     assert SPACE.decode([0, 0]) == {"C": 1e-5, "share": -2.0}
     assert SPACE.decode([1, 1]) == {"C": 1e5, "share": 6.0}

@@ -16,12 +16,13 @@ FINAL = {"titanic": ["dt"] * 4, "splice": ["rf", "rf", "svm", "knn"], "mine": ["
 
 @pytest.fixture
 def given():
-    """Something with choices as `Choices.read` tells them, also of a method that is not drawn."""
+    """Something with choices as `Choices.read` tells them, also of a method and a validation that are not drawn."""
+    drawn = ("gp_cond_ls", "kfold")
     rows = [
-        {"dataset": name, "repetition": repetition, "validation": "kfold", "method": method,
-         "quantity": f"chosen_{learner}", "value": float(learner == (final if method == "gp_cond_ls" else "qda"))}
+        {"dataset": name, "repetition": repetition, "validation": one[1], "method": one[0],
+         "quantity": f"chosen_{learner}", "value": float(learner == (final if one == drawn else "qda"))}
         for name, finals in FINAL.items() for repetition, final in enumerate(finals)
-        for method in ("gp_cond_ls", "rs") for learner in LEARNERS
+        for one in (drawn, ("rs", "kfold"), ("gp_cond_ls", "holdout")) for learner in LEARNERS
     ]  # fmt: skip
     frame = pd.DataFrame(rows)
     order = {name: NAMES[name] for name in ("splice", "titanic", "mine")}
