@@ -1,6 +1,7 @@
 """Where everything stands: the paths of the results tree and of the products. Every argument may be a wildcard."""
 
 from os.path import isdir
+from pathlib import Path
 
 RESULTS = "results"
 SCORES_SCHEMA = 1  # of the columns of score files
@@ -30,6 +31,11 @@ def score_folder(scale, study, results=RESULTS):
 def score_file(scale, study, dataset, protocol, searcher, results=RESULTS):
     """Scores of all methods of a study on the pools of one search on one data set."""
     return f"{score_folder(scale, study, results)}/{dataset}/{protocol}/{searcher}.parquet"
+
+
+def score_files(folder, datasets):
+    """The score files (list of Path) that lie in the folder of a study's scores, of these data sets, in their order."""
+    return [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
 
 
 def released_folder(scale, study, released="released"):

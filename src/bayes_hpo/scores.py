@@ -9,7 +9,7 @@ import pyarrow.dataset
 import pyarrow.parquet
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.layout import SCORES_SCHEMA
+from bayes_hpo.layout import SCORES_SCHEMA, score_files
 from bayes_hpo.names import VALIDATIONS
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
@@ -59,7 +59,7 @@ def outdated(folder, datasets, expected):
 
     expected: dict, (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
     """
-    paths = [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
+    paths = score_files(folder, datasets)
     wanted = {path: expected.get((path.parent.name, path.stem), "no pool of the study") for path in paths}
     return [path for path in paths if _depends(path) != wanted[path]]
 
@@ -82,7 +82,7 @@ def _read(folder, study, scale, datasets, remedy, **what):
 
 def _frame(folder, study, datasets, remedy, **what):
     """The unchecked rows of all score files of the data sets. Raises: Fault without a file or for a damaged one."""
-    files = [str(path) for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
+    files = list(map(str, score_files(folder, datasets)))
     if not files:
         raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")
     try:

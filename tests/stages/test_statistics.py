@@ -65,6 +65,13 @@ def test_a_data_set_is_left_out(command, results, tmp_path):
     assert frame.loc["T3-reshuffle-gp-ho", "data_sets"] == 1
 
 
+def test_a_study_whose_scores_are_all_left_out_was_not_run(command, results, tmp_path):
+    given = (f"results_dir={results}", f"products_dir={tmp_path}", "without=[ecoli,planning]")
+    done = command("statistics", "scale=pilot", *given)
+    assert done.returncode == 0, done.stderr
+    assert set(pd.read_csv(tmp_path / "tables/pilot/ledger.csv")["verdict"]) == {"not run"}
+
+
 def test_final_choices_are_weighed(command, tmp_path):
     frame = chapter_5.scores(["tita", "pim"], methods=["gp_cond_ls"], repetitions=4)
     told = {0: "svm", 1: "rf", 2: "rf", 3: "dt"}  # repetition -> final learner

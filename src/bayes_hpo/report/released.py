@@ -7,7 +7,7 @@ import pandas as pd
 from bayes_hpo import scores
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import atomic
-from bayes_hpo.layout import measure_folder, released_folder, score_folder
+from bayes_hpo.layout import measure_folder, released_folder, score_files, score_folder
 
 COLUMNS = [*scores.COLUMNS, *scores.CHECKED, "configuration", "seconds", "revision"]
 CELL = ["repetition", "method"]  # what is replaced as a whole
@@ -51,9 +51,9 @@ def release(scale, study, datasets, *, results, released):
         scores.read(source, study=study, scale=scale, datasets=datasets)
     written = 0
     for dataset in datasets:
-        if any(Path(target, dataset).glob("*/*.parquet")):
+        if score_files(target, [dataset]):
             scores.read(target, study=study, scale=scale, datasets=[dataset])
-        paths = sorted(Path(source, dataset).glob("*/*.parquet"))
+        paths = score_files(source, [dataset])
         counts = [_release_scores(path, target / path.relative_to(source)) for path in paths]
         added, replaced = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
         if added or replaced:

@@ -6,7 +6,7 @@ from bayes_hpo.configuration import options
 from bayes_hpo.errors import UserError
 from bayes_hpo.estimates import pools
 from bayes_hpo.grid import Grid, scales_of
-from bayes_hpo.layout import ledger_file, measure_folder, released_folder, score_folder
+from bayes_hpo.layout import ledger_file, measure_folder, released_folder, score_files, score_folder
 from bayes_hpo.stages.entry import run
 
 
@@ -16,7 +16,7 @@ def main(cfg):
     names = [name for name in options("study") if scale in scales_of(name)]
     grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in names]
     folders = {grid.study: _folders(grid, released) for grid in grids}
-    there = {name for name, (folder, _) in folders.items() if any(folder.glob("*/*/*.parquet"))}
+    there = {grid.study for grid in grids if score_files(folders[grid.study][0], grid.datasets)}
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
     from bayes_hpo import published, scores  # pandas is loaded only once the command is known to be right
