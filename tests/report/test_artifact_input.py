@@ -89,6 +89,11 @@ def test_a_study_doubts_only_what_its_tables_print(key):
         ArtifactInput.of({}, STUDY | {key: ["46", "titan"]})
 
 
+def test_two_methods_have_two_labels():
+    with pytest.raises(UserError, match=r"study\.labels calls two methods SMAC; give each method a label of its own"):
+        ArtifactInput.of({}, STUDY | {"labels": STUDY["labels"] | {"rs": "SMAC"}})
+
+
 def test_choices_of_released_scores_are_restored(given):
     absent = replace(given, choice=Choices("learner", ("svm", "rf")), datasets=("iris",))
     with pytest.raises(Fault, match="make them with: snakemake --cores 2 smoke_overfitting"):

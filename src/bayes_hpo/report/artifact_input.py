@@ -148,9 +148,13 @@ class ArtifactInput:
 
 
 def _check(node):
-    """Raises: UserError when a study calls data sets doubtful or not comparable that its tables do not have."""
-    printed = published.datasets(node)
+    """Raises: UserError when a study calls data sets doubtful or not comparable that its tables do not have, and when
+    it calls two methods the same."""
+    known = published.datasets(node)
     for key in ("doubtful", "not_comparable"):
         for label in node[key]:
-            if label not in printed:
-                raise UserError(unknown(f"study.{key}", label, printed))
+            if label not in known:
+                raise UserError(unknown(f"study.{key}", label, known))
+    labels = [printed(name, node["labels"]) for name in node["methods"]]
+    if twice := sorted({label for label in labels if labels.count(label) > 1}):
+        raise UserError(f"study.labels calls two methods {twice[0]}; give each method a label of its own")
