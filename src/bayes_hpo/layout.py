@@ -1,4 +1,4 @@
-"""Where everything stands: the paths of the results tree and of the products. Every argument may be a wildcard."""
+"""Where everything stands: the paths of the results tree and of the products. Arguments of paths may be wildcards."""
 
 from os.path import isdir
 from pathlib import Path

@@ -47,7 +47,8 @@ def comparison(given, validation, among=None):
     among = _printed_first(given, validation, given.methods if among is None else among)
     methods = given.scored(among)
     part = given.cells(given.scores, methods, [validation])[validation].as_published()
-    names = {name: label or name for name, label in given.published_names.items() if name in part.mean.index}
+    printed = {name: label or name for name, label in given.published_names.items()}
+    names = {name: label for name, label in printed.items() if name in part.mean.index}
     labels = {name: given.label(name) for name in methods}
 
     def named(frame):
@@ -56,7 +57,7 @@ def comparison(given, validation, among=None):
     rows = shared(given.scores, validation, methods).query("dataset in @names")
     published = named(part.published)
     said = [
-        *face.coverage({validation: replace(part, left_out=_printed(given, part.left_out))}),
+        *face.coverage({validation: replace(part, left_out=tuple(printed[name] for name in part.left_out))}),
         *face.copies({validation: part}, given.copies),
         *face.not_comparable([name for name in given.not_comparable if name in published.index]),
         *given.absent(among, methods),
@@ -68,11 +69,6 @@ def comparison(given, validation, among=None):
         scores=rows.assign(dataset=rows["dataset"].map(names), method=rows["method"].map(labels)),
         notes=tuple(said),
     )
-
-
-def _printed(given, datasets):
-    """The data sets (tuple) by their printed names, where they have one."""
-    return tuple(given.published_names[name] or name for name in datasets)
 
 
 def _printed_first(given, validation, methods):
