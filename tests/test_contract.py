@@ -130,11 +130,12 @@ def test_a_method_names_what_exists(grid_of, method):
 def test_a_study_has_its_methods_scales_and_artifacts(grid_of, study):
     text = (CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")
     assert text.startswith("# snakemake --cores ")
-    cfg = grid_of(study).cfg["study"]
+    grid = grid_of(study)
+    cfg = grid.cfg["study"]
     assert {"toy", *(["smoke"] if cfg["artifacts"] else [])} <= set(cfg["scales"]) <= set(options("scale"))
     assert set(cfg["curves"]) <= set(cfg["methods"]) <= set(options("method"))
     for name in cfg["artifacts"]:
-        assert artifact_depends(cfg["document"], name)["modules"]
+        assert artifact_depends(name, grid.cfg, grid.rows)["modules"]
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import json
 import subprocess
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from bayes_hpo.errors import UserError
 
 SOURCE = Path(__file__).resolve().parents[1]
 PACKAGE = __package__
+DESCRIBED = ("document", "tables", "labels", "not_comparable", "doubtful", "choice", "methods", "curves")
 
 
 def digest(value):
@@ -50,11 +52,20 @@ def measure_depends(owner, measure):
     return depends(["bayes_hpo.measures.job", *targets(measure)], {"owner": owner, "measure": measure})
 
 
-def artifact_depends(document, artifact):
-    """What the look of an artifact depends on beside the scores: its code and the published numbers."""
-    own = f"bayes_hpo.report.artifacts.{document}.{artifact.lower()}"
-    published = {path.name: path.read_text(encoding="utf-8") for path in Path("published").glob("*.csv")}
-    return depends(["bayes_hpo.report.artifact", own], {name: digest(text) for name, text in published.items()})
+def artifact_depends(artifact, cfg, rows):
+    """What the look of an artifact depends on beside the scores: its code, `description`, published numbers."""
+    own = f"bayes_hpo.report.artifacts.{cfg['study']['document']}.{artifact.lower()}"
+    published = {path.name: digest(path.read_text(encoding="utf-8")) for path in Path("published").glob("*.csv")}
+    return depends(["bayes_hpo.report.artifact", own], {"description": description(cfg, rows), "published": published})
+
+
+def description(cfg, rows):
+    """What products say of a study beside its results (dict): its order, names and doubts, the setting of the GP.
+
+    cfg: its configuration at a scale. rows: the registry's rows of its data sets, dict by name.
+    """
+    own = {key: cfg["study"][key] for key in DESCRIBED}
+    return own | {"setting": cfg["scale"]["gp"]["name"], "datasets": [asdict(row) for row in rows.values()]}
 
 
 def changes(old, new):

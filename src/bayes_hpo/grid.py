@@ -6,6 +6,7 @@ from pathlib import Path
 from bayes_hpo.configuration import configure, unknown
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
+from bayes_hpo.extent import extent, repetitions
 from bayes_hpo.fingerprint import measure_depends, score_depends, search_depends
 from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.layout import RESULTS, data_file, product_file, released_file
@@ -53,6 +54,11 @@ class Grid:
     def registered(self):
         """The registry of data sets, read once."""
         return registry()
+
+    @property
+    def rows(self):
+        """The registry's rows of the data sets, dict by name."""
+        return {name: self.registered[name] for name in self.datasets}
 
     @cached_property
     def datasets(self):
@@ -207,28 +213,6 @@ def protocol_name(validation, method):
     if method["splits"] not in SPLITS:
         raise UserError(unknown("splits", method["splits"], SPLITS))
     return validation + selection + SPLITS[method["splits"]]
-
-
-def extent(cfg):
-    """What the scale of a configuration runs of its study (dict): suite, budget, repetitions.
-
-    Raises: UserError when the study does not have the scale, or no repetition of a validation.
-    """
-    scales, scale = cfg["study"]["scales"], cfg["scale"]["name"]
-    if scale not in scales:
-        raise UserError(f"study {cfg['names']['study']} has no scale {scale}; allowed: {', '.join(sorted(scales))}")
-    for validation in cfg["study"]["validations"]:
-        if scales[scale]["repetitions"].get(validation, 0) < 1:
-            raise UserError(f"study.scales.{scale}.repetitions.{validation} must be a whole number, at least 1")
-    return scales[scale]
-
-
-def repetitions(extent, protocol):
-    """Number of repetitions under a protocol. Raises: UserError when its validation has none."""
-    known, validation = extent["repetitions"], validation_name(protocol)
-    if validation not in known:
-        raise UserError(f"{unknown('validation', validation, known)}; give its number in the scales of the study")
-    return known[validation]
 
 
 def dataset_file(name, results=RESULTS):

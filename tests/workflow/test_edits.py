@@ -37,6 +37,18 @@ def another_method(folder):
     study.write_text(study.read_text().replace("methods: [", "methods: [rs_again, "))
 
 
+def another_label(folder):
+    study = folder / "conf/study/overfitting.yaml"
+    study.write_text(study.read_text().replace("document: thesis\n", "document: thesis\nlabels: {rs: Random}\n"))
+
+
+def another_abbreviation(folder):
+    registry = folder / "conf/datasets.csv"
+    old, new = "sklearn-iris,iris,,", "sklearn-iris,iris,ir,"
+    assert registry.read_text().count(old) == 1
+    registry.write_text(registry.read_text().replace(old, new))
+
+
 def every(job):
     return True
 
@@ -68,8 +80,10 @@ def by_population_rules(job):
         (code("names.py"), no, no, no, every),
         (code("report/artifacts/thesis/t3_1.py"), no, no, no, lambda product: product.endswith("/T3_1.tex")),
         (another_method, no, by("random"), no, every),
+        (another_label, no, no, no, every),
+        (another_abbreviation, no, no, no, every),
     ],
-    ids=["comment", "searcher", "setting", "gp", "selector", "report", "table", "method"],
+    ids=["comment", "searcher", "setting", "gp", "selector", "report", "table", "method", "label", "abbreviation"],
 )
 def test_an_edit_runs_only_what_it_can_change(toy, edit, searched, scored, measured, drawn):
     grid = Grid.of("overfitting", "toy")

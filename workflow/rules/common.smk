@@ -6,7 +6,7 @@ from pathlib import Path
 from bayes_hpo.configuration import options, unknown
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.fingerprint import artifact_depends, depends, digest
+from bayes_hpo.fingerprint import artifact_depends, depends, description, digest
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import (
     data_file,
@@ -89,8 +89,9 @@ def score_digest(scale, study, protocol, searcher):
 
 
 @cache
-def artifact_digest(document, artifact):
-    return digest(artifact_depends(document, artifact))
+def artifact_digest(scale, study, artifact):
+    made = grid(scale, study)
+    return digest(artifact_depends(artifact, made.cfg, made.rows))
 
 
 @cache

@@ -1,8 +1,9 @@
 # The ledger of a scale, from the scores and measures of all its studies.
 @cache
-def ledger_digest():
+def ledger_digest(scale):
     modules = ["bayes_hpo.claims.ledger", "bayes_hpo.report.ledger_table"]
-    return digest(depends(modules, file_digests("conf/*.csv", "published/*.csv")))
+    said = {study: description(grid(scale, study).cfg, grid(scale, study).rows) for study in studies(scale)}
+    return digest(depends(modules, [said, file_digests("conf/*.csv", "published/*.csv")]))
 
 
 rule ledger:
@@ -13,7 +14,7 @@ rule ledger:
     log:
         f"{RESULTS}/{{scale}}/logs/report/ledger.log",
     params:
-        depends=lambda w: ledger_digest(),
+        depends=lambda w: ledger_digest(w.scale),
         left_out=LEFT_OUT,
     shell:
         "{PYTHON} -m bayes_hpo.stages.statistics scale={wildcards.scale} {PLACE} products_dir={PRODUCTS}"

@@ -40,7 +40,7 @@ def _given(grid, folder):
 
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
     return artifact_input.ArtifactInput.of(
-        {name: grid.registered[name] for name in grid.datasets},
+        grid.rows,
         grid.cfg["study"],
         study=grid.study,
         scale=grid.scale,
