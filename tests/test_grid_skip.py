@@ -16,10 +16,10 @@ pytestmark = pytest.mark.slow  # whole grids are composed
 def released(tmp_path):
     """Function: the pilot grid that skips what a released file of a pool of ecoli with these rows holds."""
 
-    def make(frame):
+    def make(frame, **changes):
         path = tmp_path / released_file("pilot", "overfitting", "ecoli", "holdout", "gp", "released")
         path.parent.mkdir(parents=True)
-        frame.to_parquet(path)
+        frame.assign(scale="pilot", **changes).to_parquet(path)
         return Grid.of("overfitting", "pilot", skip=str(tmp_path / "released"))
 
     return make
@@ -60,7 +60,9 @@ def test_a_repetition_without_its_last_step_is_left(released):
 def test_a_measure_that_looks_into_a_skipped_pool_is_left_out_and_the_others_are_made(tmp_path):
     path = tmp_path / released_file("small", "svm_width", "ionosphere", "holdout", "gp", "released")
     path.parent.mkdir(parents=True)
-    rows(lambda *_: 0.1, {"ionosphere": "ionosphere"}, ["gp"], [5], validations=("holdout",)).to_parquet(path)
+    rows(lambda *_: 0.1, {"ionosphere": "ionosphere"}, ["gp"], [5], validations=("holdout",)).assign(
+        study="svm_width", scale="small"
+    ).to_parquet(path)
     kept = [job.measure for job in Grid.of("svm_width", "small", skip=str(tmp_path / "released")).measure_jobs()]
     assert kept == ["gp_toy"]
     assert {"gp_snapshots", "width_traits"} < {job.measure for job in Grid.of("svm_width", "small").measure_jobs()}
@@ -87,3 +89,17 @@ def test_a_damaged_released_file_is_named(released, tmp_path):
     path.write_bytes(path.read_bytes()[:200])
     with pytest.raises(Fault, match=r"gp\.parquet cannot be read .* git checkout -- released"):
         _left(grid)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"study": "random_forest"}, "scores of study random_forest, not only overfitting"),
+        ({"dataset": "iris"}, "scores of dataset iris, not only ecoli"),
+        ({"schema": 2}, "scores of schema 2, not only 1"),
+        ({"test_error": float("nan")}, "12 scores without a test error"),
+    ],
+)
+def test_a_released_file_that_could_not_be_read_back_skips_nothing(released, changes, said):
+    with pytest.raises(Fault, match=rf"gp\.parquet holds {said}.*git checkout -- released"):
+        _left(released(_scores(), **changes))

@@ -1,6 +1,5 @@
 """Laws of the progress: what is done, outdated, running, failed and missing, by the files alone."""
 
-import json
 import os
 import time
 from copy import copy, deepcopy
@@ -10,12 +9,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from score_rows import rows
 
 from bayes_hpo.files import Journal
-from bayes_hpo.layout import log_file
+from bayes_hpo.grid import Grid
+from bayes_hpo.layout import log_file, released_file
 from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Proposal, Trial
 from bayes_hpo.progress import states, summary
+from bayes_hpo.provenance import footer
 from bayes_hpo.search.loop import to_record
 
 TRIALS = [Trial(Proposal({"C": 1.0}, t), np.array([loss]), seconds=1.5) for t, loss in enumerate((0.4, 0.2, 0.3))]
@@ -50,7 +52,7 @@ def _finish(grid, job, change=lambda depends: None):
 def _finish_score(grid, job, **changes):
     depends = deepcopy(grid.score_depends[job.protocol, job.searcher]) | changes
     Path(job.output).parent.mkdir(parents=True, exist_ok=True)
-    table = pa.table({"test_error": [0.1]}).replace_schema_metadata({"depends": json.dumps(depends)})
+    table = pa.table({"test_error": [0.1]}).replace_schema_metadata(footer(depends))
     pq.write_table(table, job.output)
 
 
@@ -152,6 +154,20 @@ def test_a_damaged_manifest_is_not_done(grid, content):
     assert _state(grid, job).state == "missing"
 
 
+def test_a_folder_in_place_of_a_manifest_or_of_scores_is_missing(grid):
+    for job in (grid.search_jobs()[0], grid.score_jobs()[0]):
+        Path(job.output).mkdir(parents=True)
+        assert _state(grid, job).state == "missing"
+
+
+@pytest.mark.parametrize("depends", [b"null", b"{", b"3", b"[]", b"\xff"])
+def test_scores_that_do_not_tell_what_they_depend_on_are_missing(grid, depends):
+    job = grid.score_jobs()[0]
+    Path(job.output).parent.mkdir(parents=True)
+    pq.write_table(pa.table({"x": [1]}).replace_schema_metadata({"depends": depends}), job.output)
+    assert _state(grid, job).state == "missing"
+
+
 def test_scores_are_done_outdated_or_missing(grid):
     done, old, damaged, foreign, missing, *_ = grid.score_jobs()
     _finish_score(grid, done)
@@ -182,3 +198,34 @@ def test_the_summary_counts_the_jobs_of_this_run_and_names_the_failed(grid):
     assert failed.command in text
     for job in (done, before, untouched):
         assert job.output not in text
+
+
+def test_the_summary_names_a_failed_search_of_the_repetitions_that_are_not_skipped(tmp_path):
+    results, released = str(tmp_path / "results"), tmp_path / "released"
+    every = Grid.of("overfitting", "smoke", results)
+    job = every.search_jobs()[0]
+    methods = every.methods_on(job.protocol, job.searcher)
+    of_one = rows(lambda *_: 0.1, {job.dataset: ""}, methods, [0]).query("validation == 'holdout'")
+    path = Path(released_file("smoke", "overfitting", job.dataset, job.protocol, job.searcher, released))
+    path.parent.mkdir(parents=True)
+    of_one.assign(scale="smoke").to_parquet(path)
+    rest = Grid.of("overfitting", "smoke", results, skip=released).blocks(job.dataset, job.protocol, job.searcher)
+    _log(rest[0], "error: no luck\n")
+    text = summary(results, 1.0, skip=released)
+    assert text.startswith("0 jobs done, 1 failed\n")
+    assert "error: no luck" in text
+    assert "repetitions=1-1" in text
+
+
+@pytest.mark.parametrize(("name", "path"), [("ledger", "tables/toy/ledger.csv"), ("page", "report/toy/index.html")])
+def test_the_summary_names_a_failed_ledger_and_page(tmp_path, name, path):
+    log = tmp_path / f"results/toy/logs/report/{name}.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("error: no luck\n")
+    text = summary(str(tmp_path / "results"), 0.0, str(tmp_path))
+    assert text.startswith("0 jobs done, 1 failed\n")
+    assert f"failed    {tmp_path}/{path}: error: no luck\n" in text
+    assert f"snakemake --cores 1 {tmp_path}/{path}" in text
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text("made")
+    assert summary(str(tmp_path / "results"), 0.0, str(tmp_path)) == "0 jobs done, 0 failed"

@@ -31,7 +31,7 @@ def read_manifest(path):
         whole = whole and isinstance(manifest["pools"], dict) and isinstance(manifest["depends"], dict)
     except FileNotFoundError as problem:
         raise Fault(f"there is no manifest {path}; run its search first") from problem
-    except ValueError as problem:
+    except (OSError, ValueError) as problem:
         raise Fault(f"{path} is no whole manifest; delete it and run its search again") from problem
     if not whole:
         raise Fault(f"{path} is foreign or of another schema; delete it and run its search again")

@@ -1,6 +1,5 @@
 """The file of a measure: a tidy frame, with the number of its form."""
 
-import json
 from pathlib import Path
 
 import pyarrow as pa
@@ -8,6 +7,7 @@ import pyarrow.parquet as pq
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
+from bayes_hpo.provenance import footer
 
 SCHEMA = "2"  # to be raised when a measure's columns, kinds or quantities change: released files outlive the code
 KEY = b"schema"
@@ -31,7 +31,7 @@ def read(path, remake):
 
 
 def write(frame, path, depends):
-    """Write a frame as the file of a measure. depends: what it depends on, for who looks into the file."""
+    """Write a frame as the file of a measure. depends: what it depends on, which its footer tells."""
     table = pa.Table.from_pandas(frame, preserve_index=False)
     with atomic(path) as part:
-        pq.write_table(table.replace_schema_metadata({"depends": json.dumps(depends), KEY: SCHEMA}), part)
+        pq.write_table(table.replace_schema_metadata(footer(depends) | {KEY: SCHEMA}), part)

@@ -1,16 +1,16 @@
 """What is done, running, failed and missing, read from manifests, scores, journals and logs, without loading a pool."""
 
 import fcntl
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from bayes_hpo import provenance
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import read_lines
 from bayes_hpo.fingerprint import changes
 from bayes_hpo.grid import Grid
-from bayes_hpo.layout import data_file, log_file, product_file
+from bayes_hpo.layout import data_file, ledger_file, log_file, page_file, product_file
 from bayes_hpo.manifest import read_manifest
 
 
@@ -32,18 +32,20 @@ def states(grid):
         _state(job, grid.search_depends[job.protocol, job.searcher], _manifest_depends) for job in grid.search_jobs()
     ]
     scores = [
-        _state(job, grid.score_depends[job.protocol, job.searcher], _parquet_depends) for job in grid.score_jobs()
+        _state(job, grid.score_depends[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()
     ]
-    measures = [_state(job, grid.measure_depends[job.measure], _parquet_depends) for job in grid.measure_jobs()]
+    measures = [_state(job, grid.measure_depends[job.measure], provenance.depends) for job in grid.measure_jobs()]
     return searches + scores + measures
 
 
-def summary(results, since, products=".", sources=""):
+def summary(results, since, products=".", sources="", without=(), skip=None):
     """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended.
 
     products: folder of the products. sources: where data come from, as overrides of the commands to paste.
+    without, skip: of the run's grids.
     """
-    ended = [state for grid in _grids(results, since) for state in states(grid) if _log_time(state.job) >= since]
+    grids = [Grid.of(study, scale, results, without, skip) for scale, study in _studies(results, since)]
+    ended = [state for grid in grids for state in states(grid) if _log_time(state.job) >= since]
     failed = [str(state) for state in ended if state.state != "done"]
     unmade = _unmade_data(results, since, sources) + _unmade_products(results, since, products)
     lines = [f"{len(ended) - len(failed)} jobs done, {len(failed) + len(unmade)} failed"]
@@ -66,6 +68,8 @@ def _unmade_products(results, since, products):
     """What is to be said (list of str) of each product whose log is newer than `since` and that is not there."""
     logs = _logs(results, "*/logs/report/*/*.log", since)
     paths = {log: product_file(log.parts[-5], log.parts[-2], log.stem, products) for log in logs}
+    for name, path_of in {"ledger": ledger_file, "page": page_file}.items():
+        paths |= {log: path_of(log.parts[-4], products) for log in _logs(results, f"*/logs/report/{name}.log", since)}
     return [
         f"failed    {path}: {_last_error(log)}\n{'':10}snakemake --cores 1 {path}"
         for log, path in paths.items()
@@ -77,12 +81,12 @@ def _logs(results, pattern, since):
     return [log for log in sorted(Path(results).glob(pattern)) if log.stat().st_mtime >= since]
 
 
-def _grids(results, since):
-    """Grids of the studies and scales that have a log newer than `since`."""
+def _studies(results, since):
+    """(scale, study) of those that have a log newer than `since`, each once."""
     kinds = ("pools", "scores", "measures")
     logs = [log for kind in kinds for log in _logs(results, f"*/logs/{kind}/*/**/*.log", since)]
     places = sorted({log.relative_to(results).parts[:4] for log in logs})  # scale, "logs", kind, study
-    return [Grid.of(study, scale, results) for scale, study in dict.fromkeys((p[0], p[3]) for p in places)]
+    return list(dict.fromkeys((place[0], place[3]) for place in places))
 
 
 def _state(job, depends, recorded):
@@ -140,15 +144,6 @@ def _manifest_depends(path):
         return None
     there = all((Path(path).parent / name).is_file() for name in manifest["pools"])
     return manifest["depends"] if there else None
-
-
-def _parquet_depends(path):
-    from pyarrow.parquet import read_schema
-
-    try:
-        return json.loads(read_schema(path).metadata[b"depends"])
-    except (FileNotFoundError, ValueError, KeyError, TypeError):  # missing, damaged, foreign
-        return None
 
 
 def _log(job):

@@ -1,19 +1,21 @@
 """The scores of one study at one scale, read from their parquet files into one tidy frame and checked."""
 
-import json
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.parquet
 
+from bayes_hpo import provenance
 from bayes_hpo.errors import Fault
 from bayes_hpo.layout import SCORES_SCHEMA, score_files
 from bayes_hpo.names import VALIDATIONS
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
+MAY_LACK = ("validation_loss", "test_error")  # a value: the former for good, the latter is told of with its row
 CHECKED = ["study", "scale", "schema"]
 RESTORE = "restore them with: git checkout -- released"  # the remedy for released scores
 
@@ -23,8 +25,8 @@ def read(folder, *, study, scale, datasets, remedy=None):
 
     folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
     data sets that lie there are not read. remedy: what to do when they cannot be used; None: to make them again.
-    Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice or has no test
-    error, and for a validation that the report does not know.
+    Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice, lacks a
+    value or has an infinite one, and for a validation that the report does not know.
     """
     return _read(folder, study, scale, datasets, remake(study, scale, remedy), columns=COLUMNS + CHECKED)[COLUMNS]
 
@@ -39,18 +41,15 @@ def configurations(folder, *, study, scale, datasets, remedy=None):
 
 
 @cache
-def finished(path, methods):
-    """Repetitions (set of int) of which a score file holds the last row of every one of `methods` (tuple of names).
+def finished(path, methods, *, study, scale, dataset):
+    """Repetitions (set of int) of which a released file holds the last row of every one of `methods` (tuple of names).
 
-    Empty without the file. Raises: Fault when it is damaged.
+    Empty without the file. Raises: Fault as `read` does.
     """
     if not Path(path).is_file():
         return set()
-    try:
-        rows = pyarrow.parquet.read_table(path, columns=["repetition", "method", "final"]).to_pylist()
-    except (pa.ArrowException, OSError) as problem:
-        raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); {RESTORE}") from problem
-    ends = {(row["method"], row["repetition"]) for row in rows if row["final"]}
+    frame = _checked([path], path, study, scale, [dataset], RESTORE, columns=COLUMNS + CHECKED)
+    ends = set(frame.loc[frame["final"], ["method", "repetition"]].itertuples(index=False, name=None))
     return {number for _, number in ends if all((method, number) in ends for method in methods)}
 
 
@@ -61,7 +60,7 @@ def outdated(folder, datasets, expected):
     """
     paths = score_files(folder, datasets)
     wanted = {path: expected.get((path.parent.name, path.stem), "no pool of the study") for path in paths}
-    return [path for path in paths if _depends(path) != wanted[path]]
+    return [path for path in paths if provenance.depends(path) != wanted[path]]
 
 
 def remake(study, scale, remedy=None):
@@ -71,33 +70,40 @@ def remake(study, scale, remedy=None):
 
 def _read(folder, study, scale, datasets, remedy, **what):
     """The checked frame of all score files of the data sets. what: columns, and of which rows, as pyarrow has them."""
-    frame = _frame(folder, study, datasets, remedy, **what)
-    for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
-        found = sorted(map(str, frame[column].unique()))
-        if found != [str(expected)]:
-            raise Fault(f"{folder} holds scores of {column} {', '.join(found)}, not only {expected}; {remedy}")
-    _check_rows(frame, folder, remedy)
+    files = score_files(folder, datasets)
+    if not files:
+        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")
+    return _checked(files, folder, study, scale, datasets, remedy, **what)
+
+
+def _checked(files, place, study, scale, datasets, remedy, **what):
+    """The frame of the files, which lie at `place`. Raises: Fault, see `read`."""
+    frame = _frame(files, place, remedy, **what)
+    for column, allowed in {"study": [study], "scale": [scale], "schema": [SCORES_SCHEMA], "dataset": datasets}.items():
+        if strange := sorted(set(map(str, frame[column].unique())) - set(map(str, allowed))):
+            expected = allowed[0] if len(allowed) == 1 else "those of the suite"
+            raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {remedy}")
+    _check_rows(frame, place, remedy)
     return frame
 
 
-def _frame(folder, study, datasets, remedy, **what):
-    """The unchecked rows of all score files of the data sets. Raises: Fault without a file or for a damaged one."""
-    files = list(map(str, score_files(folder, datasets)))
-    if not files:
-        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")
+def _frame(files, place, remedy, **what):
+    """The unchecked rows of the files. Raises: Fault for one that is damaged or lacks a column."""
     try:
-        return pyarrow.dataset.dataset(files).to_table(**what).to_pandas()
+        whole = pyarrow.dataset.dataset(list(map(str, files)))
+        for fragment in whole.get_fragments():
+            if lacking := sorted(set(what["columns"]) - set(fragment.physical_schema.names)):
+                raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")
+        return whole.to_table(**what).to_pandas()
     except (pa.ArrowException, OSError) as problem:
         reason = str(problem).splitlines()[0]
-        raise Fault(f"scores below {folder} cannot be read ({reason}); delete the file and {remedy}") from problem
-
-
-def _depends(path):
-    return json.loads((pyarrow.parquet.read_schema(path).metadata or {}).get(b"depends", b"null"))
+        raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {remedy}") from problem
 
 
 def _check_rows(frame, folder, remedy):
     """Raises: Fault for rows that no mean may be taken of."""
+    if empty := [name for name in frame if name not in MAY_LACK and frame[name].isna().any()]:
+        raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {remedy}")
     if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
         raise Fault(
@@ -108,9 +114,8 @@ def _check_rows(frame, folder, remedy):
     if len(twice):
         row = " ".join(str(value) for value in twice[KEYS].iloc[0])
         raise Fault(f"{folder} holds {len(twice)} scores twice, one of {row}; delete the folder and {remedy}")
-    empty = frame[frame["test_error"].isna()]
-    if len(empty):
-        row = " ".join(str(value) for value in empty[KEYS].iloc[0])
-        raise Fault(
-            f"{folder} holds {len(empty)} scores without a test error, one of {row}; delete its file and {remedy}"
-        )
+    endless = frame[~np.isfinite(frame["test_error"]) | np.isinf(frame["validation_loss"])]
+    if len(endless):
+        row = " ".join(str(value) for value in endless[KEYS].iloc[0])
+        what = "a test error, or with an infinite validation loss"
+        raise Fault(f"{folder} holds {len(endless)} scores without {what}, one of {row}; delete its file and {remedy}")

@@ -17,7 +17,7 @@ class Artifact:
     """One table or figure of a document, such as T3_1 of the thesis.
 
     Its module holds TITLE and either table(given) -> Table or figure(given) -> (matplotlib figure, notes); MEASURE too
-    when it rests on that measure and on no scores.
+    when it rests on that measure and on no scores, MEASURE_OF_SCORES when it rests on one that was made from scores.
     """
 
     document: str
@@ -33,8 +33,10 @@ class Artifact:
         return importlib.import_module(f"bayes_hpo.report.artifacts.{self.document}.{self.name.lower()}")
 
     def warnings(self, given):
-        """Sentences on what the scores are that it rests on."""
-        return [] if hasattr(self.module, "MEASURE") else given.warnings
+        """Sentences on what the scores and the measure are that it rests on."""
+        if hasattr(self.module, "MEASURE"):
+            return given.measure_warnings(self.module.MEASURE)
+        return given.warnings + given.measure_warnings(getattr(self.module, "MEASURE_OF_SCORES", None))
 
     @property
     def title(self):

@@ -12,7 +12,7 @@ from bayes_hpo.configuration import unknown
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.jobs import MeasureJob
 from bayes_hpo.names import VALIDATIONS, printed
-from bayes_hpo.report import cells, face
+from bayes_hpo.report import cells, face, outdated
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class ArtifactInput:
     sets. choice: what the searches are asked for at their end, None for nothing. copies: the data sets that are
     scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
     for training and validation, which are all but the test part. left_out: data sets of the suite that the command
-    leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; released: their folder.
+    leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; expected_measures: the
+    same of measures, dict by name; released: the folder of released scores.
     """
 
     study: str
@@ -40,6 +41,7 @@ class ArtifactInput:
     sizes: dict = field(default_factory=dict)
     left_out: tuple = ()
     expected: dict | None = None
+    expected_measures: dict | None = None
     released: str | None = None
     labels: dict = field(default_factory=dict)
     published_names: dict = field(default_factory=dict)
@@ -90,8 +92,13 @@ class ArtifactInput:
         """Sentences that every artifact must carry: scores that other code or settings have made."""
         if self.expected is None:
             return []
-        count = len(scores.outdated(self.scores_dir, self.datasets, self.expected))
-        return face.outdated(count, self.study, self.scale)
+        return outdated.of_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected)
+
+    def measure_warnings(self, name):
+        """The sentence (list) on a measure, None for no measure, that other code or settings have made."""
+        if name is None or self.expected_measures is None:
+            return []
+        return outdated.of_measures(self.study, self.scale, self.measures_dir, [name], self.expected_measures)
 
     def command(self, artifact, path):
         """The command that makes an artifact whose first file is `path`."""

@@ -26,6 +26,11 @@ def setting(rows, kernel, column):
     return rows.loc[rows["kernel"] == kernel, column].iloc[0]
 
 
+def as_printed(length, printed):
+    """A kernel's length beside the printed one, in words."""
+    return f"l = {length:g} as printed" if length == printed else f"l = {length:g} (printed: {printed:g})"
+
+
 def draw_panels(rows, titles):
     """A matplotlib figure of matrices beside each other. rows: frame of the measure. titles: dict, kernel -> text."""
     drawing = Figure(figsize=(3.5 * len(titles) + 0.6, 3.6), layout="constrained")

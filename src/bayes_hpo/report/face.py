@@ -26,13 +26,6 @@ def stage_command(stage, left_out=(), **overrides):
     return " ".join([f"python -m bayes_hpo.stages.{stage}", *words, *less])
 
 
-def outdated(count, study, scale):
-    """The sentence on scores of a study that other code or settings have made; none (empty list) for no file."""
-    status = f"python -m bayes_hpo.stages.status study={study} scale={scale}"
-    said = f"Outdated: {count} score files of {study} were made by other code or settings ({status} says which)."
-    return [said] if count else []
-
-
 def coverage(cells):
     """Sentences on the data sets and repetitions behind some cells. cells: dict, validation -> Cells."""
     behind = []

@@ -1,6 +1,5 @@
 """A score job: all methods of a study on the pools of one search, as tidy rows in one parquet file."""
 
-import json
 import logging
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from bayes_hpo.layout import SCORES_SCHEMA
 from bayes_hpo.lean import without
 from bayes_hpo.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
+from bayes_hpo.provenance import footer
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool
@@ -42,7 +42,7 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, pool_fingerpr
         rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
     with atomic(Path(output)) as part, without("pandas"):
-        pq.write_table(pa.Table.from_pylist(rows).replace_schema_metadata({"depends": json.dumps(depends)}), part)
+        pq.write_table(pa.Table.from_pylist(rows).replace_schema_metadata(footer(depends)), part)
 
 
 def _number(pool):

@@ -24,7 +24,7 @@ def main(cfg):
     from bayes_hpo.claims import traits
     from bayes_hpo.claims.ledger import ledger
     from bayes_hpo.claims.study import Study
-    from bayes_hpo.report import face, headlines
+    from bayes_hpo.report import face, headlines, outdated
     from bayes_hpo.report.ledger_table import write
 
     studies, warnings, remedy = {}, [], scores.RESTORE if released else None
@@ -36,9 +36,8 @@ def main(cfg):
         seen, printed = traits.read(measures, chosen), published.to_compare(grid.cfg["study"], grid.registered)
         studies[grid.study] = Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"])
         if not released:
-            warnings += face.outdated(
-                len(scores.outdated(folder, grid.datasets, grid.score_depends)), grid.study, scale
-            )
+            warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.score_depends)
+            warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.measure_depends)
     made = ledger(studies, grids[0].registered if grids else {}, scale)
     command = face.command(ledger_file(scale), cfg["without"])
     if released:

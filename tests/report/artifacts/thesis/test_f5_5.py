@@ -79,9 +79,14 @@ def test_the_faces_tell_the_lengths_and_partitions_of_the_measure(grid_of):
         (_, exponential), (drawing, laplace) = (
             module.figure(SimpleNamespace(measure=lambda name: rows)) for module in (f5_2, f5_5)
         )
-    assert "exp(-|x - x'|²/l), l = 0.4 as" in exponential[1]
-    assert "l = 0.6 as printed (the text calls it the length of figure 5.2, which is 0.4)" in laplace[1]
+    assert "exp(-|x - x'|²/l), l = 0.4 (printed: 0.5): neither" in exponential[1]
+    assert "l = 0.6 (printed: 0.75) (the text calls it the length of figure 5.2, which is 0.4)" in laplace[1]
     assert drawing.axes[0].get_title() == "Mondrian kernel, 7 partitions"
+
+
+def test_the_lengths_of_the_configuration_are_the_printed_ones(drawn):
+    assert "l = 0.5 as printed: neither" in drawn(f5_2)[1][1]
+    assert "l = 0.75 as printed (the text" in drawn(f5_5)[1][1]
 
 
 def test_the_conditional_kernel_s_zeros_are_told(drawn):

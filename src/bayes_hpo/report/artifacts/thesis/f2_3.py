@@ -6,7 +6,7 @@ from bayes_hpo.report import incumbent, model_panels, style
 from bayes_hpo.report.cells import PERCENT
 
 TITLE = "Figure 2.3: a Bayesian optimization of the width of an RBF kernel, after some numbers of trials"
-SNAPSHOTS = "gp_snapshots"
+MEASURE_OF_SCORES = "gp_snapshots"
 DATASET = "ionosphere"
 COLUMNS = 3
 ZONE, CHOSEN, DEFAULT = "10^-2.5", 0.06943, 0.0303  # printed in 2.6.1
@@ -15,7 +15,7 @@ ZONE, CHOSEN, DEFAULT = "10^-2.5", 0.06943, 0.0303  # printed in 2.6.1
 def figure(given):
     """(matplotlib figure, notes): per number of trials the posterior above and the expected improvement below."""
     name, title = incumbent.dataset_of(given, DATASET)
-    rows = given.measure(SNAPSHOTS)
+    rows = given.measure(MEASURE_OF_SCORES)
     rows = rows[rows["dataset"] == name].assign(y=PERCENT * rows["y"])
     numbers = rows["trials"].unique()
     lines = -(-len(numbers) // COLUMNS)

@@ -6,6 +6,7 @@ from bayes_hpo.report import covariance_panels
 
 TITLE = "Figure 5.5: covariance of the Mondrian and the Laplace kernel in a conditional space"
 MEASURE = covariance_panels.MEASURE  # what it rests on instead of scores
+LENGTH = 0.75  # printed in 5.5.3
 
 
 def figure(given):
@@ -19,8 +20,8 @@ def figure(given):
     titles = {"mondrian": f"Mondrian kernel, {partitions} partitions", "laplace": "Laplace kernel"}
     return covariance_panels.draw_panels(rows, titles), [
         f"{covariance_panels.sample(rows)} Inactive values at the middle, no conditional kernel.",
-        f"Laplace: exp(-|x - x'|₁/l), l = {length:g} as printed (the text calls it the length of figure 5.2, which is "
-        f"{of_5_2:g}); lifetime of the partitions 1/l.",
+        f"Laplace: exp(-|x - x'|₁/l), {covariance_panels.as_printed(length, LENGTH)} (the text calls it the length of "
+        f"figure 5.2, which is {of_5_2:g}); lifetime of the partitions 1/l.",
         f"They differ by {gap.mean():.3f} on average and by {gap.max():.2f} at most; standard error of the Mondrian "
         f"kernel: {expected.mean():.3f} on average. The caption in the document is that of figure 5.3.",
     ]

@@ -1,0 +1,27 @@
+"""Sentences on the scores and measures of a study that other code or settings have made than those of now."""
+
+from pathlib import Path
+
+from bayes_hpo import provenance, scores
+from bayes_hpo.report.face import counted
+
+
+def of_scores(study, scale, folder, datasets, expected):
+    """The sentence (list of one, or none) on score files of `datasets` below `folder`; expected: `scores.outdated`."""
+    count = len(scores.outdated(folder, datasets, expected))
+    return [_sentence(counted(count, "score file"), study, scale)] if count else []
+
+
+def of_measures(study, scale, folder, names, expected):
+    """The same on those of the measures (list of names) whose files lie in `folder`.
+
+    expected: dict, name -> what a measure depends on now (`fingerprint.measure_depends`).
+    """
+    paths = {name: Path(folder, f"{name}.parquet") for name in names}
+    made = [name for name, path in paths.items() if path.is_file() and provenance.depends(path) != expected.get(name)]
+    return [_sentence(f"{counted(len(made), 'measure')} ({', '.join(made)})", study, scale)] if made else []
+
+
+def _sentence(what, study, scale):
+    status = f"python -m bayes_hpo.stages.status study={study} scale={scale}"
+    return f"Outdated: {what} of {study}, made by other code or settings ({status} says which)."
