@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo import names, published
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 
 HANDED_OVER = published.FOLDER.parents[1] / "shared" / "published"
 DOCUMENTS = {"thesis", "uai2016", "esmbo_uai", "esmbo_arxiv", "divbo2022"}
@@ -204,6 +204,13 @@ LABELS = {"rs": "RS", "gp_cond_ls": "GP-cond-ls"}
 STUDY = {"document": "thesis", "tables": {"kfold": "T5_2"}, "labels": LABELS, "not_comparable": ["46"]}
 ROWS = {name: SimpleNamespace(published_name="", abbreviation=label) for name, label in
         {"mine": "", "titanic": "tita", "splice": "46", "wine": "wine-white", "car": "car"}.items()}  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "table"), [("thesis", "T5_9"), ("nope", "T5_2")])
+def test_a_table_whose_numbers_are_not_here_is_named(document, table):
+    study = {"document": document, "tables": {"kfold": table}, "labels": {}}
+    with pytest.raises(UserError, match=f"no numbers of {table} of {document}; allowed: .*T5_2 of thesis"):
+        published.of_study(study, {})
 
 
 def test_a_label_of_a_study_goes_before_the_name_and_back():

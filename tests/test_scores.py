@@ -114,17 +114,18 @@ def test_a_column_that_one_file_lacks_is_named(tmp_path, column):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"test_error": float("inf")}, "8 scores without a test error"),
-        ({"validation_loss": float("inf")}, "8 scores without .* an infinite validation loss"),
+        ({"test_error": float("inf")}, "32 scores without a test error"),
+        ({"validation_loss": float("inf")}, "32 scores without .* an infinite validation loss"),
         ({"method": None}, "scores with an empty method"),
         ({"repetition": None}, "scores with an empty repetition"),
+        ({"final": 1}, "scores whose final is int64"),
         ({"dataset": "foo"}, "scores of dataset foo, not only those of the suite"),
     ],
 )
 def test_rows_that_say_nothing_or_something_foreign_are_refused(tmp_path, changes, said):
     write(tmp_path, some_rows())
-    path = tmp_path / "wine/kfold/searcher.parquet"
-    pd.read_parquet(path).assign(**changes).to_parquet(path)
+    for path in tmp_path.glob("*/*/searcher.parquet"):
+        pd.read_parquet(path).assign(**changes).to_parquet(path)
     with pytest.raises(Fault, match=f"holds {said}.*{REMAKE}"):
         read(tmp_path)
 

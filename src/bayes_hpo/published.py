@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.names import NO_LABELS, VALIDATIONS, method
 
 FOLDER = Path(__file__).resolve().parents[2] / "published"
@@ -54,7 +54,10 @@ def _chapter_3(name):
 
 
 def _table(document, table):
-    """The rows of one table, such as "T4_4" of "thesis"."""
+    """The rows of one table, such as "T4_4" of "thesis". Raises: UserError for one whose numbers are not here."""
+    if (document, table) not in TABLES:
+        known = [f"{name} of {one}" for one, name in TABLES]
+        raise UserError(f"published/ holds no numbers of {table} of {document}; allowed: {', '.join(known)}")
     cells = rows(TABLES[document, table])
     return cells[cells["table"] == table[1:].replace("_", ".")]
 

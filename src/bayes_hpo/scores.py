@@ -15,6 +15,7 @@ from bayes_hpo.names import VALIDATIONS
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
+KINDS = {"repetition": "iu", "iteration": "iu", "final": "b", "test_error": "f"}  # of numpy's types
 MAY_LACK = ("validation_loss", "test_error")  # a value: the former for good, the latter is told of with its row
 CHECKED = ["study", "scale", "schema"]
 RESTORE = "restore them with: git checkout -- released"  # the remedy for released scores
@@ -104,6 +105,10 @@ def _check_rows(frame, folder, remedy):
     """Raises: Fault for rows that no mean may be taken of."""
     if empty := [name for name in frame if name not in MAY_LACK and frame[name].isna().any()]:
         raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {remedy}")
+    if strange := [name for name, kinds in KINDS.items() if frame[name].dtype.kind not in kinds]:
+        raise Fault(
+            f"{folder} holds scores whose {strange[0]} is {frame[strange[0]].dtype}; delete the file and {remedy}"
+        )
     if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
         raise Fault(

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.claims.claim import read
+from bayes_hpo.errors import UserError
 from bayes_hpo.report.headlines import HEADLINES, table, update
 from bayes_hpo.report.ledger_table import counts
 
@@ -17,6 +18,11 @@ def ledger():
 def test_headlines_are_claims_of_one_part(ledger):
     assert set(HEADLINES) <= {claim.claim for claim in read()}
     assert ledger["claim"].isin(HEADLINES).sum() == len(HEADLINES)
+
+
+def test_a_headline_that_is_no_claim_is_named(ledger):
+    with pytest.raises(UserError, match="the claim T2.6.1-smooth, which is not in conf/claims.csv; mend HEADL"):
+        table(ledger[ledger["claim"] != "T2.6.1-smooth"])
 
 
 def test_the_readme_shows_what_the_ledger_says(ledger):

@@ -327,6 +327,16 @@ def test_a_pool_that_is_wanted_again_is_taken_back(block, toy_job):
     assert len(list(folder.glob("*.stale"))) == 2
 
 
+def test_a_pool_is_taken_back_by_who_holds_the_journal_alone(block, toy_job):
+    folder = block(toy_job(), fingerprint="old")
+    block(toy_job(), fingerprint="new")
+    before = {path.name: path.read_bytes() for path in folder.glob("*.npz*")}
+    with Journal(folder / "rep_000.journal", "of another job"):
+        with pytest.raises(Fault, match="another job is writing"):
+            block(toy_job(), fingerprint="old")
+        assert {path.name: path.read_bytes() for path in folder.glob("*.npz*")} == before
+
+
 def test_the_pool_of_another_repetition_does_not_count(block, toy_job):
     folder = block(toy_job())
     (folder / "rep_001.npz").write_bytes((folder / "rep_000.npz").read_bytes())

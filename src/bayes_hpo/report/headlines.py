@@ -1,5 +1,6 @@
 """The claims that the README shows, as a table of the ledger's numbers."""
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.report.ledger_table import counts, interval, number, rests_on
 from bayes_hpo.report.markdown import has_place, markdown, put
 
@@ -24,8 +25,11 @@ def update(ledger, scale, page):
 
 
 def table(ledger):
-    """Lines of the table, a row for each of HEADLINES."""
-    rows = ledger.drop_duplicates("claim").set_index("claim").loc[list(HEADLINES)]
+    """Lines of the table, a row for each of HEADLINES. Raises: UserError for one that the ledger does not have."""
+    rows = ledger.drop_duplicates("claim").set_index("claim")
+    if gone := [claim for claim in HEADLINES if claim not in rows.index]:
+        raise UserError(f"the README shows the claim {gone[0]}, which is not in conf/claims.csv; mend HEADLINES")
+    rows = rows.loc[list(HEADLINES)]
     cells = {
         "published": rows["published"].map(number),
         "ours, interval": [interval(row) for row in rows.itertuples()],

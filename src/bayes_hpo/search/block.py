@@ -37,7 +37,7 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
 
     def search_all(limited):
         for number, path in pools.items():
-            if _is_there(path, fingerprint, number, data):
+            if _identity(path) == (fingerprint, number, data.name):
                 log.info("repetition %d is done: %s", number, path)
             else:
                 log.info("repetition %d: %s", number, path)
@@ -62,7 +62,7 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
     evaluation = build(job["evaluation"], "study.evaluation", repetition=repetition)
     evaluate = partial(limited, evaluation)
     with Journal(path.with_suffix(".journal"), fingerprint) as journal:
-        if _is_there(path, fingerprint, number, data):  # another job has made it while this one waited for its journal
+        if _is_there(path, (fingerprint, number, data.name)):  # or made while this one waited for its journal
             journal.remove()
             return
         trials = run_search(searcher, evaluate, budget=job["budget"], seeds=repetition.seeds, journal=journal)
@@ -72,9 +72,11 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
         journal.remove()
 
 
-def _is_there(path, fingerprint, number, data):
-    """Whether the wanted pool stands at `path`; it is taken back when it was set aside."""
-    wanted = fingerprint, number, data.name
+def _is_there(path, wanted):
+    """Whether the wanted pool (its `_identity`) stands at `path`; it is taken back when it was set aside.
+
+    Only for who holds the journal: of two jobs that take back, one would find the file gone.
+    """
     if _identity(path) == wanted:
         return True
     for stale in sorted(path.parent.glob(f"{path.name}*.stale")):

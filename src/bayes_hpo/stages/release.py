@@ -5,14 +5,25 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
-    """Release, and print what was added."""
+    """Release, and print what was added, and what of it other code or settings have made."""
     grid = Grid(cfg)
-    from bayes_hpo.report import released, released_table  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.report import (  # pandas is loaded only once the command is known to be right
+        outdated,
+        released,
+        released_table,
+    )
 
     place = {"results": grid.results, "released": cfg["released_dir"]}
     for said in released.release(grid.scale, grid.study, grid.datasets, **place):
         print(said)
     released_table.update(cfg["released_dir"])
+    grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
+    scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)
+    for said in [
+        *outdated.of_scores(grid.study, grid.scale, scores, grid.datasets, grid.score_depends),
+        *outdated.of_measures(grid.study, grid.scale, measures, grid.measures, grid.measure_depends),
+    ]:
+        print(said)
 
 
 if __name__ == "__main__":
