@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial
+from bayes_hpo.pool import FINISHED, History, Proposal, Trial
 
 log = logging.getLogger(__name__)
 
@@ -29,23 +29,13 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start
-        trial = replace(_checked(evaluate(proposal)), seconds_proposal=seconds)
+        trial = replace(evaluate(proposal), seconds_proposal=seconds)
         journal.append(to_record(trial))
         trials.append(trial)
         history, best = history + trial, min(best, trial.loss)
         pace = (time.monotonic() - begin) / (len(trials) - resumed)
         _progress(trial, len(trials), budget, best, pace * (budget - len(trials)))
     return trials
-
-
-def _checked(trial):
-    """The trial; a failed one without losses when one of an unbounded loss is not finite (`History.losses`)."""
-    if np.isfinite(trial.losses).all():
-        return trial
-    none = np.full(len(trial.losses), np.nan)
-    unselected = None if trial.selection_losses is None else none
-    reason = f"the loss is {trial.loss}"
-    return replace(trial, losses=none, selection_losses=unselected, status=FAILED, reason=reason)
 
 
 def _progress(trial, number, budget, best, left):
