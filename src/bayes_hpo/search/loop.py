@@ -20,11 +20,11 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
     searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. Every new trial is appended to the
     journal before the next is proposed, so the same list comes out however often the search was killed on the way.
     """
-    trials = [from_record(record) for record in journal.records[:budget]]
+    trials = [from_record(record) for record in journal.records]
     if trials:
         log.info("resumed at trial %d of %d", len(trials) + 1, budget)
     history, resumed, begin = History(trials), len(trials), time.monotonic()
-    best = min((trial.loss for trial in trials if trial.status == FINISHED), default=math.inf)
+    best = _lowest(trials)
     while len(trials) < budget:
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
@@ -32,10 +32,15 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
         trial = replace(evaluate(proposal), seconds_proposal=seconds)
         journal.append(to_record(trial))
         trials.append(trial)
-        history, best = history + trial, min(best, trial.loss)
+        history, best = history + trial, min(best, _lowest([trial]))
         pace = (time.monotonic() - begin) / (len(trials) - resumed)
         _progress(trial, len(trials), budget, best, pace * (budget - len(trials)))
     return trials
+
+
+def _lowest(trials):
+    """The lowest loss of those of the trials that have finished; infinite where none has."""
+    return min((trial.loss for trial in trials if trial.status == FINISHED), default=math.inf)
 
 
 def _progress(trial, number, budget, best, left):
