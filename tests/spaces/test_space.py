@@ -17,10 +17,20 @@ MIXED = Space({"depth": DEPTH, "seed": {"value": 42}, "kind": {"choices": KINDS}
 RNG = np.random.default_rng(0)
 
 
-def test_what_decodes_from_a_corner_is_in_the_space_however_it_is_rounded():
-    space = Space({"C": {"low": 0.3, "high": 0.7, "log": True}})
-    assert space.decode([0.0])["C"] < 0.3
-    np.testing.assert_allclose(space.encode([space.decode([0.0]), space.decode([1.0])]), [[0], [1]], atol=1e-12)
+@pytest.mark.parametrize(
+    ("bounds", "corner"), [((0.3, 0.7, True), 0.0), ((0.001, 3.0, True), 1.0), ((-0.7, 0.3, False), 1.0)]
+)
+def test_what_decodes_from_a_corner_is_in_the_space_however_it_is_rounded(bounds, corner):
+    low, high, log = bounds
+    space = Space({"C": {"low": low, "high": high, "log": log}})
+    assert not low <= space.decode([corner])["C"] <= high  # rounding has carried it over the bound
+    assert space.encode([space.decode([0.0]), space.decode([1.0])]).tolist() == [[0.0], [1.0]]
+
+
+@pytest.mark.parametrize("value", [0.3 * (1 - 1e-6), 0.7 * (1 + 1e-6)])
+def test_what_lies_further_over_a_bound_is_not_in_the_space(value):
+    with pytest.raises(UserError, match="is not in the search space"):
+        Space({"C": {"low": 0.3, "high": 0.7, "log": True}}).encode([{"C": value}])
 
 
 def test_the_corners_of_the_cube_are_the_bounds():
