@@ -112,6 +112,16 @@ def test_an_error_rate_of_no_rows_makes_a_failed_trial_of_the_worst_loss(repetit
     trial = evaluate(PROPOSAL)
     assert (trial.status, trial.reason) == (FAILED, "the loss is nan")
     assert trial.losses.tolist() == trial.selection_losses.tolist() == [1.0] * 5
+    assert trial.seconds > 0  # of its models, which were trained
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_one_fold_whose_loss_is_no_number_makes_a_failed_trial(repetition, bad):
+    evaluate, losses = Evaluation(repetition("kfold_sel")), iter([0.1, 0.2, bad, 0.3, 0.4])
+    evaluate._model = lambda fold, configuration: (None, next(losses), 0.3, 0)
+    trial = evaluate(PROPOSAL)
+    assert (trial.status, trial.reason) == (FAILED, f"the loss is {bad}")
+    assert trial.losses.tolist() == trial.selection_losses.tolist() == [1.0] * 5
 
 
 def test_a_learner_that_raises_makes_a_failed_trial_and_the_next_is_done(repetition):
@@ -124,6 +134,7 @@ def test_a_learner_that_raises_makes_a_failed_trial_and_the_next_is_done(repetit
     assert [trial.status for trial in trials] == [FINISHED, FAILED, FINISHED]
     assert trials[1].reason == "ValueError: C is below 0"
     assert trials[1].losses.tolist() == trials[1].selection_losses.tolist() == [1.0] * 5
+    assert trials[1].seconds > 0
 
 
 def test_the_reason_of_a_failure_is_the_first_line_of_what_was_raised(repetition):

@@ -36,7 +36,12 @@ class Evaluation:
         except Exception as problem:  # whatever else a learner raises is the trial's trouble, not the search's
             sentence = str(problem).partition("\n")[0]  # scikit-learn adds paragraphs of advice
             trial = self.failed(proposal, f"{type(problem).__name__}: {sentence}")
-            return replace(trial, seconds=time.process_time() - start)
+        else:
+            trial = self._trial(proposal, models)
+        return replace(trial, seconds=time.process_time() - start)
+
+    def _trial(self, proposal, models):
+        """The trial of the models (list, per fold, of what `_model` returns); a failed one if a loss is not finite."""
         labels, losses, selection_losses, unconverged = zip(*models, strict=True)
         if not np.isfinite(losses).all():
             return self.failed(proposal, f"the loss is {np.mean(losses)}")
@@ -46,7 +51,6 @@ class Evaluation:
             selection_losses=np.array(selection_losses) if self._selects else None,
             predictions=self._stored(labels),
             unconverged=sum(unconverged),
-            seconds=time.process_time() - start,
         )
 
     def failed(self, proposal, reason, status=FAILED):

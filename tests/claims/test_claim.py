@@ -6,6 +6,7 @@ import pytest
 
 from bayes_hpo import published
 from bayes_hpo.claims.claim import read
+from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
@@ -106,6 +107,10 @@ def test_every_row_compares_what_the_documents_claim_compares():
         assert claim.limit == LIMITS.get(claim.claim, usual), claim.claim
 
 
+def test_every_measure_is_that_of_a_claim():
+    assert {claim.measure for claim in CLAIMS} == set(MEASURES)
+
+
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.claim)
 def test_a_claim_composes(claim, grid_of):
     for part in parts(claim):
@@ -147,6 +152,7 @@ def test_an_empty_limit_is_zero_for_a_direction_and_the_margin_of_chapter_3_for_
     ("change", "sentence"),
     [
         ({"measure": "net_win"}, r"row 2 \(A\): unknown measure=net_win \(did you mean net_wins\?\); allowed: "),
+        ({"measure": "chosen_mlp"}, r"unknown measure=chosen_mlp \(did you mean chosen_dt\?\); allowed: "),
         ({"kind": "equal"}, r"unknown kind=equal .*allowed: direction, equality"),
         ({"study": "overfiting"}, r"unknown study=overfiting \(did you mean overfitting\?\); allowed: "),
         ({"limit": ".l5"}, r"limit=\.l5 is no number"),

@@ -6,8 +6,8 @@ import pytest
 
 from bayes_hpo import published
 from bayes_hpo.claims.measure import Side
-from bayes_hpo.claims.measures import MEASURES
-from bayes_hpo.claims.sample import QUANTITIES, TRAITS, WORSE, Sample
+from bayes_hpo.claims.measures import MEANS, MEASURES
+from bayes_hpo.claims.sample import QUANTITIES, WORSE, Sample
 from bayes_hpo.stats import win_loss
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 from bayes_hpo.stats.ranks import ranks, summary
@@ -26,7 +26,7 @@ OF_ONE = (
     "rank_agreement",
     "rank_growth",
     "friedman_excess",
-    *TRAITS,
+    *MEANS,
 )  # nothing is compared
 OTHERS = tuple(position for position in FIELD if position != AT["gp_r"])
 
@@ -116,7 +116,7 @@ def test_errors_that_rise_late_and_losses_that_still_fall_late_are_means_over_un
     assert MEASURES["late_gain"].function(sample, Side((0,), ())) == 2
 
 
-@pytest.mark.parametrize("name", TRAITS)
+@pytest.mark.parametrize("name", MEANS)
 def test_a_trait_is_its_mean_over_units(name):
     sample = Sample({name: np.array([[1.0, 9.0], [4.0, 9.0]])}, None)
     assert MEASURES[name].function(sample, Side((0,), ())) == 2.5

@@ -91,6 +91,30 @@ def test_a_climb_takes_the_best_neighbour_step_by_step():
     assert ends(1.5, 100) == ([0, 4], [0, 5])  # a gain of 1 is no step
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("threshold", [0.0, 1e-5, 0.05])
+def test_no_neighbour_of_any_end_is_better_by_more_than_the_threshold(seed, threshold):
+    hills, starts = Hills(seed), _points(10, seed)
+    ends, values = climb(hills, starts, hills.values(starts), SPACE.neighbours, threshold, steps=100)
+    np.testing.assert_allclose(values, hills.values(ends), rtol=1e-12)
+    assert (values >= hills.values(starts)).all()
+    for end, value in zip(ends, values, strict=True):
+        assert hills.values(SPACE.neighbours(end)).max() <= value + threshold + 1e-12
+    assert (ends != starts).any(axis=1).sum() > 3  # more climbs than that have left their starts
+
+
+def test_where_nothing_is_higher_no_climb_leaves_its_start():
+    class Flat:
+        @staticmethod
+        def values(points):
+            return np.full(len(points), 0.3)
+
+    starts = _points(10, 0)
+    ends, values = climb(Flat, starts, Flat.values(starts), SPACE.neighbours, threshold=0.0, steps=100)
+    np.testing.assert_array_equal(ends, starts)
+    np.testing.assert_array_equal(values, Flat.values(starts))
+
+
 @pytest.mark.parametrize("maximizer", [SEARCH, best_sample], ids=["local search", "best sample"])
 def test_what_was_tried_is_not_proposed_again_while_there_is_something_else(maximizer):
     class Kinds:

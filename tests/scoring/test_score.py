@@ -8,6 +8,7 @@ import pytest
 
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
 from bayes_hpo.errors import EmptyPool
+from bayes_hpo.pool import FAILED
 from bayes_hpo.scoring.score import checkpoints, score, score_pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
@@ -130,10 +131,14 @@ def test_a_method_gives_the_same_rows_alone_and_among_others(pool):
     assert [row for row in among if row["method"] == "one"] == alone
 
 
-def test_a_step_before_the_first_finished_trial_has_no_row(pool):
-    late = replace(pool, trials=tuple(replace(trial, status="failed") for trial in pool.trials[:7]) + pool.trials[7:])
-    rows = _rows(late, {"argmin": (argmin, True)})
-    assert [row["iteration"] for row in rows] == [12, 18, 20]
-    none = replace(pool, trials=tuple(replace(trial, status="failed") for trial in pool.trials))
+@pytest.mark.parametrize(("failed", "steps"), [(5, [6, 12, 18, 20]), (6, [12, 18, 20]), (7, [12, 18, 20]), (19, [20])])
+def test_a_step_before_the_first_finished_trial_has_no_row(pool, failed, steps):
+    trials = [replace(trial, status=FAILED) for trial in pool.trials[:failed]]
+    rows = _rows(replace(pool, trials=(*trials, *pool.trials[failed:])), {"argmin": (argmin, True)})
+    assert [row["iteration"] for row in rows] == steps
+
+
+def test_a_pool_without_a_finished_trial_has_no_score(pool):
+    none = replace(pool, trials=tuple(replace(trial, status=FAILED) for trial in pool.trials))
     with pytest.raises(EmptyPool):
         _rows(none, {"argmin": (argmin, True)})

@@ -17,10 +17,20 @@ MIXED = Space({"depth": DEPTH, "seed": {"value": 42}, "kind": {"choices": KINDS}
 RNG = np.random.default_rng(0)
 
 
-def test_what_decodes_from_a_corner_is_in_the_space_however_it_is_rounded():
-    space = Space({"C": {"low": 0.3, "high": 0.7, "log": True}})
-    assert space.decode([0.0])["C"] < 0.3
-    np.testing.assert_allclose(space.encode([space.decode([0.0]), space.decode([1.0])]), [[0], [1]], atol=1e-12)
+@pytest.mark.parametrize(
+    ("bounds", "corner"), [((0.3, 0.7, True), 0.0), ((0.001, 3.0, True), 1.0), ((-0.7, 0.3, False), 1.0)]
+)
+def test_what_decodes_from_a_corner_is_in_the_space_however_it_is_rounded(bounds, corner):
+    low, high, log = bounds
+    space = Space({"C": {"low": low, "high": high, "log": log}})
+    assert not low <= space.decode([corner])["C"] <= high  # rounding has carried it over the bound
+    assert space.encode([space.decode([0.0]), space.decode([1.0])]).tolist() == [[0.0], [1.0]]
+
+
+@pytest.mark.parametrize("value", [0.3 * (1 - 1e-6), 0.7 * (1 + 1e-6)])
+def test_what_lies_further_over_a_bound_is_not_in_the_space(value):
+    with pytest.raises(UserError, match="is not in the search space"):
+        Space({"C": {"low": 0.3, "high": 0.7, "log": True}}).encode([{"C": value}])
 
 
 def test_the_corners_of_the_cube_are_the_bounds():
@@ -82,7 +92,7 @@ def test_integers_and_categories_have_equal_cells(u):
 
 def test_an_integer_or_a_category_is_encoded_as_the_middle_of_its_cell():
     for number, (depth, kind) in enumerate(zip(range(-1, 6), (KINDS * 2)[:7], strict=True)):
-        (point,) = MIXED.encode([{"depth": depth, "kind": kind}])
+        (point,) = MIXED.encode([{"depth": depth, "kind": kind, "seed": 42}])
         np.testing.assert_allclose(point, [(number + 0.5) / 7, (number % 4 + 0.5) / 4], rtol=1e-14)
         assert MIXED.decode(point) == {"depth": depth, "kind": kind, "seed": 42}
 
@@ -104,7 +114,25 @@ def test_what_is_fixed_is_no_dimension_and_stands_in_every_configuration():
 
 @pytest.mark.parametrize("value", [None, 0, "rbf", [1, 2]])
 def test_every_value_may_be_fixed(value):
-    assert Space({"x": {"low": 0, "high": 1}, "y": {"value": value}}).decode([0.5]) == {"x": 0.5, "y": value}
+    space = Space({"x": {"low": 0, "high": 1}, "y": {"value": value}})
+    assert space.decode([0.5]) == {"x": 0.5, "y": value}
+    assert space.encode([json.loads(json.dumps(space.decode([0.5])))]) == [[0.5]]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "sentence"),
+    [
+        ({}, "{'depth': 0, 'kind': 'poly'} lacks seed"),
+        ({"seed": 43}, "seed=43 is not in the search space: its value is 42"),
+        ({"seed": None}, "seed=None is not in the search space: its value is 42"),
+        ({"seed": 42, "sed": 42}, "sed is no hyperparameter; allowed: depth, kind, seed"),
+    ],
+)
+def test_a_configuration_has_the_fixed_values(fixed, sentence):
+    good = MIXED.decode([0.5, 0.5])
+    with pytest.raises(UserError) as caught:
+        MIXED.encode([good, {"depth": 0, "kind": "poly"} | fixed])
+    assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize(

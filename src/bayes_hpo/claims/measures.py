@@ -5,10 +5,17 @@ import pandas as pd
 
 from bayes_hpo.claims import rank_measures  # noqa: F401  its measures are registered too
 from bayes_hpo.claims.measure import MEASURES, PERCENT_OF_SETS, POINTS, SHARE, Measure, gains_of, measure
-from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, TRAITS, WORSE
+from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, WORSE
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 from bayes_hpo.stats.ranks import comparable
 
+MEANS = {  # trait -> unit of its mean over searches, a measure of its name
+    "zone_distance": "decades",
+    "choice_distance": "decades",
+    "length": "decades",
+    "plateau_distance": "trials",
+    "chosen_dt": SHARE,
+}
 STAYS = 0.05  # points by which a test error that "stays" may fall: what a print of one decimal cannot show
 
 
@@ -111,7 +118,7 @@ def trait(name, unit):
     MEASURES[name] = Measure(lambda sample, side: _mean(sample.values[name], side), unit, (name,))
 
 
-for _name, _unit in zip(TRAITS, ("decades", "decades", "decades", "trials", *[SHARE] * len(CHOICES)), strict=True):
+for _name, _unit in MEANS.items():
     trait(_name, _unit)
 
 

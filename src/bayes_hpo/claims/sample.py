@@ -10,7 +10,7 @@ from bayes_hpo.stats.ranks import ranks
 
 ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error", "early loss")
 WORSE = "worse"  # 1 where a column is significantly worse than the best of the data set, else 0 (`runs`)
-LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of table 5.1
+LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of conf/space/cash.yaml
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
 TRAITS = ("zone_distance", "choice_distance", "length", "plateau_distance", *CHOICES)  # of searches: `claims.traits`
 QUANTITIES = SCORED + TRAITS

@@ -67,42 +67,6 @@ class Kernel(ABC):
 
 
 @dataclass(frozen=True)
-class Weighted(Kernel):
-    """A kernel times a weight, a hyperparameter with this prior: what gives the terms of a sum their shares."""
-
-    kernel: Kernel
-    prior: object
-
-    def parameters(self, d):
-        return [Parameter("weight", 1.0, self.prior), *self.kernel.parameters(d)]
-
-    def variances(self, thetas, d):
-        return thetas[:, 0] * self.kernel.variances(thetas[:, 1:], d)
-
-    def prepare(self, X):
-        return self.kernel.prepare(X)
-
-    def gram(self, theta, prepared):
-        return theta[0] * self.kernel.gram(theta[1:], prepared)
-
-    def gram_and_pullback(self, theta, prepared):
-        K, pullback = self.kernel.gram_and_pullback(theta[1:], prepared)
-        return theta[0] * K, lambda weights: np.append((weights * K).sum(), theta[0] * pullback(weights))
-
-    def cross(self, thetas, A, B):
-        return self._weights(thetas, A) * self.kernel.cross(thetas[:, 1:], A, B)
-
-    def cross_and_pullback(self, thetas, A, B):
-        own = self._weights(thetas, A)
-        K, pullback = self.kernel.cross_and_pullback(thetas[:, 1:], A, B)
-        return own * K, lambda weights: own * pullback(weights)
-
-    @staticmethod
-    def _weights(thetas, A):
-        return thetas[:, 0, None, None].astype(A.dtype)
-
-
-@dataclass(frozen=True)
 class Pair(Kernel):
     """Two kernels put together; theta holds the first one's hyperparameters, then the second one's.
 

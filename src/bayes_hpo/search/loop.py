@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial
+from bayes_hpo.pool import FINISHED, History, Proposal, Trial
 
 log = logging.getLogger(__name__)
 
@@ -20,32 +20,27 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
     searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. Every new trial is appended to the
     journal before the next is proposed, so the same list comes out however often the search was killed on the way.
     """
-    trials = [from_record(record) for record in journal.records[:budget]]
+    trials = [from_record(record) for record in journal.records]
     if trials:
         log.info("resumed at trial %d of %d", len(trials) + 1, budget)
     history, resumed, begin = History(trials), len(trials), time.monotonic()
-    best = min((trial.loss for trial in trials if trial.status == FINISHED), default=math.inf)
+    best = _lowest(trials)
     while len(trials) < budget:
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start
-        trial = replace(_checked(evaluate(proposal)), seconds_proposal=seconds)
+        trial = replace(evaluate(proposal), seconds_proposal=seconds)
         journal.append(to_record(trial))
         trials.append(trial)
-        history, best = history + trial, min(best, trial.loss)
+        history, best = history + trial, min(best, _lowest([trial]))
         pace = (time.monotonic() - begin) / (len(trials) - resumed)
         _progress(trial, len(trials), budget, best, pace * (budget - len(trials)))
     return trials
 
 
-def _checked(trial):
-    """The trial; a failed one without losses when one of an unbounded loss is not finite (`History.losses`)."""
-    if np.isfinite(trial.losses).all():
-        return trial
-    none = np.full(len(trial.losses), np.nan)
-    unselected = None if trial.selection_losses is None else none
-    reason = f"the loss is {trial.loss}"
-    return replace(trial, losses=none, selection_losses=unselected, status=FAILED, reason=reason)
+def _lowest(trials):
+    """The lowest loss of those of the trials that have finished; infinite where none has."""
+    return min((trial.loss for trial in trials if trial.status == FINISHED), default=math.inf)
 
 
 def _progress(trial, number, budget, best, left):

@@ -43,7 +43,8 @@ class Space:
     def encode(self, configurations):
         """Points (n, d) of the unit cube of n configurations, inactive coordinates at the middle.
 
-        Raises: UserError for a configuration that lacks an active hyperparameter, has another one or is no dict.
+        Raises: UserError for a configuration that lacks an active or a fixed hyperparameter, has another one, or
+        another value than the space allows, or is no dict.
         """
         if strange := [one for one in configurations if not isinstance(one, dict)]:
             raise UserError(f"{strange[0]} is no configuration; it must be a dict, name -> value")
@@ -54,6 +55,7 @@ class Space:
                     row[column] = self._encoded(name, p, configuration[name])
         for configuration, active in zip(configurations, self.active(points), strict=True):
             self._check_names(configuration, active)
+            self._check_fixed(configuration)
         return points
 
     def spread(self, u):
@@ -102,13 +104,19 @@ class Space:
         return own.encode(value)
 
     def _check_names(self, configuration, active):
-        wanted = {name for name, is_active in zip(self.parameters, active, strict=True) if is_active}
+        wanted = {name for name, is_active in zip(self.parameters, active, strict=True) if is_active} | set(self.fixed)
+        known = [*self.parameters, *self.fixed]
         if missing := sorted(wanted - set(configuration)):
             raise UserError(f"{configuration} lacks {', '.join(missing)}")
-        if unknown := sorted(set(configuration) - set(self.parameters) - set(self.fixed)):
-            raise UserError(f"{', '.join(unknown)} is no hyperparameter; allowed: {', '.join(self.parameters)}")
-        if inactive := sorted(set(configuration) - wanted - set(self.fixed)):
+        if unknown := sorted(set(configuration) - set(known)):
+            raise UserError(f"{', '.join(unknown)} is no hyperparameter; allowed: {', '.join(known)}")
+        if inactive := sorted(set(configuration) - wanted):
             raise UserError(f"{', '.join(inactive)} is not active in {configuration}; leave it out")
+
+    def _check_fixed(self, configuration):
+        for name, value in self.fixed.items():
+            if configuration[name] != value:
+                raise UserError(f"{name}={configuration[name]} is not in the search space: its value is {value}")
 
 
 def _is_fixed(settings):

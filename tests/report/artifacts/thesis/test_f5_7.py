@@ -77,6 +77,13 @@ def test_a_method_that_is_scored_at_the_end_alone_leaves_the_others_their_lines(
     assert "Not drawn, scored at the end only: mine (name them in `curves` of the study)." in notes
 
 
+def test_a_study_whose_methods_are_all_scored_at_the_end_alone_has_their_ends(drawn):
+    made, notes = drawn(scores(repetitions=1, iterations=(200,)))
+    ends = lines(made.axes[1])
+    np.testing.assert_allclose(list(ends.values()), [[[200], [rank]] for rank in RANKS.values()])
+    assert not any(note.startswith("Not drawn") for note in notes)
+
+
 def test_a_method_looks_the_same_whatever_others_are_drawn(drawn):
     whole, _ = drawn(scores(repetitions=1))
     part, _ = drawn(scores(methods=["rs", "gp_cond", "gp_laplace"], repetitions=1))
