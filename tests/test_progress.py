@@ -3,6 +3,7 @@
 import os
 import time
 from copy import copy, deepcopy
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -113,6 +114,13 @@ def test_a_running_job_says_how_far_it_is(grid):
         assert _state(grid, other).state == "missing"
     killed = _state(grid, job)
     assert (killed.state, "resumes: rep_" in killed.detail) == ("started", True)
+
+
+def test_the_best_is_that_of_finished_trials(grid):
+    job = grid.search_jobs()[0]
+    failed = replace(TRIALS[0], losses=np.array([0.1]), status="failed")
+    with _journal(job, [*TRIALS, failed]):
+        assert "at trial 5, best 0.2000" in _state(grid, job).detail
 
 
 def test_looking_does_not_disturb_a_running_job(grid):

@@ -121,7 +121,8 @@ def _journal(path):
     except FileNotFoundError:
         return None
     try:
-        best = min((sum(r["losses"]["values"]) / len(r["losses"]["values"]) for r in records), default=float("nan"))
+        losses = [r["losses"]["values"] for r in records if r["status"] == "finished"]
+        best = min((sum(of_folds) / len(of_folds) for of_folds in losses), default=float("inf"))
         seconds = sum(r["seconds"] + r["seconds_proposal"] for r in records)
     except (KeyError, TypeError):
         return running, f"{path.name} is foreign; its search will set it aside"
