@@ -21,7 +21,7 @@ def test_headlines_are_claims_of_one_part(ledger):
 
 
 def test_a_headline_that_is_no_claim_is_named(ledger):
-    with pytest.raises(UserError, match="the claim T2.6.1-smooth, which is not in conf/claims.csv; mend HEADL"):
+    with pytest.raises(UserError, match=r"the claim T2\.6\.1-smooth, which is not in conf/claims\.csv; mend"):
         table(ledger[ledger["claim"] != "T2.6.1-smooth"])
 
 
