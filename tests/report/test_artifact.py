@@ -40,7 +40,7 @@ def test_the_face_says_scale_data_sets_repetitions_and_command(name, make, print
     assert all(path.stat().st_size > 0 for path in paths)
     kind, suffix = ("tables", "tex") if name in TABLES else ("figures", "pdf")
     for words in (
-        "toy scale: no evidence",
+        "Scale toy (toy scale: no evidence), GP setting toy.",
         "1 data set, 2 repetitions" if name == "F3_1" else "5 data sets, 2 repetitions",
         f"snakemake --cores 2 {kind}/toy/thesis/{name}.{suffix}",
     ):

@@ -9,9 +9,13 @@ def warning(scale):
 
 
 def sentences(scale, setting, command, notes):
-    """The face of an artifact: its scale, the setting of the Gaussian process there, its own `notes`, its command."""
+    """The face of an artifact: its scale, the setting of the Gaussian process there, its own `notes`, its command.
+
+    setting: None for what rests on no search.
+    """
     said = f" ({warning(scale)})" if warning(scale) else ""
-    return [f"Scale {scale}{said}, GP setting {setting}.", *notes, f"Command: {command}"]
+    of_searches = f", GP setting {setting}" if setting else ""
+    return [f"Scale {scale}{said}{of_searches}.", *notes, f"Command: {command}"]
 
 
 def command(path, left_out=()):
