@@ -12,8 +12,8 @@ class Settings:
     archive_dir: the archive's folder, or its data.tar.gz; archive_url: an address of data.tar.gz. openml_dir: a folder
     of files that stand in for OpenML's. csv: a user's file; target: name or number of its target column (also of an
     OpenML set), the last (the default) one when empty. openml_server: address of another OpenML server. timeout_s:
-    silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML; attempts:
-    how often a download is tried, pause_s seconds apart.
+    silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML, and
+    for another job that is fetching the archive; attempts: how often a download is tried, pause_s seconds apart.
     """
 
     results_dir: str = "results"
