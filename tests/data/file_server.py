@@ -7,8 +7,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class FileServer:
     """content: the file's bytes. faults: what befalls the next requests, in order; ranges: the Range of each request.
 
-    Faults: "" none, "error500", "hang" never answers, "late" answers once `resumed` is set, "cut" closes after half of the announced body, "stall" sends half
-    and falls silent, "short" announces the half that it sends, "long" announces ten bytes more than there are.
+    Faults: "" none, "error500", "hang" never answers, "late" answers once `resumed` is set, "cut" closes after half of
+    the announced body, "stall" sends half and falls silent, "short" announces the half that it sends, "long" announces
+    ten bytes more than there are.
     """
 
     def __init__(self, content, faults=(), takes_ranges=True):

@@ -4,6 +4,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from shlex import quote
 
+from bayes_hpo.limits import check_limits
+
+SECONDS = (0.001, 1e6)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -14,6 +18,7 @@ class Settings:
     OpenML set), the last (the default) one when empty. openml_server: address of another OpenML server. timeout_s:
     silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML, and
     for another job that is fetching the archive; attempts: how often a download is tried, pause_s seconds apart.
+    Raises: UserError for a number that none of them can have.
     """
 
     results_dir: str = "results"
@@ -27,6 +32,10 @@ class Settings:
     deadline_s: float = 600.0
     attempts: int = 4
     pause_s: float = 3.0
+
+    def __post_init__(self):
+        limits = {"timeout_s": SECONDS, "deadline_s": SECONDS, "attempts": (1, 1000), "pause_s": (0, 1e6)}
+        check_limits("data", self, **limits)
 
     @property
     def folder(self):
