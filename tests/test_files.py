@@ -166,7 +166,7 @@ def test_a_second_writer_is_refused_and_harms_nothing(tmp_path, in_child):
             code, problem = in_child(lambda key=key: _records(path, key))
             assert code == 0
             assert isinstance(problem, Fault)
-            assert str(problem) == f"another job is writing {path}; wait for it or stop it"
+            assert str(problem) == f"another job is writing {path} (waited 1 s); wait for it or stop it"
         journal.append(RECORDS[1])
     assert _records(path) == RECORDS[:2]
     assert _names(tmp_path) == ["journal"]

@@ -9,7 +9,7 @@ PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
     {"errors", "lean", "names", "seeds", "layout", "schemas", "provenance"},
-    {"files", "build", "configuration", "jobs", "published", "scores", "costs"},
+    {"files", "limits", "build", "configuration", "jobs", "published", "scores", "costs"},
     {"pool", "manifest", "spaces", "data", "stats", "measured", "choices", "extent"},
     {"ensembles", "learners", "splits", "gp"},
     {"selection", "evaluation", "repetition"},

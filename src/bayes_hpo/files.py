@@ -15,12 +15,13 @@ from pathlib import Path
 from bayes_hpo.errors import Fault
 
 PATIENCE_S = 1.0  # how long a journal that another process holds is waited for
-LOCKED = weakref.WeakSet()  # the open journals of this process
+PAUSE_S = 0.01  # between two looks at a file that another job holds
+LOCKED = weakref.WeakSet()  # the locked files of this process
 log = logging.getLogger(__name__)
 
 
 def _close_inherited():
-    """Close the parent's journals in a forked process: what a learner leaves behind must not hold their locks."""
+    """Close the parent's locked files in a forked process: what a learner leaves behind must not hold their locks."""
     for stream in LOCKED:
         stream.close()
 
@@ -54,10 +55,10 @@ def atomic(path):
 def leftovers(folder, older_than_s=86400):
     """Temporary files (list of Path) that a killed writer left below `folder` more than `older_than_s` seconds ago."""
     now = time.time()
-    return [part for part in sorted(Path(folder).rglob(".*.part")) if now - _modified(part, now) > older_than_s]
+    return [part for part in sorted(Path(folder).rglob(".*.part")) if now - modified(part, now) > older_than_s]
 
 
-def _modified(path, gone):
+def modified(path, gone):
     """Time of the last change of a file; `gone` when it is not there any more."""
     try:
         return path.stat().st_mtime
@@ -73,6 +74,50 @@ def set_aside(path):
     return stale
 
 
+def locked(path, patience_s):
+    """The file `path`, made if it is not there, open for reading and appending and locked until it is closed.
+
+    Raises: Fault when another job holds it for more than `patience_s` seconds, or when it cannot be opened.
+    """
+    deadline = time.monotonic() + patience_s
+    while (stream := _try_to_lock(Path(path))) is None:
+        if time.monotonic() > deadline:
+            raise Fault(f"another job is writing {path} (waited {patience_s:g} s); wait for it or stop it")
+        time.sleep(PAUSE_S)
+    LOCKED.add(stream)
+    return stream
+
+
+def _try_to_lock(path):
+    """The open, locked file; None when another job holds it or has just removed or renamed it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        stream = open(path, "a+b", buffering=0)  # noqa: SIM115
+    except OSError as problem:
+        raise Fault(f"{path} could not be opened ({problem.strerror})") from problem
+    if _lock(stream) and _is_still(stream, path):
+        return stream
+    stream.close()
+    return None
+
+
+def _lock(stream):
+    """Whether this process now holds the lock of an open file; not when another one does."""
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_still(stream, path):
+    """Whether the file at `path` is the one that was opened: its holder may have removed or renamed that one."""
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
 class Journal:
     """Records of finished trials, one checksummed line each, appended by one job at a time.
 
@@ -85,7 +130,7 @@ class Journal:
 
     def __enter__(self):
         """Lock the journal and read it. Raises: Fault when another job holds it or it cannot be written."""
-        self._stream = self._locked()
+        self._stream = locked(self.path, PATIENCE_S)  # the process of a killed search may need a moment to end
         try:
             self._begin()
         except BaseException:
@@ -103,7 +148,7 @@ class Journal:
         if end == 0 and lost:
             log.warning("%s is damaged or of another search; set aside as %s", self.path, set_aside(self.path))
             self._stream.close()
-            self._stream = self._locked()
+            self._stream = locked(self.path, PATIENCE_S)
         elif lost:
             log.warning("%s: %d bytes behind %d whole trials are damaged; cut off", self.path, lost, len(self.records))
         self._stream.truncate(end)
@@ -118,28 +163,6 @@ class Journal:
     def remove(self):
         """Delete the journal: what it held is in its pool now."""
         self.path.unlink(missing_ok=True)
-
-    def _locked(self):
-        """The open, locked file; the process of a killed search may need a moment to end."""
-        deadline = time.monotonic() + PATIENCE_S
-        while (stream := self._try_to_lock()) is None:
-            if time.monotonic() > deadline:
-                raise Fault(f"another job is writing {self.path}; wait for it or stop it")
-            time.sleep(0.01)
-        LOCKED.add(stream)
-        return stream
-
-    def _try_to_lock(self):
-        """The open, locked file; None when another job holds it or has just removed it."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            stream = open(self.path, "a+b", buffering=0)  # noqa: SIM115
-        except OSError as problem:
-            raise Fault(f"{self.path} could not be opened ({problem.strerror})") from problem
-        if _lock(stream) and _is_still(stream, self.path):
-            return stream
-        stream.close()
-        return None
 
     def _read(self):
         records, end = read_lines(self._stream)
@@ -159,23 +182,6 @@ class Journal:
             raise Fault(
                 f"{self.path} could not be written ({problem.strerror}); its finished trials are kept"
             ) from problem
-
-
-def _lock(stream):
-    """Whether this process now holds the lock of an open file; not when another one does."""
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _is_still(stream, path):
-    """Whether the file at `path` is the one that was opened: its holder removes a journal at the end of a search."""
-    try:
-        return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))
-    except FileNotFoundError:
-        return False
 
 
 def read_lines(stream):

@@ -7,14 +7,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class FileServer:
     """content: the file's bytes. faults: what befalls the next requests, in order; ranges: the Range of each request.
 
-    Faults: "" none, "error500", "hang" never answers, "cut" closes after half of the announced body, "stall" sends half
-    and falls silent, "short" announces the half that it sends, "long" announces ten bytes more than there are.
+    Faults: "" none, "error500", "hang" never answers, "late" answers once `resumed` is set, "cut" closes after half of
+    the announced body, "stall" sends half and falls silent, "short" announces the half that it sends, "long" announces
+    ten bytes more than there are.
     """
 
     def __init__(self, content, faults=(), takes_ranges=True):
         self.content, self.faults, self.takes_ranges = content, list(faults), takes_ranges
         self.ranges = []
-        self.stopping = threading.Event()
+        self.stopping, self.resumed = threading.Event(), threading.Event()
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"world": self}))
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/papers/data.tar.gz"
 
@@ -24,6 +25,7 @@ class FileServer:
 
     def __exit__(self, *_):
         self.stopping.set()
+        self.resumed.set()
         self.server.shutdown()
         self.server.server_close()
 
@@ -36,6 +38,8 @@ class _Handler(BaseHTTPRequestHandler):
         if fault == "hang":
             world.stopping.wait()
             return
+        if fault == "late":
+            world.resumed.wait()
         if fault == "error500":
             self.send_error(500)
             return

@@ -2,10 +2,13 @@
 
 import fcntl
 import gzip
+import math
 import random
 import resource
 import subprocess
 import sys
+import time
+from contextlib import ExitStack
 
 import pytest
 from file_server import FileServer
@@ -99,6 +102,14 @@ def test_nobody_at_the_address_is_said(target):
         download(url, target, ONCE)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("attempts", 0), ("timeout_s", math.nan), ("deadline_s", math.inf), ("pause_s", -1.0)]
+)
+def test_a_number_that_no_download_can_have_is_one_sentence(name, value):
+    with pytest.raises(UserError, match=rf"^data\.{name}={value:g} must lie between"):
+        Settings(**{name: value})
+
+
 def test_only_web_addresses_are_opened(target, tmp_path):
     (tmp_path / "mine").write_bytes(CONTENT)
     with pytest.raises(UserError, match="http:// or https://"):
@@ -106,12 +117,76 @@ def test_only_web_addresses_are_opened(target, tmp_path):
     assert not target.exists()
 
 
-def test_two_jobs_do_not_write_one_download(target):
+def test_a_job_that_never_ends_is_named_after_the_deadline(target):
     target.parent.mkdir()
     with open(f"{target}.part", "wb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(Fault, match="another job is fetching"):
-            download("http://127.0.0.1:9/data.tar.gz", target, ONCE)
+        with pytest.raises(Fault, match=rf"another job is writing {target}\.part \(waited 0\.1 s\); wait for it"):
+            download("http://127.0.0.1:9/data.tar.gz", target, Settings(deadline_s=0.1))
+
+
+@pytest.fixture
+def job(target):
+    """Function: a process that downloads `target` from an address; it is about to begin."""
+    code = (
+        "import sys, pathlib; from bayes_hpo.data.sources.download import download; "
+        "from bayes_hpo.data.sources.settings import Settings; print(flush=True); "
+        "download(sys.argv[1], pathlib.Path(sys.argv[2]), Settings(attempts=1))"
+    )
+
+    def start(url):
+        process = subprocess.Popen([sys.executable, "-c", code, url, str(target)], stdout=subprocess.PIPE)
+        running.callback(process.wait)
+        running.callback(process.kill)
+        running.enter_context(process.stdout)
+        process.stdout.readline()
+        return process
+
+    with ExitStack() as running:
+        yield start
+
+
+def until(condition):
+    """Wait for a condition (function without arguments)."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def waits(process):
+    """Whether a process is still there after a while."""
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(0.5)
+    return True
+
+
+@pytest.mark.slow
+def test_a_second_job_waits_and_uses_what_the_first_one_fetched(target, job):
+    with FileServer(CONTENT, ["late"]) as server:
+        jobs = [job(server.url)]
+        until(lambda: server.ranges)
+        jobs += [job(server.url), job(server.url)]
+        assert all(waits(one) for one in jobs)
+        server.resumed.set()
+        assert [one.wait(60) for one in jobs] == [0, 0, 0]
+        assert server.ranges == [None]
+    assert target.read_bytes() == CONTENT
+    assert [path.name for path in target.parent.iterdir()] == ["data.tar.gz"]
+
+
+@pytest.mark.slow
+def test_a_second_job_continues_what_a_killed_one_left(target, job):
+    half = len(CONTENT) // 2
+    with FileServer(CONTENT, ["stall"]) as server:
+        first = job(server.url)
+        until(lambda: server.ranges and target.with_name("data.tar.gz.part").stat().st_size == half)
+        second = job(server.url)
+        assert waits(second)
+        first.kill()
+        assert second.wait(60) == 0
+        assert server.ranges == [None, f"bytes={half}-"]
+    assert target.read_bytes() == CONTENT
 
 
 def test_a_full_disk_is_one_sentence_and_keeps_what_has_come(target):

@@ -168,6 +168,14 @@ def test_what_a_killed_fetch_left_is_swept_after_a_day(tmp_path, settings):
     assert not left.exists()
 
 
+def test_a_leftover_that_another_job_sweeps_meanwhile_is_no_trouble(tmp_path, settings):
+    folder = tmp_path / "data" / "openml"
+    folder.mkdir(parents=True)
+    folder.joinpath(".61.abc").symlink_to("gone")  # listed, but not there when its time is asked for
+    with pytest.raises(Fault, match="no answer within"):
+        fetched(ROW, replace(settings, deadline_s=0.01))
+
+
 def test_the_client_is_imported_only_in_the_child():
     code = "import sys, bayes_hpo.data.sources.openml_source; sys.exit('openml' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent).returncode == 0

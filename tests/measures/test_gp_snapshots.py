@@ -1,5 +1,6 @@
 """A snapshot shows the model that the search had: its next trial is the search's own, whatever was drawn since."""
 
+import re
 from copy import copy
 
 import numpy as np
@@ -71,9 +72,10 @@ def test_another_repetition_is_another_search(grid, rows):
     assert not other.loc[(9, "observation"), "x"].equals(rows.loc[(9, "observation"), "x"])
 
 
-def test_a_number_without_a_model_is_one_sentence(grid):
-    with pytest.raises(UserError, match=r"trials=\[1, 4\] must be at least 2"):
-        frame(grid, NAME, trials=[1, 4])
+@pytest.mark.parametrize("trials", [[1, 4], [2.5], ["two"], [float("nan")]])
+def test_a_number_without_a_model_is_one_sentence(grid, trials):
+    with pytest.raises(UserError, match=rf"measure\.trials={re.escape(str(trials))} must be whole numbers, at least 2"):
+        frame(grid, NAME, trials=trials)
 
 
 def test_without_a_number_the_budget_alone_is_shown(grid):

@@ -1,6 +1,7 @@
 """A measure job writes the whole frame with what it depends on, or nothing."""
 
 import json
+import math
 import re
 
 import pyarrow.parquet as pq
@@ -42,7 +43,7 @@ def test_no_space_leaves_the_older_file(grid, settings, tmp_path, in_child):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"iterations": 0}, "iterations=0 must be a whole number, at least 1"),
+        ({"iterations": 0}, "measure.iterations=0 must lie between 1 and 1000"),
         ({"iterations": "three"}, "measure.iterations: 'three' is not of type int"),
         ({"iteration": 3}, "measure: got an unexpected keyword argument 'iteration'"),
         ({"_target_": "bayes_hpo.measures.splits.Split"}, "there is no bayes_hpo.measures.splits.Split"),
@@ -51,6 +52,16 @@ def test_no_space_leaves_the_older_file(grid, settings, tmp_path, in_child):
 def test_a_wrong_setting_is_one_sentence(grid, settings, tmp_path, change, words):
     with pytest.raises(UserError, match=words):
         run_measure(settings | change, grid, output=tmp_path / "x.parquet", depends={})
+
+
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf, -1])
+@pytest.mark.parametrize("name", options("measure"))
+def test_a_number_that_nothing_can_be_computed_with_is_one_sentence(grid_of, name, wrong):
+    settings = grid_of().cfg["measures"][name]
+    for key in [key for key, value in settings.items() if isinstance(value, int | float)]:
+        value = int(wrong) if wrong == -1 else wrong
+        with pytest.raises(UserError, match=rf"^measure\.{key}[=:]"):
+            build(settings | {key: value}, "measure")
 
 
 @pytest.mark.parametrize("name", options("measure"))

@@ -34,7 +34,11 @@ def test_a_point_lies_in_its_cell(rows):
         assert own["y"] <= point.y <= own["y"] + own["height"]
 
 
-@pytest.mark.parametrize(("points", "lifetime"), [(0, 1.0), (5, -1.0)])
-def test_what_cannot_be_drawn_is_refused(points, lifetime):
-    with pytest.raises(UserError, match=f"points={points} must be at least 1 and lifetime={lifetime:g} at least 0"):
+@pytest.mark.parametrize(("points", "lifetime", "words"), [(0, 1.0, "points=0"), (5, 1e3, "lifetime=1000")])
+def test_what_cannot_be_drawn_is_refused(points, lifetime, words):
+    with pytest.raises(UserError, match=rf"measure\.{words} must lie between"):
         MondrianDraw(points=points, lifetime=lifetime)
+
+
+def test_without_a_lifetime_the_square_is_one_cell():
+    assert list(MondrianDraw(points=3, lifetime=0.0)(GRID)["cell"]) == [0, 0, 0, 0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.manifest import pool_path
 from bayes_hpo.measures.searches import searches
 
@@ -27,8 +27,17 @@ def test_methods_follow_each_other_and_each_counts_once(searched):
     assert found == ["gp_times_1", "gp_times_1", "gp", "gp"]
 
 
-def test_a_method_of_another_pool_is_not_found(searched):
-    assert list(searches(searched("svm_width"), ["rs"])) == []
+@pytest.mark.parametrize(
+    ("methods", "words"),
+    [
+        (["gp", "rs"], r"^unknown measure\.methods=rs; allowed: gp, gp_times_1$"),
+        ([["gp"]], r"^unknown measure\.methods=\['gp'\]"),
+        ([], r"^measure\.methods=\[\] names no method; allowed: gp, gp_times_1$"),
+    ],
+)
+def test_methods_that_the_study_does_not_have_are_one_sentence(searched, methods, words):
+    with pytest.raises(UserError, match=words):
+        next(searches(searched("svm_width"), methods))
 
 
 def test_an_altered_pool_is_named(searched):

@@ -102,6 +102,7 @@ def test_the_same_study_has_the_same_sample(measure):
     assert not measure(GRID).equals(measure(SimpleNamespace(owner="another")))
 
 
-def test_nothing_to_draw_is_refused(measure):
-    with pytest.raises(UserError, match="partitions=0 and both lengths must be above 0"):
-        replace(measure, partitions=0)
+@pytest.mark.parametrize("setting", ["points", "length", "laplace_length", "partitions"])
+def test_nothing_to_draw_is_refused(measure, setting):
+    with pytest.raises(UserError, match=rf"measure\.{setting}=0 must lie between"):
+        replace(measure, **{setting: 0})

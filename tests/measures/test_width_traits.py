@@ -68,8 +68,9 @@ def test_the_choice_is_the_incumbents_of_every_search(searched):
 
 @pytest.mark.parametrize("value", [0.0, -1.0])
 def test_a_print_without_a_logarithm_is_one_sentence(value):
-    with pytest.raises(UserError, match=r"zone=.* and choice=1 must be above 0"):
-        WidthTraits(methods=["gp"], zone=value, choice=1.0)
+    for setting in ("zone", "choice"):
+        with pytest.raises(UserError, match=rf"measure\.{setting}=.* must lie between 1e-09 and"):
+            WidthTraits(**{"methods": ["gp"], "zone": 1.0, "choice": 1.0} | {setting: value})
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_without_the_data_set_the_largest_stands_in_by_name(made, name):
 @pytest.mark.parametrize("name", MODULES)
 def test_missing_scores_are_one_sentence(made, name):
     dataset = MODULES[name].SHOWN["dataset"]
-    with pytest.raises(Fault, match=rf"{name} needs .* scores of gp on {dataset}; make them with: snakemake .* toy_"):
+    with pytest.raises(Fault, match=rf"^there are no .* scores of gp on {dataset}; make them with: snakemake .* toy_"):
         made(name, [dataset, "iris"], scored=["iris"])
 
 

@@ -49,6 +49,15 @@ def test_a_data_set_that_is_not_there_comes_with_the_command_that_gets_it(comman
     assert (tmp_path / "data/sklearn-iris.npz").is_file()
 
 
+@pytest.mark.parametrize(("file", "reason"), [("", "Not a directory"), ("data/openml", "File exists")])
+def test_a_file_where_a_folder_must_be_is_one_sentence(command, sentence, tmp_path, file, reason):
+    results = tmp_path / "results"
+    (results / file).parent.mkdir(parents=True, exist_ok=True)
+    (results / file).touch()
+    said = sentence(command("data", "dataset=openml-61", f"results_dir={results}"), 1)
+    assert f"{results}/data/openml/61 could not be written ({reason})" in said
+
+
 @pytest.mark.parametrize("place", ["data.archive_dir", "data.archive_url"])
 def test_an_archive_that_is_not_there_is_named(command, sentence, tmp_path, place):
     arguments = ["dataset=abalone", f"results_dir={tmp_path}", "data.attempts=1", "data.timeout_s=1"]

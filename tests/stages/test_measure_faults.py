@@ -43,6 +43,20 @@ def test_a_wrong_command_is_one_sentence(command, sentence, unsearched, contents
     assert contents(unsearched) == before
 
 
+@pytest.mark.parametrize(
+    ("measure", "override", "words"),
+    [
+        ("toy_covariances", "measure.length=nan", "measure.length=nan must lie between"),
+        ("mondrian_draw", "measure.lifetime=inf", "measure.lifetime=inf must lie between"),
+        ("gp_snapshots", "measure.methods=[gp]", "unknown measure.methods=gp; allowed: rs, spearmint, "),
+    ],
+)
+def test_a_setting_that_the_study_cannot_have_is_one_sentence(command, sentence, tmp_path, measure, override, words):
+    arguments = ("study=conditional", "scale=toy", f"measure={measure}", override, f"results_dir={tmp_path}")
+    assert words in sentence(command("measure", *arguments), 2)
+    assert not list(tmp_path.iterdir())
+
+
 def test_without_a_measure_the_choices_are_named(command, sentence):
     assert "measure must be given; allowed: " in sentence(command("measure", *MEASURE[:2]), 2)
 

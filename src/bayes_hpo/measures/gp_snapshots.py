@@ -6,6 +6,7 @@ import pandas as pd
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.engine import POINT
+from bayes_hpo.limits import check_limits
 from bayes_hpo.measures.model_line import model_line, only_one
 from bayes_hpo.measures.searches import searches
 
@@ -26,6 +27,11 @@ class GpSnapshots:
     repetition: int
     trials: list
 
+    def __post_init__(self):
+        check_limits("measure", self, repetition=(0, 1e9))
+        if not all(isinstance(t, int) and t >= 2 for t in self.trials):
+            raise UserError(f"measure.trials={self.trials} must be whole numbers, at least 2: a model needs as many")
+
     def __call__(self, grid):
         """Frame of COLUMNS; x: the hyperparameter's value; y: losses and improvements as fractions.
 
@@ -43,8 +49,6 @@ class GpSnapshots:
         return pd.concat(frames, ignore_index=True)
 
     def _numbers(self, budget):
-        if min(self.trials, default=2) < 2:
-            raise UserError(f"trials={self.trials} must be at least 2, the observations that a model needs")
         return sorted({*(t for t in self.trials if t < budget), budget})
 
     def _snapshot(self, search, t):

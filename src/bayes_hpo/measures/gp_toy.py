@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement
 from bayes_hpo.gp.engine import Engine
 from bayes_hpo.gp.tried import Tried
+from bayes_hpo.limits import check_limits
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
 from bayes_hpo.seeds import Seeds
@@ -20,7 +20,7 @@ KAPPA = 2.0  # deviations of the confidence bound
 class GpToy:
     """observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. engine: over x alone.
 
-    Raises: UserError when there are fewer than two observations.
+    Raises: UserError for fewer than two observations or an impossible noise.
     """
 
     engine: Engine
@@ -28,8 +28,7 @@ class GpToy:
     noise: float
 
     def __post_init__(self):
-        if self.observations < 2:
-            raise UserError(f"observations={self.observations} must be a whole number, at least 2")
+        check_limits("measure", self, observations=(2, 1000), noise=(0, 1))
 
     def __call__(self, grid):
         """Frame with columns kind, x, y and noise; y and noise as fractions.

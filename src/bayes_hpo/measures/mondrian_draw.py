@@ -5,21 +5,20 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import UserError
 from bayes_hpo.gp.mondrian import Mondrian
+from bayes_hpo.limits import check_limits
 from bayes_hpo.seeds import Seeds
 
 
 @dataclass(frozen=True, kw_only=True)
 class MondrianDraw:
-    """points: how many, uniform in the square. Raises: UserError when there are none or the lifetime is negative."""
+    """points: how many, uniform in the square. Raises: UserError for numbers of which nothing can be drawn."""
 
     points: int
     lifetime: float
 
     def __post_init__(self):
-        if self.points < 1 or self.lifetime < 0:
-            raise UserError(f"points={self.points} must be at least 1 and lifetime={self.lifetime:g} at least 0")
+        check_limits("measure", self, points=(1, 1000), lifetime=(0, 100))
 
     def __call__(self, grid):
         """Frame with columns kind, cell (from 0), x, y, width and height.

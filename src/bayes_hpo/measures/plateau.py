@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.limits import check_limits
 from bayes_hpo.measures.searches import searches
 
 
@@ -12,12 +13,15 @@ from bayes_hpo.measures.searches import searches
 class Plateau:
     """methods: those whose searches are measured. tolerance: what of the loss may still be gained on a plateau.
 
-    printed: the number of trials at which the document sees it.
+    printed: the number of trials at which the document sees it. Raises: UserError when one of the two is negative.
     """
 
     methods: list
     tolerance: float
     printed: int
+
+    def __post_init__(self):
+        check_limits("measure", self, tolerance=(0, 1), printed=(0, 1e9))
 
     def __call__(self, grid):
         """Frame with columns dataset, repetition, validation, method, quantity and value.

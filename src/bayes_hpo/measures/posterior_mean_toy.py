@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.limits import check_limits
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, over_samples
 from bayes_hpo.pool import Pool, Proposal, Trial
@@ -19,7 +19,7 @@ class PosteriorMeanToy:
     """Two answers to the same observations: the lowest one, and the lowest posterior mean (D34).
 
     observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. selector: the posterior
-    mean's, over the one hyperparameter x. Raises: UserError when there is nothing to observe.
+    mean's, over the one hyperparameter x. Raises: UserError without observations or for an impossible noise.
     """
 
     selector: PosteriorMean
@@ -27,8 +27,7 @@ class PosteriorMeanToy:
     noise: float
 
     def __post_init__(self):
-        if self.observations < 1:
-            raise UserError(f"observations={self.observations} must be a whole number, at least 1")
+        check_limits("measure", self, observations=(1, 1000), noise=(0, 1))
 
     def __call__(self, grid):
         """Frame with columns kind, x, y, true (the function without noise at x) and noise; errors are fractions.

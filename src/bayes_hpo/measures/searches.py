@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from bayes_hpo.build import build
+from bayes_hpo.configuration import unknown
+from bayes_hpo.errors import UserError
 from bayes_hpo.manifest import verified
 from bayes_hpo.names import validation_name
 from bayes_hpo.pool import Pool
@@ -26,8 +28,13 @@ def searches(grid, methods):
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
     grid: the study at a scale with all its jobs and files (`grid.Grid`).
-    Raises: Fault when a pool is missing, damaged or altered.
+    Raises: UserError without methods or for one that the study does not have; Fault when a pool is missing, damaged or
+    altered.
     """
+    if not methods:
+        raise UserError(f"measure.methods=[] names no method; allowed: {', '.join(grid.methods)}")
+    if strange := [name for name in methods if name not in list(grid.methods)]:
+        raise UserError(unknown("measure.methods", strange[0], grid.methods))
     names = dict.fromkeys(methods)
     for method, (protocol, name) in [(m, pool) for m in names for pool in grid.pools if m in grid.methods_on(*pool)]:
         job = grid.job(protocol, name)

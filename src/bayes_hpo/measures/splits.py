@@ -7,8 +7,8 @@ import pandas as pd
 
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import UserError
 from bayes_hpo.layout import data_file
+from bayes_hpo.limits import check_limits
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import draw_parts
 
@@ -18,7 +18,7 @@ class Splits:
     """The splits of repetition 0 of a data set, as the study draws them (D1, D2, D3, D11).
 
     protocols: dict, name -> node. iterations: how many rounds. test_percent, training_cap: the study's.
-    Raises: UserError when there is no iteration to show.
+    Raises: UserError when there is no iteration to show, and for numbers that nothing can be split by.
     """
 
     dataset: str
@@ -28,8 +28,7 @@ class Splits:
     training_cap: int
 
     def __post_init__(self):
-        if self.iterations < 1:
-            raise UserError(f"iterations={self.iterations} must be a whole number, at least 1")
+        check_limits("measure", self, iterations=(1, 1000), test_percent=(1, 99), training_cap=(2, 1e9))
 
     def __call__(self, grid):
         """Frame, one row per (protocol, iteration, fold, row): `part` says what the row is to the model of the fold.

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import UserError
 from bayes_hpo.gp.conditional import Conditional
 from bayes_hpo.gp.laplace import Laplace
 from bayes_hpo.gp.mondrian import Mondrian, mondrian_kernel
 from bayes_hpo.gp.stationary import SquaredExponential
+from bayes_hpo.limits import check_limits
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
@@ -23,7 +23,7 @@ class ToyCovariances:
 
     length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5). laplace_length:
     of the Laplace kernel, whose inverse is the lifetime of the Mondrian partitions; partitions: how many of them.
-    Raises: UserError when one of them is not above zero.
+    Raises: UserError for numbers of which no matrix can be drawn.
     """
 
     space: Space
@@ -33,8 +33,8 @@ class ToyCovariances:
     partitions: int
 
     def __post_init__(self):
-        if not min(self.points, self.length, self.laplace_length, self.partitions) > 0:
-            raise UserError(f"points={self.points}, partitions={self.partitions} and both lengths must be above 0")
+        lengths = {"length": (1e-6, 1e6), "laplace_length": (0.1, 1e6)}  # a short one makes very many cells
+        check_limits("measure", self, points=(1, 1000), partitions=(1, 1000), **lengths)
 
     def __call__(self, grid):
         """Frame with columns kernel, length, partitions, row, column (from 0), choice (the root of the row) and value.

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.limits import check_limits
 from bayes_hpo.measures.model_line import LINE, only_one
 from bayes_hpo.measures.searches import searches
 
@@ -14,7 +15,7 @@ from bayes_hpo.measures.searches import searches
 class WidthTraits:
     """methods: those whose searches are measured. zone, choice: the good values and the chosen one as printed.
 
-    Raises: UserError when one of the two is not above zero.
+    Raises: UserError when one of the two is not above zero: their distances are in decades.
     """
 
     methods: list
@@ -22,10 +23,7 @@ class WidthTraits:
     choice: float
 
     def __post_init__(self):
-        if not min(self.zone, self.choice) > 0:
-            raise UserError(
-                f"zone={self.zone:g} and choice={self.choice:g} must be above 0: their distance is in decades"
-            )
+        check_limits("measure", self, zone=(1e-9, 1e9), choice=(1e-9, 1e9))
 
     def __call__(self, grid):
         """Frame with columns dataset, repetition, validation, method, quantity and value (in decades).

@@ -15,13 +15,13 @@ ROOM = 0.1  # above and below the lines, of their height
 LEAST = 1  # point that this height is taken for when it is less
 
 
-def figure(given, artifact, *, dataset, validation, method, repetitions, seen):
+def figure(given, *, dataset, validation, method, repetitions, seen):
     """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
 
     repetitions: how many the document made. seen: a sentence on what it sees. Raises: Fault when there are no scores.
     """
     name, title = dataset_of(given, dataset)
-    found = errors(given, artifact, name, validation, method)
+    found = errors(given, name, validation, method)
     first = found[found.index.get_level_values("repetition") < repetitions]
     drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
     axis = drawing.subplots()
@@ -40,7 +40,7 @@ def dataset_of(given, published):
     return name, f"{name}, in place of {published}"
 
 
-def errors(given, artifact, dataset, validation, method):
+def errors(given, dataset, validation, method):
     """Frame of PARTS in percent, index (iteration, repetition), of the finished searches of a method on one data set.
 
     Raises: Fault when there are none.
@@ -49,7 +49,7 @@ def errors(given, artifact, dataset, validation, method):
     finished = shared(rows, validation, [method])
     if finished.empty:
         raise Fault(
-            f"{artifact} needs {VALIDATIONS[validation]} scores of {method} on {dataset}; "
+            f"there are no {VALIDATIONS[validation]} scores of {method} on {dataset}; "
             f"make them with: snakemake --cores 2 {given.scale}_{given.study}"
         )
     index = finished.set_index(["iteration", "repetition"]).sort_index()

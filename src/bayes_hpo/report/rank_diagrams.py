@@ -2,6 +2,7 @@
 
 from matplotlib.figure import Figure
 
+from bayes_hpo.errors import Fault
 from bayes_hpo.names import VALIDATIONS
 from bayes_hpo.report import panels
 from bayes_hpo.report.critical_difference import Diagram, draw, limits
@@ -9,6 +10,18 @@ from bayes_hpo.stats.friedman import critical_difference, friedman
 from bayes_hpo.stats.ranks import ranks
 
 READING = "Best on the left; bars join methods whose mean ranks differ by less than CD"
+
+
+def comparable(errors, given):
+    """Those of some errors, as in `draw_diagrams`, that have at least two methods. Raises: Fault when none have."""
+    compared = {key: part for key, part in errors.items() if part.shape[1] > 1}
+    if not compared:
+        (only, *_), *_ = errors.values()
+        raise Fault(
+            f"at least 2 methods are compared, but {given.study} has only {only}; name another in its methods and make "
+            f"its scores with: snakemake --cores 2 {given.scale}_{given.study}"
+        )
+    return compared
 
 
 def draw_diagrams(errors):

@@ -1,7 +1,6 @@
 """One large file from an address: whole or absent, continued where an earlier attempt broke off."""
 
 import contextlib
-import fcntl
 import gzip
 import http.client
 import os
@@ -11,6 +10,7 @@ import urllib.request
 import zlib
 
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.files import locked
 
 BLOCK = 1 << 16
 
@@ -19,15 +19,19 @@ def download(url, target, settings):
     """Fetch the gzip file at `url` to `target` (Path) when it is not there; return `target`.
 
     What has come lies in `target`.part and is continued by a Range request, also by the next command. The size is
-    compared with the announced one and the gzip checksum with the content before the file takes its name.
-    Raises: UserError for an address that is not http(s); Fault when it cannot be had, when the disk is full or while
-    another job is fetching it.
+    compared with the announced one and the gzip checksum with the content before the file takes its name. What another
+    job is fetching is waited for, and used.
+    Raises: UserError for an address that is not http(s); Fault when it cannot be had, when the disk is full or when
+    another job needs longer than settings.deadline_s.
     """
     if not url.startswith(("http://", "https://")):
         raise UserError(f"data.archive_url={url} is no address; it starts with http:// or https://")
     if target.is_file():
         return target
-    with _locked(target) as part:
+    with _part(target, settings.deadline_s) as part:
+        if target.is_file():  # another job has fetched it while this one waited
+            os.unlink(part.name)
+            return target
         for attempt in range(settings.attempts):
             if attempt:
                 time.sleep(settings.pause_s)
@@ -40,16 +44,12 @@ def download(url, target, settings):
 
 
 @contextlib.contextmanager
-def _locked(target):
-    """The file of what has come so far, open and locked."""
+def _part(target, patience_s):
+    """The file of what has come so far, open and locked (`files.locked`)."""
     path = f"{target}.part"
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "a+b", buffering=0) as part:
-            fcntl.flock(part, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with locked(path, patience_s) as part:
             yield part
-    except BlockingIOError as problem:
-        raise Fault(f"another job is fetching {target}; wait for it") from problem
     except OSError as problem:
         raise Fault(f"{path} could not be written ({problem.strerror}); what has come so far is kept") from problem
 

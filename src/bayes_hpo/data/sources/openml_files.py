@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from bayes_hpo.errors import Fault
+from bayes_hpo.files import modified
 
 FILES = ("description.xml", "dataset.arff")
 OML = "{http://openml.org/openml}"
@@ -22,11 +23,25 @@ def fetched(row, settings):
     """Return the folder with description.xml and dataset.arff of data set row.openml_id.
 
     Both are checked at every use (md5 of the description, sha256 of the registry) and fetched when absent or damaged.
-    Raises: Fault when they cannot be had: no answer in time, an error of the server, a wrong checksum, half a body.
+    Raises: Fault when they cannot be had (no answer in time, an error of the server, a wrong checksum, half a body) or
+    cannot be written.
     """
     target = settings.folder / "openml" / str(row.openml_id)
     if not _damage(target, row):
         return target
+    try:
+        reason = _tried(row, target, settings)
+    except OSError as problem:
+        raise Fault(f"{target} could not be written ({problem.strerror}); give a results_dir that can be") from problem
+    if reason:
+        raise Fault(
+            f"OpenML data set {row.openml_id} could not be had ({reason}); nothing was kept, run the command again"
+        )
+    return target
+
+
+def _tried(row, target, settings):
+    """Fetch the files to `target`; return why the last attempt failed, or an empty string."""
     target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target)
     for attempt in range(settings.attempts):
@@ -36,10 +51,8 @@ def fetched(row, settings):
         with tempfile.TemporaryDirectory(prefix=prefix, dir=target.parent, ignore_cleanup_errors=True) as cache:
             problem = _fetch(row.openml_id, cache, settings) or _accept(Path(cache), target, row)
         if not problem:
-            return target
-    raise Fault(
-        f"OpenML data set {row.openml_id} could not be had ({problem}); nothing was kept, run the command again"
-    )
+            break
+    return problem
 
 
 def _fetch(number, cache, settings):
@@ -98,6 +111,7 @@ def known_sums(row):
 
 def _sweep(target):
     """Remove what a killed fetch of this data set left behind a day ago or earlier."""
+    now = time.time()
     for left in target.parent.glob(f".{target.name}.*"):
-        if time.time() - left.stat().st_mtime > ABANDONED_S:
+        if now - modified(left, now) > ABANDONED_S:
             shutil.rmtree(left, ignore_errors=True)

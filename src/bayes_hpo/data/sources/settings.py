@@ -4,6 +4,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from shlex import quote
 
+from bayes_hpo.limits import check_limits
+
+SECONDS = (0.001, 1e6)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -12,8 +16,9 @@ class Settings:
     archive_dir: the archive's folder, or its data.tar.gz; archive_url: an address of data.tar.gz. openml_dir: a folder
     of files that stand in for OpenML's. csv: a user's file; target: name or number of its target column (also of an
     OpenML set), the last (the default) one when empty. openml_server: address of another OpenML server. timeout_s:
-    silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML; attempts:
-    how often a download is tried, pause_s seconds apart.
+    silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML, and
+    for another job that is fetching the archive; attempts: how often a download is tried, pause_s seconds apart.
+    Raises: UserError for a number that none of them can have.
     """
 
     results_dir: str = "results"
@@ -27,6 +32,10 @@ class Settings:
     deadline_s: float = 600.0
     attempts: int = 4
     pause_s: float = 3.0
+
+    def __post_init__(self):
+        limits = {"timeout_s": SECONDS, "deadline_s": SECONDS, "attempts": (1, 1000), "pause_s": (0, 1e6)}
+        check_limits("data", self, **limits)
 
     @property
     def folder(self):

@@ -76,6 +76,6 @@ def test_one_repetition_has_lines_without_bands(made):
 
 def test_missing_scores_of_the_named_data_set_are_one_sentence(made):
     with pytest.raises(
-        Fault, match=f"F3_1 needs hold-out scores of gp on {DATASET}; make them with: snakemake .* toy_overf"
+        Fault, match=f"^there are no hold-out scores of gp on {DATASET}; make them with: snakemake .* toy_overf"
     ):
         made(["iris", DATASET], scored=["iris"])

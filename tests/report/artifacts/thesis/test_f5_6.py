@@ -53,5 +53,9 @@ def test_methods_without_scores_are_named(drawn):
 
 
 def test_one_method_is_refused_in_a_sentence(drawn):
-    with pytest.raises(Fault, match="F5_6 compares methods, of which conditional has only RS"):
+    words = (
+        "^at least 2 methods are compared, but conditional has only RS; "
+        "name another in its methods and make its scores with: snakemake --cores 2 toy_conditional$"
+    )
+    with pytest.raises(Fault, match=words):
         drawn(scores(methods=["rs"], repetitions=1), methods=("rs",))

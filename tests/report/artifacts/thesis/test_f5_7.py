@@ -84,6 +84,37 @@ def test_a_study_whose_methods_are_all_scored_at_the_end_alone_has_their_ends(dr
     assert not any(note.startswith("Not drawn") for note in notes)
 
 
+def without_losses(methods):
+    """Scores in which some methods report no validation loss."""
+    frame = turned(scores(repetitions=2))
+    return frame.assign(validation_loss=frame["validation_loss"].mask(frame["method"].isin(methods)))
+
+
+def test_a_method_without_validation_losses_is_drawn_in_the_test_panel_alone(drawn):
+    made, notes = drawn(without_losses(["gp_cond_ls", "smac"]))
+    validation, test = (lines(axis) for axis in made.axes)
+    others = CELLS.drop(columns=["gp_cond_ls", "smac"])
+    ranks = (10 - others.rank(axis=1).mean()).rename(STUDY["labels"])  # in the opposite order, of nine
+    assert {name: y[-1] for name, (_, y) in validation.items()} == pytest.approx(ranks.to_dict())
+    assert {name: y[-1] for name, (_, y) in test.items()} == pytest.approx(RANKS)
+    named = {text.get_text() for text in made.legends[0].get_texts()}
+    assert named == set(RANKS)
+    said = "Test panel alone: SMAC, GP-cond-ls (no validation loss); the validation panel ranks the 9 other methods."
+    assert said in notes
+
+
+def test_without_any_validation_loss_the_test_panel_stands_alone(drawn):
+    made, notes = drawn(without_losses(METHODS))
+    assert [axis.get_title() for axis in made.axes] == ["test"]
+    assert {name: y[-1] for name, (_, y) in lines(made.axes[0]).items()} == pytest.approx(RANKS)
+    assert "Test panel alone: no method has a validation loss." in notes
+
+
+def test_with_every_validation_loss_no_panel_stands_alone(drawn):
+    _, notes = drawn(scores(repetitions=1))
+    assert not any("panel alone" in note for note in notes)
+
+
 def test_a_method_looks_the_same_whatever_others_are_drawn(drawn):
     whole, _ = drawn(scores(repetitions=1))
     part, _ = drawn(scores(methods=["rs", "gp_cond", "gp_laplace"], repetitions=1))

@@ -14,4 +14,4 @@ SHOWN = {
 
 def figure(given):
     """(matplotlib figure, notes): the search of repetition 0."""
-    return incumbent.figure(given, "F2_4", **SHOWN)
+    return incumbent.figure(given, **SHOWN)

@@ -14,4 +14,4 @@ SHOWN = {
 
 def figure(given):
     """(matplotlib figure, notes): means and standard deviations of the searches of repetitions 0 to 4."""
-    return incumbent.figure(given, "F2_5", **SHOWN)
+    return incumbent.figure(given, **SHOWN)

@@ -33,7 +33,7 @@ def figure(given):
     finished = shared(rows, VALIDATION, [METHOD])
     if finished.empty:
         remake = f"make them with: snakemake --cores 2 {given.scale}_{given.study}"
-        raise Fault(f"F3_1 needs {VALIDATIONS[VALIDATION]} scores of {METHOD} on {name}; {remake}")
+        raise Fault(f"there are no {VALIDATIONS[VALIDATION]} scores of {METHOD} on {name}; {remake}")
     cells = replace(given, datasets=(name,)).cells(rows, [METHOD], [VALIDATION])
     steps = curves(rows, VALIDATION, [METHOD], [name])
     errors = PERCENT * finished.set_index(["iteration", "repetition"])[list(COLUMNS)].rename(columns=COLUMNS)

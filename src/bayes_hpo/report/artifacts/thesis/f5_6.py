@@ -1,8 +1,7 @@
 """Thesis, figure 5.6: critical-difference diagram of the eleven methods' mean ranks (Demsar 2006)."""
 
-from bayes_hpo.errors import Fault
 from bayes_hpo.report.comparison import VALIDATION, comparison
-from bayes_hpo.report.rank_diagrams import READING, draw_diagrams
+from bayes_hpo.report.rank_diagrams import READING, comparable, draw_diagrams
 
 TITLE = "Figure 5.6: mean ranks and critical difference (CD) of Nemenyi's test at .05, methods of chapter 5"
 THEIRS = "published: recomputed on the same data sets from the cells of table 5.2 (two decimals)."
@@ -11,9 +10,6 @@ THEIRS = "published: recomputed on the same data sets from the cells of table 5.
 def figure(given):
     """(matplotlib figure, notes): ours above the published of the same data sets and methods."""
     found = comparison(given, VALIDATION)
-    if found.mean.shape[1] < 2:
-        raise Fault(f"F5_6 compares methods, of which {given.study} has only {found.mean.columns[0]}; name another")
     errors = {("ours", VALIDATION): found.mean, ("published", VALIDATION): found.published}
     theirs = [THEIRS] if found.published.shape[1] > 1 else []
-    drawing = draw_diagrams({key: part for key, part in errors.items() if part.shape[1] > 1})
-    return drawing, [*found.notes, f"{READING}.", *theirs]
+    return draw_diagrams(comparable(errors, given)), [*found.notes, f"{READING}.", *theirs]

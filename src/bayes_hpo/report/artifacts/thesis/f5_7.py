@@ -25,21 +25,22 @@ def figure(given):
     traced, notes = before_the_end(given)
     found = comparison(given, VALIDATION, traced)
     methods, names = list(found.mean), list(found.mean.index)
-    steps = {value: curves(found.scores, VALIDATION, methods, names, value) for value in PANELS}
+    panels, apart = compared(found.scores, methods)
+    steps = {value: curves(found.scores, VALIDATION, ranked, names, value) for value, ranked in panels.items()}
     drawing = Figure(figsize=(7.2, 4.2), layout="constrained")
     looks = lines(methods, [given.label(name) for name in given.methods])
-    axes = drawing.subplots(1, 2, sharey=True)
-    for axis, (value, title) in zip(axes, PANELS.items(), strict=True):
-        means = ranks(steps[value].mean).groupby("iteration").mean()
+    axes = drawing.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for axis, (value, part) in zip(axes, steps.items(), strict=True):
+        means = ranks(part.mean).groupby("iteration").mean()
         draw(axis, means, looks)
-        axis.set(title=title, xlabel="trials", xlim=(0, 1.02 * means.index.max()))
+        axis.set(title=PANELS[value], xlabel="trials", xlim=(0, 1.02 * means.index.max()))
     axes[0].set_ylabel("mean rank (1 is best)")
     if found.published.size:
-        draw_ends(axes[1], ranks(found.published).mean(), looks, means.index.max())
-    style.legend_above(drawing, axes[0])
+        draw_ends(axes[-1], ranks(found.published).mean(), looks, means.index.max())
+    style.legend_above(drawing, axes[-1])
     told = [THEIRS] if found.published.size else []
     reading = READING.format(named=", ".join(NAMED))
-    return drawing, [*found.notes, *notes, *face.steps({VALIDATION: steps["test_error"]}), reading, *told]
+    return drawing, [*found.notes, *notes, *apart, *face.steps({VALIDATION: steps["test_error"]}), reading, *told]
 
 
 def before_the_end(given):
@@ -50,6 +51,23 @@ def before_the_end(given):
     others = [given.label(name) for name in given.methods if name in untraced]
     said = f"Not drawn, scored at the end only: {', '.join(others)} (name them in `curves` of the study)."
     return drawn, [said] if others else []
+
+
+def compared(scores, methods):
+    """The methods that each panel ranks (dict, column of the scores -> list); a sentence (list) on the others.
+
+    A method without a validation loss, whose selector may choose what was never tried, has its test errors ranked.
+    """
+    whole = scores.groupby("method")[list(PANELS)].agg(lambda column: column.notna().all())
+    panels = {value: [name for name in methods if whole.loc[name, value]] for value in PANELS}
+    apart = [name for name in methods if name not in panels["validation_loss"]]
+    if not apart:
+        return panels, []
+    if apart == methods:
+        return {"test_error": methods}, ["Test panel alone: no method has a validation loss."]
+    others = face.counted(len(methods) - len(apart), "other method")
+    said = f"Test panel alone: {', '.join(apart)} (no validation loss); the validation panel ranks the {others}."
+    return panels, [said]
 
 
 def lines(methods, every):

@@ -1,9 +1,8 @@
 """Figure of ours to thesis table 3.1: critical-difference diagrams of the 14 methods' mean ranks (Demsar 2006)."""
 
 from bayes_hpo import published
-from bayes_hpo.errors import Fault
 from bayes_hpo.report import face, panels
-from bayes_hpo.report.rank_diagrams import READING, draw_diagrams
+from bayes_hpo.report.rank_diagrams import READING, comparable, draw_diagrams
 
 TITLE = "Figure to table 3.1: mean ranks and critical differences (CD) of Nemenyi's test at .05"
 
@@ -12,11 +11,7 @@ def figure(given):
     """(matplotlib figure, notes): a column per validation, ours above the published of the same data sets."""
     methods = published.in_order(published.methods("T3_1"), given.methods)
     cells = {name: part.as_published() for name, part in given.cells(given.scores, methods).items()}
-    errors = {key: part for key, part in panels.both(cells).items() if part.shape[1] > 1}
-    if not errors:
-        raise Fault(
-            f"FT3_1 compares methods, of which {given.study} has only {methods[0]}; name another in its methods"
-        )
+    errors = comparable(panels.both(cells), given)
     said = f"{READING}; dashed and open: reshuffled."
     return draw_diagrams(errors), [
         *face.coverage(cells),
