@@ -108,7 +108,7 @@ def tables(rows):
     counted = wide.groupby("task").size()
     runs = ", ".join(f"{task} {count} of {RUNS}" for task, count in counted.items())
     made_by = ", ".join(sorted(set(rows["revision"])))
-    return f"{markdown('', pd.DataFrame(shown))}\n\nRuns so far: {runs}. Revision {made_by}."
+    return f"{markdown('', pd.DataFrame(shown))}\n\nRuns: {runs}. Revision {made_by}."
 
 
 if __name__ == "__main__":

@@ -108,3 +108,8 @@ def test_the_table_shows_runs_that_all_have_made():
     assert "car 1 of 5" in shown
     with pytest.raises(UserError, match="no data set has a run of every optimizer yet"):
         module.tables(rows[:3])
+
+
+def test_the_page_shows_what_the_file_holds():
+    with open("benchmarks/README.md") as page:
+        assert module.tables(module.read(module.RESULTS)) in page.read()

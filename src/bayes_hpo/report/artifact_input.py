@@ -25,8 +25,8 @@ class ArtifactInput:
     sets. choice: what the searches are asked for at their end, None for nothing. copies: the data sets that are
     scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
     for training and validation, which are all but the test part. left_out: data sets of the suite that the command
-    leaves out. expected: what scores depend on now (`scores.outdated`), None for released ones; expected_measures: the
-    same of measures, dict by name; released: the folder of released scores.
+    leaves out. expected: what tells, as score_depends and measure_depends, what scores and measures depend on now, such
+    as the study's `grid.Grid`; None for released ones; released: their folder.
     """
 
     study: str
@@ -40,8 +40,7 @@ class ArtifactInput:
     measures_dir: Path
     sizes: dict = field(default_factory=dict)
     left_out: tuple = ()
-    expected: dict | None = None
-    expected_measures: dict | None = None
+    expected: object | None = None
     released: str | None = None
     labels: dict = field(default_factory=dict)
     published_names: dict = field(default_factory=dict)
@@ -92,13 +91,13 @@ class ArtifactInput:
         """Sentences that every artifact must carry: scores that other code or settings have made."""
         if self.expected is None:
             return []
-        return outdated.of_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected)
+        return outdated.of_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)
 
     def measure_warnings(self, name):
         """The sentence (list) on a measure, None for no measure, that other code or settings have made."""
-        if name is None or self.expected_measures is None:
+        if name is None or self.expected is None:
             return []
-        return outdated.of_measures(self.study, self.scale, self.measures_dir, [name], self.expected_measures)
+        return outdated.of_measures(self.study, self.scale, self.measures_dir, [name], self.expected.measure_depends)
 
     def command(self, artifact, path):
         """The command that makes an artifact whose first file is `path`."""

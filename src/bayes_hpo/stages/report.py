@@ -38,7 +38,6 @@ def _given(grid, folder):
     """What the artifacts of a study are made from; folder: None, or the one that holds released scores."""
     from bayes_hpo.report import artifact_input, released
 
-    as_configured = Grid.of(grid.study, grid.scale, grid.results)  # without the command's overrides
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
     return artifact_input.ArtifactInput.of(
         grid.rows,
@@ -50,8 +49,7 @@ def _given(grid, folder):
         measures_dir=measures,
         left_out=tuple(grid.without),
         released=folder,
-        expected=None if folder else as_configured.score_depends,
-        expected_measures=None if folder else as_configured.measure_depends,
+        expected=None if folder else Grid.of(grid.study, grid.scale, grid.results),  # without the command's overrides
     )
 
 
