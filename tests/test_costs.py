@@ -5,8 +5,8 @@ import csv
 import numpy as np
 import pytest
 
-from bayes_hpo.costs import COSTS, Costs
-from bayes_hpo.errors import Fault
+from bayes_hpo.costs import COSTS, Costs, learner_name
+from bayes_hpo.errors import Fault, UserError
 
 HEADER = "kind,learner,name,train,predicted,p,candidates,measured,seconds"
 COLLINEAR = [(491, 123, 8, 0.054), (2672, 668, 8, 0.05), (3199, 800, 40, 0.205), (26049, 6512, 14, 0.39)]
@@ -59,3 +59,11 @@ def test_a_file_without_costs_is_told_with_the_command_that_measures_them(tmp_pa
     path.write_text(text)
     with pytest.raises(Fault, match=r"python -m benchmarks\.costs"):
         Costs.read(path)
+
+
+@pytest.mark.parametrize("target", ["foo", "", ".", None])
+def test_a_learner_that_names_no_class_is_told(target):
+    with pytest.raises(
+        UserError, match=r"study\.learner\._target_=.* names no class; give it as package\.module\.Class"
+    ):
+        learner_name({"_target_": target})

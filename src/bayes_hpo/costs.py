@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import lsq_linear
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, UserError
 
 COSTS = Path("conf/costs.csv")
 
@@ -82,8 +82,16 @@ class Costs:
 
 
 def learner_name(node):
-    """Name of a learner, given its node of the configuration: the module that holds it."""
-    return node["_target_"].split(".")[-2]
+    """Name of a learner, given its node of the configuration: the module that holds it.
+
+    Raises: UserError when the node names no class of a module.
+    """
+    *_, module, name = ["", *str(node.get("_target_")).split(".")]
+    if not (module and name):
+        raise UserError(
+            f"study.learner._target_={node.get('_target_')} names no class; give it as package.module.Class"
+        )
+    return module
 
 
 def _refits(row):
