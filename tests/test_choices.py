@@ -107,5 +107,5 @@ def test_a_score_that_is_there_twice_is_refused(folder):
 def test_scores_without_configurations_are_refused_in_a_sentence(folder):
     path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
     pd.read_parquet(path).drop(columns="configuration").to_parquet(path)
-    with pytest.raises(Fault, match=f"cannot be read .*configuration.*; delete the file and {REMAKE}"):
+    with pytest.raises(Fault, match=rf"gp_cond_ls\.parquet lacks configuration; delete it and {REMAKE}"):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)

@@ -16,7 +16,7 @@ from bayes_hpo.names import VALIDATIONS
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
 KINDS = {"repetition": "iu", "iteration": "iu", "final": "b", "test_error": "f"}  # of numpy's types
-MAY_LACK = ("validation_loss", "test_error")  # a value: the former for good, the latter is told of with its row
+MAY_LACK = ("validation_loss", "test_error", "configuration")  # a value: the first for good, others are told by row
 CHECKED = ["study", "scale", "schema"]
 RESTORE = "restore them with: git checkout -- released"  # the remedy for released scores
 
