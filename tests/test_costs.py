@@ -61,7 +61,7 @@ def test_a_file_without_costs_is_told_with_the_command_that_measures_them(tmp_pa
         Costs.read(path)
 
 
-@pytest.mark.parametrize("target", ["foo", "", ".", None])
+@pytest.mark.parametrize("target", ["foo", "", ".", "foo.", None])
 def test_a_learner_that_names_no_class_is_told(target):
     with pytest.raises(
         UserError, match=r"study\.learner\._target_=.* names no class; give it as package\.module\.Class"

@@ -1,5 +1,6 @@
 """Laws and faults of files: whole or not at all; a journal that loses no finished trial."""
 
+import fcntl
 import json
 import math
 import os
@@ -16,7 +17,7 @@ from multiprocessing import get_context
 import pytest
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import Journal, atomic, leftovers, set_aside
+from bayes_hpo.files import Journal, atomic, leftovers, locked, set_aside
 
 FLOATS = [0.1, 1 / 3, -0.0, 5e-324, 2.2250738585072014e-308, sys.float_info.max, math.inf, -math.inf, math.nan, 2**53]
 RECORDS = [{"trial": t, "loss": t / 7} for t in range(4)]
@@ -278,3 +279,16 @@ def test_a_full_disk_at_the_first_line_is_a_fault(tmp_path, in_child):
 def test_a_line_tells_what_it_holds(tmp_path):
     lines = _journal(tmp_path / "journal", RECORDS).decode().splitlines()
     assert [json.loads(line.partition(" ")[2]) for line in lines] == [{"key": "key"}, *RECORDS]
+
+
+def test_a_file_that_its_holder_removes_before_it_is_locked_is_made_anew(tmp_path, monkeypatch):
+    path, flock, removed = tmp_path / "large.part", fcntl.flock, []
+
+    def removing(*arguments):
+        if not removed:
+            removed.append(path.unlink())
+        return flock(*arguments)
+
+    monkeypatch.setattr("bayes_hpo.files.fcntl.flock", removing)
+    with locked(path, 5) as stream:
+        assert os.path.samestat(os.fstat(stream.fileno()), os.stat(path))

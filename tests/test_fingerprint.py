@@ -1,12 +1,13 @@
 """Laws of the fingerprint: code and configuration count, comments and strangers do not."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import SOURCE, changes, closure, depends, digest, targets
+from bayes_hpo.fingerprint import DESCRIBED, SHOWN, SOURCE, artifact_depends, changes, closure, depends, digest, targets
 
 BLOCK = "bayes_hpo.search.block"
 
@@ -124,3 +125,24 @@ def test_targets_are_found_at_any_depth():
 def test_every_module_of_a_closure_exists():
     for name, path in closure("bayes_hpo.stages.search", "bayes_hpo.stages.score").items():
         assert Path(path).is_file(), name
+
+
+@pytest.mark.parametrize("key", [*DESCRIBED, "setting", *SHOWN])
+def test_an_artifact_depends_on_all_that_it_says_of_its_study(grid_of, key):
+    grid = grid_of()
+    cfg = {"study": dict(grid.cfg["study"]), "scale": {"gp": {"name": "fast"}}}
+    rows = dict(grid.rows)
+    before = artifact_depends("T3_1", cfg, rows)
+    if key in SHOWN:
+        name = next(iter(rows))
+        rows[name] = replace(rows[name], **{key: "another"})
+    elif key == "setting":
+        cfg["scale"] = {"gp": {"name": "published"}}
+    elif key == "methods":
+        cfg["study"][key] = cfg["study"][key][::-1]
+    elif key == "document":
+        assert artifact_depends("A2_1", cfg, rows)["config"] == before["config"]  # of which it is the name
+        return
+    else:
+        cfg["study"][key] = ["another"]
+    assert digest(artifact_depends("T3_1", cfg, rows)) != digest(before)

@@ -1,6 +1,5 @@
 """Laws of the grid: its jobs cover a study once, and each depends on its own configuration only."""
 
-import re
 from copy import deepcopy
 from dataclasses import replace
 
@@ -10,7 +9,7 @@ from bayes_hpo.configuration import configure, options
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import changes, digest, refit_depends, score_depends, search_depends
-from bayes_hpo.grid import GROUPS, Grid, dataset_file, job_config, protocol_name
+from bayes_hpo.grid import Grid, dataset_file, job_config, protocol_name
 from bayes_hpo.names import validation_name
 from bayes_hpo.splits import Fixed, Reshuffled
 
@@ -249,18 +248,3 @@ def test_a_pool_without_a_method_is_refused(grid_of):
 def test_a_data_set_cannot_leave_its_folder(tmp_path, name):
     with pytest.raises(UserError, match="dataset="):
         dataset_file(name, str(tmp_path))
-
-
-@pytest.mark.parametrize(
-    ("override", "words"),
-    [
-        ("study.methods=[]", "study.methods is empty; give at least one"),
-        ("study.validations=[]", "study.validations is empty; give at least one"),
-        ("scale.rows_per_job=0", "scale.rows_per_job=0 must be a whole number, at least 1"),
-        ("study.scales.toy.repetitions.kfold=0", "repetitions.kfold must be a whole number, 1 to 1000"),
-        ("study.scales.toy.repetitions.kfold=2000", "repetitions.kfold must be a whole number, 1 to 1000"),
-    ],
-)
-def test_a_study_with_nothing_to_run_or_too_much_is_told(override, words):
-    with pytest.raises(UserError, match=re.escape(words)):
-        Grid(configure("plan", ["study=overfitting", "scale=toy", override], groups=GROUPS))

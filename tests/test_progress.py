@@ -225,6 +225,18 @@ def test_the_summary_names_a_failed_search_of_the_repetitions_that_are_not_skipp
     assert "repetitions=1-1" in text
 
 
+def test_the_summary_leaves_out_what_the_run_does(tmp_path):
+    grid = Grid.of("overfitting", "smoke", str(tmp_path / "results"))
+    jobs = {job.dataset: job for job in grid.search_jobs()}
+    left_out, other = list(jobs)[:2]
+    for name in (left_out, other):
+        _log(jobs[name], "error: no luck\n")
+    assert summary(grid.results, 1.0).startswith("0 jobs done, 2 failed\n")
+    text = summary(grid.results, 1.0, without=[left_out])
+    assert text.startswith("0 jobs done, 1 failed\n")
+    assert left_out not in text
+
+
 @pytest.mark.parametrize(("name", "path"), [("ledger", "tables/toy/ledger.csv"), ("page", "report/toy/index.html")])
 def test_the_summary_names_a_failed_ledger_and_page(tmp_path, name, path):
     log = tmp_path / f"results/toy/logs/report/{name}.log"

@@ -85,7 +85,7 @@ def test_a_validation_that_the_report_does_not_know_is_refused(tmp_path):
 def test_a_score_without_a_test_error_is_refused(tmp_path):
     frame = some_rows()
     frame.loc[(frame["dataset"] == "wine") & (frame["method"] == "gp"), "test_error"] = float("nan")
-    with pytest.raises(Fault, match=rf"holds 8 scores without a test error, .*one of wine 0 holdout gp 6; .*{REMAKE}"):
+    with pytest.raises(Fault, match=rf"8 scores without a finite test .*one of wine 0 holdout gp 6; .*{REMAKE}"):
         read(write(tmp_path, frame))
 
 
@@ -114,19 +114,26 @@ def test_a_column_that_one_file_lacks_is_named(tmp_path, column):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"test_error": float("inf")}, "32 scores without a test error"),
+        ({"test_error": float("inf")}, "32 scores without a finite test error"),
         ({"validation_loss": float("inf")}, "32 scores without .* an infinite validation loss"),
-        ({"method": None}, "scores with an empty method"),
-        ({"repetition": None}, "scores with an empty repetition"),
-        ({"final": 1}, "scores whose final is int64"),
-        ({"dataset": "foo"}, "scores of dataset foo, not only those of the suite"),
+        ({"method": ["rs", None] * 16}, "scores with an empty method"),
+        ({"method": [["rs"]] * 32}, "its method as list"),
+        ({"repetition": None}, "its repetition as null"),
+        ({"repetition": 0.5}, "its repetition as double"),
+        ({"iteration": "6"}, "its iteration as large_string|its iteration as string"),
+        ({"test_error": "x"}, "its test_error as large_string|its test_error as string"),
+        ({"validation_loss": None}, "its validation_loss as null"),
+        ({"final": 1}, "its final as int64"),
+        ({"dataset": "wine"}, "iris/holdout/searcher.parquet holds scores of dataset wine; delete it"),
     ],
 )
 def test_rows_that_say_nothing_or_something_foreign_are_refused(tmp_path, changes, said):
     write(tmp_path, some_rows())
     for path in tmp_path.glob("*/*/searcher.parquet"):
-        pd.read_parquet(path).assign(**changes).to_parquet(path)
-    with pytest.raises(Fault, match=f"holds {said}.*{REMAKE}"):
+        frame = pd.read_parquet(path)
+        whole = {name: value[: len(frame)] if isinstance(value, list) else value for name, value in changes.items()}
+        frame.assign(**whole).to_parquet(path)
+    with pytest.raises(Fault, match=rf"({said}).*{REMAKE}"):
         read(tmp_path)
 
 

@@ -4,7 +4,6 @@ import ast
 import hashlib
 import json
 import subprocess
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from bayes_hpo.errors import UserError
 SOURCE = Path(__file__).resolve().parents[1]
 PACKAGE = __package__
 DESCRIBED = ("document", "tables", "labels", "not_comparable", "doubtful", "choice", "methods", "curves")
+SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # of a data set
 
 
 def digest(value):
@@ -53,19 +53,23 @@ def measure_depends(owner, measure):
 
 
 def artifact_depends(artifact, cfg, rows):
-    """What the look of an artifact depends on beside the scores: its code, `description`, published numbers."""
+    """What the look of an artifact depends on beside the scores: its code, `description`, names, published numbers.
+
+    cfg: the configuration of its study at a scale. rows: the registry's rows of its data sets, dict by name.
+    """
     own = f"bayes_hpo.report.artifacts.{cfg['study']['document']}.{artifact.lower()}"
     published = {path.name: digest(path.read_text(encoding="utf-8")) for path in Path("published").glob("*.csv")}
-    return depends(["bayes_hpo.report.artifact", own], {"description": description(cfg, rows), "published": published})
+    datasets = [[getattr(row, name) for name in SHOWN] for row in rows.values()]
+    said = {"description": description(cfg), "datasets": datasets, "published": published}
+    return depends(["bayes_hpo.report.artifact", own], said)
 
 
-def description(cfg, rows):
+def description(cfg):
     """What products say of a study beside its results (dict): its order, names and doubts, the setting of the GP.
 
-    cfg: its configuration at a scale. rows: the registry's rows of its data sets, dict by name.
+    cfg: its configuration at a scale.
     """
-    own = {key: cfg["study"][key] for key in DESCRIBED}
-    return own | {"setting": cfg["scale"]["gp"]["name"], "datasets": [asdict(row) for row in rows.values()]}
+    return {key: cfg["study"][key] for key in DESCRIBED} | {"setting": cfg["scale"]["gp"]["name"]}
 
 
 def changes(old, new):

@@ -110,9 +110,7 @@ class Grid:
         from bayes_hpo.scores import finished  # pyarrow is loaded only where it is needed
 
         path = released_file(self.scale, self.study, dataset, protocol, searcher, self.skip)
-        done = finished(
-            path, tuple(self.methods_on(protocol, searcher)), study=self.study, scale=self.scale, dataset=dataset
-        )
+        done = finished(path, tuple(self.methods_on(protocol, searcher)), study=self.study, scale=self.scale)
         return [number for number in every if number not in done]
 
     def search_jobs(self):

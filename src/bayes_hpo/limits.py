@@ -12,4 +12,4 @@ def check_limits(path, values, **limits):
     for name, (low, high) in limits.items():
         value = getattr(values, name)
         if not low <= value <= high:
-            raise UserError(f"{path}.{name}={value:g} must lie between {low:g} and {high:g}")
+            raise UserError(f"{path}.{name}={value} must lie between {low:g} and {high:g}")

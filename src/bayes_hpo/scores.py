@@ -15,9 +15,14 @@ from bayes_hpo.names import VALIDATIONS
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
-KINDS = {"repetition": "iu", "iteration": "iu", "final": "b", "test_error": "f"}  # of numpy's types
 MAY_LACK = ("validation_loss", "test_error", "configuration")  # a value: the first for good, others are told by row
 CHECKED = ["study", "scale", "schema"]
+TYPES = {  # in the files; of columns that are read and not here, any
+    **dict.fromkeys(["dataset", "validation", "method", "study", "scale"], ("string", "large_string")),
+    **dict.fromkeys(["repetition", "iteration"], ("int64", "int32")),
+    **dict.fromkeys(["validation_loss", "test_error"], ("double",)),
+    "final": ("bool",),
+}
 RESTORE = "restore them with: git checkout -- released"  # the remedy for released scores
 
 
@@ -42,14 +47,14 @@ def configurations(folder, *, study, scale, datasets, remedy=None):
 
 
 @cache
-def finished(path, methods, *, study, scale, dataset):
+def finished(path, methods, *, study, scale):
     """Repetitions (set of int) of which a released file holds the last row of every one of `methods` (tuple of names).
 
     Empty without the file. Raises: Fault as `read` does.
     """
     if not Path(path).is_file():
         return set()
-    frame = _checked([path], path, study, scale, [dataset], RESTORE, columns=COLUMNS + CHECKED)
+    frame = _checked([path], path, study, scale, RESTORE, columns=COLUMNS + CHECKED)
     ends = set(frame.loc[frame["final"], ["method", "repetition"]].itertuples(index=False, name=None))
     return {number for _, number in ends if all((method, number) in ends for method in methods)}
 
@@ -74,27 +79,33 @@ def _read(folder, study, scale, datasets, remedy, **what):
     files = score_files(folder, datasets)
     if not files:
         raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")
-    return _checked(files, folder, study, scale, datasets, remedy, **what)
+    return _checked(files, folder, study, scale, remedy, **what)
 
 
-def _checked(files, place, study, scale, datasets, remedy, **what):
+def _checked(files, place, study, scale, remedy, columns, **what):
     """The frame of the files, which lie at `place`. Raises: Fault, see `read`."""
-    frame = _frame(files, place, remedy, **what)
-    for column, allowed in {"study": [study], "scale": [scale], "schema": [SCORES_SCHEMA], "dataset": datasets}.items():
-        if strange := sorted(set(map(str, frame[column].unique())) - set(map(str, allowed))):
-            expected = allowed[0] if len(allowed) == 1 else "those of the suite"
+    frame = _frame(files, place, remedy, columns=[*columns, "__filename"], **what)
+    for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
+        if strange := sorted(set(map(str, frame[column].unique())) - {str(expected)}):
             raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {remedy}")
+    for path, dataset in frame[["__filename", "dataset"]].drop_duplicates().itertuples(index=False, name=None):
+        if dataset != Path(path).parts[-3]:
+            raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {remedy}")
     _check_rows(frame, place, remedy)
-    return frame
+    return frame[columns]
 
 
 def _frame(files, place, remedy, **what):
-    """The unchecked rows of the files. Raises: Fault for one that is damaged or lacks a column."""
+    """The unchecked rows of the files. Raises: Fault for one that is damaged, lacks a column or has a foreign one."""
     try:
         whole = pyarrow.dataset.dataset(list(map(str, files)))
         for fragment in whole.get_fragments():
-            if lacking := sorted(set(what["columns"]) - set(fragment.physical_schema.names)):
+            found = {field.name: str(field.type) for field in fragment.physical_schema}
+            if lacking := sorted(set(what["columns"]) - {*found, "__filename"}):
                 raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")
+            if strange := [name for name, allowed in TYPES.items() if found[name] not in allowed]:
+                kind = found[strange[0]]
+                raise Fault(f"{fragment.path} holds its {strange[0]} as {kind}; delete it and {remedy}")
         return whole.to_table(**what).to_pandas()
     except (pa.ArrowException, OSError) as problem:
         reason = str(problem).splitlines()[0]
@@ -105,10 +116,6 @@ def _check_rows(frame, folder, remedy):
     """Raises: Fault for rows that no mean may be taken of."""
     if empty := [name for name in frame if name not in MAY_LACK and frame[name].isna().any()]:
         raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {remedy}")
-    if strange := [name for name, kinds in KINDS.items() if frame[name].dtype.kind not in kinds]:
-        raise Fault(
-            f"{folder} holds scores whose {strange[0]} is {frame[strange[0]].dtype}; delete the file and {remedy}"
-        )
     if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
         raise Fault(
@@ -122,5 +129,5 @@ def _check_rows(frame, folder, remedy):
     endless = frame[~np.isfinite(frame["test_error"]) | np.isinf(frame["validation_loss"])]
     if len(endless):
         row = " ".join(str(value) for value in endless[KEYS].iloc[0])
-        what = "a test error, or with an infinite validation loss"
+        what = "a finite test error, or with an infinite validation loss"
         raise Fault(f"{folder} holds {len(endless)} scores without {what}, one of {row}; delete its file and {remedy}")

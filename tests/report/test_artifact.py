@@ -41,7 +41,7 @@ def test_the_face_says_scale_data_sets_repetitions_and_command(name, make, print
     assert all(path.stat().st_size > 0 for path in paths)
     kind, suffix = ("tables", "tex") if name in TABLES else ("figures", "pdf")
     for words in (
-        "Scale toy (toy scale: no evidence), GP setting toy.",
+        "toy scale: no evidence",
         "1 data set, 2 repetitions" if name == "F3_1" else "5 data sets, 2 repetitions",
         f"snakemake --cores 2 {kind}/toy/thesis/{name}.{suffix}",
     ):
@@ -231,6 +231,16 @@ def test_a_measure_of_other_settings_is_named_on_the_face_of_what_rests_on_it(gi
     for length, said in ((0.5, []), (5, ["Outdated: 1 measure (toy_covariances) of overfitting, made by other code"])):
         measured.write(printed_rows, made.measures_dir / "toy_covariances.parquet", {"config": {"length": length}})
         assert [sentence[: len(words)] for sentence, words in zip(figure.warnings(made), said, strict=True)] == said
+
+
+def test_an_outdated_measure_of_searches_is_named_beside_their_scores(given, printed_rows):
+    expected = SimpleNamespace(measure_depends={"gp_snapshots": {}}, score_depends={})
+    made = replace(given(printed_rows), expected=expected)
+    made.measures_dir.mkdir()
+    measured.write(printed_rows, made.measures_dir / "gp_snapshots.parquet", {"config": {}})
+    of_scores, of_measure = artifact.find("F2_3", "thesis").warnings(made)
+    assert of_scores.startswith("Outdated: 10 score files")
+    assert of_measure.startswith("Outdated: 1 measure (gp_snapshots)")
 
 
 def test_what_the_command_leaves_out_stands_in_the_command(given, printed_rows, tmp_path, capsys):

@@ -1,12 +1,14 @@
 """The command that makes the ledger: what it writes, and one sentence for what is wrong."""
 
 import json
+import shutil
 
 import chapter_5
 import pandas as pd
 import pytest
 from score_rows import rows, write
 
+from bayes_hpo import measured
 from bayes_hpo.costs import Costs
 from bayes_hpo.estimates import estimates
 from bayes_hpo.grid import Grid
@@ -111,6 +113,17 @@ def test_a_folder_without_released_scores_is_one_sentence(command, tmp_path):
     assert done.stderr.splitlines() == [
         f"error: scores={tmp_path} holds no scores of scale pilot; leave it away, or release some first"
     ]
+
+
+def test_scores_and_measures_of_other_code_are_told(command, results, tmp_path):
+    shutil.copytree(results, tmp_path / "results")
+    made = pd.DataFrame({"value": [0.0]})
+    measured.write(made, tmp_path / "results/pilot/measures/overfitting/splits.parquet", {"config": {}})
+    done = command("statistics", "scale=pilot", f"results_dir={tmp_path / 'results'}", f"products_dir={tmp_path}")
+    tex = (tmp_path / "tables/pilot/ledger.tex").read_text()
+    for words in ("Outdated: 4 score files of overfitting", "Outdated: 1 measure (splits) of overfitting"):
+        assert words in done.stdout
+        assert words in tex
 
 
 def test_scores_of_two_schema_versions_are_one_sentence(command, results, tmp_path):

@@ -2,7 +2,7 @@
 @cache
 def ledger_digest(scale):
     modules = ["bayes_hpo.claims.ledger", "bayes_hpo.report.ledger_table"]
-    said = {study: description(grid(scale, study).cfg, grid(scale, study).rows) for study in studies(scale)}
+    said = {study: description(grid(scale, study).cfg) for study in studies(scale)}
     return digest(depends(modules, [said, file_digests("conf/*.csv", "published/*.csv")]))
 
 

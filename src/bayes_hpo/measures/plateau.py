@@ -13,7 +13,7 @@ from bayes_hpo.measures.searches import searches
 class Plateau:
     """methods: those whose searches are measured. tolerance: what of the loss may still be gained on a plateau.
 
-    printed: the number of trials at which the document sees it. Raises: UserError when one of the two is negative.
+    printed: the number of trials at which the document sees it. Raises: UserError for a number outside its limits.
     """
 
     methods: list

@@ -15,7 +15,7 @@ from bayes_hpo.measures.searches import searches
 class WidthTraits:
     """methods: those whose searches are measured. zone, choice: the good values and the chosen one as printed.
 
-    Raises: UserError when one of the two is not above zero: their distances are in decades.
+    Raises: UserError for a number outside its limits, above zero: distances are in decades.
     """
 
     methods: list

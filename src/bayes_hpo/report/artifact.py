@@ -38,11 +38,6 @@ class Artifact:
             return given.measure_warnings(self.module.MEASURE)
         return given.warnings + given.measure_warnings(getattr(self.module, "MEASURE_OF_SCORES", None))
 
-    def face(self, given, command, notes):
-        """What stands on it (list of sentences); the setting of the Gaussian process if it rests on searches."""
-        setting = None if hasattr(self.module, "MEASURE") else given.setting
-        return face.sentences(given.scale, setting, command, [*notes, *self.warnings(given)])
-
     @property
     def title(self):
         return f"{self.document}, {self.module.TITLE}"
@@ -94,7 +89,7 @@ def make_all(names, document, given, products_dir):
 def write_table(artifact, given, command, path):
     """Make a table; write .tex, .csv and .json, print the text."""
     table = artifact.module.table(given)
-    said = artifact.face(given, command, table.notes)
+    said = face.sentences(given.scale, given.setting, command, [*table.notes, *artifact.warnings(given)])
     values = table.values.assign(scale=given.scale, note=face.warning(given.scale), command=command)
     with atomic(path) as part:
         part.write_text(latex.fragment(artifact.title, table, said), encoding="utf-8")
@@ -111,7 +106,7 @@ def write_figure(artifact, given, command, path):
 
     with style.house():
         figure, notes = artifact.module.figure(given)
-        said = artifact.face(given, command, notes)
+        said = face.sentences(given.scale, given.setting, command, [*notes, *artifact.warnings(given)])
         style.write_below(figure, [f"{artifact.title}.", *said])
         for target in (path, path.with_suffix(".png")):
             with atomic(target) as part:

@@ -88,7 +88,7 @@ class ArtifactInput:
 
     @cached_property
     def warnings(self):
-        """Sentences that every artifact must carry: scores that other code or settings have made."""
+        """Sentences for what rests on scores: those that other code or settings have made."""
         if self.expected is None:
             return []
         return outdated.of_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)

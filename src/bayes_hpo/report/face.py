@@ -9,13 +9,9 @@ def warning(scale):
 
 
 def sentences(scale, setting, command, notes):
-    """The face of an artifact: its scale, the setting of the Gaussian process there, its own `notes`, its command.
-
-    setting: None for what rests on no search.
-    """
+    """The face of an artifact: its scale, the setting of the Gaussian process there, its own `notes`, its command."""
     said = f" ({warning(scale)})" if warning(scale) else ""
-    of_searches = f", GP setting {setting}" if setting else ""
-    return [f"Scale {scale}{said}{of_searches}.", *notes, f"Command: {command}"]
+    return [f"Scale {scale}{said}, GP setting {setting}.", *notes, f"Command: {command}"]
 
 
 def command(path, left_out=()):

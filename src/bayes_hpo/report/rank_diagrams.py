@@ -12,7 +12,7 @@ from bayes_hpo.stats.ranks import ranks
 READING = "Best on the left; bars join methods whose mean ranks differ by less than CD"
 
 
-def comparable(errors, given):
+def of_two_methods(errors, given):
     """Those of some errors, as in `draw_diagrams`, that have at least two methods. Raises: Fault when none have."""
     compared = {key: part for key, part in errors.items() if part.shape[1] > 1}
     if not compared:

@@ -67,6 +67,8 @@ def _fetch(number, cache, settings):
             text=True,
             timeout=settings.deadline_s,
         )
+    except OSError as problem:
+        return f"the client could not be started: {problem.strerror}"
     except subprocess.TimeoutExpired:
         return f"no answer within {settings.deadline_s:g} s"
     lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]

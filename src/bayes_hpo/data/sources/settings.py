@@ -18,7 +18,7 @@ class Settings:
     OpenML set), the last (the default) one when empty. openml_server: address of another OpenML server. timeout_s:
     silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML, and
     for another job that is fetching the archive; attempts: how often a download is tried, pause_s seconds apart.
-    Raises: UserError for a number that none of them can have.
+    Raises: UserError for a number outside its limits.
     """
 
     results_dir: str = "results"

@@ -99,15 +99,29 @@ def test_a_method_without_validation_losses_is_drawn_in_the_test_panel_alone(dra
     assert {name: y[-1] for name, (_, y) in test.items()} == pytest.approx(RANKS)
     named = {text.get_text() for text in made.legends[0].get_texts()}
     assert named == set(RANKS)
-    said = "Test panel alone: SMAC, GP-cond-ls (no validation loss); the validation panel ranks the 9 other methods."
-    assert said in notes
+    said = "Test panel alone: SMAC, GP-cond-ls (validation losses are missing)"
+    assert f"{said}; the validation panel ranks the 9 other methods." in notes
 
 
 def test_without_any_validation_loss_the_test_panel_stands_alone(drawn):
     made, notes = drawn(without_losses(METHODS))
     assert [axis.get_title() for axis in made.axes] == ["test"]
     assert {name: y[-1] for name, (_, y) in lines(made.axes[0]).items()} == pytest.approx(RANKS)
-    assert "Test panel alone: no method has a validation loss." in notes
+    assert "Test panel alone: fewer than two methods have all their validation losses." in notes
+
+
+def test_one_missing_validation_loss_keeps_a_method_out_of_the_validation_panel(drawn):
+    frame = turned(scores(repetitions=2))
+    frame.loc[frame.index[frame["method"] == "smac"][0], "validation_loss"] = np.nan
+    made, notes = drawn(frame)
+    validation, test = (lines(axis) for axis in made.axes)
+    assert set(test) - set(validation) == {"SMAC"}
+    assert any(note.startswith("Test panel alone: SMAC (validation losses are missing)") for note in notes)
+
+
+def test_a_validation_panel_of_one_method_is_not_drawn(drawn):
+    made, _ = drawn(without_losses([name for name in METHODS if name != "smac"]))
+    assert [axis.get_title() for axis in made.axes] == ["test"]
 
 
 def test_with_every_validation_loss_no_panel_stands_alone(drawn):

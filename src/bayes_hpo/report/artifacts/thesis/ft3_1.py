@@ -2,7 +2,7 @@
 
 from bayes_hpo import published
 from bayes_hpo.report import face, panels
-from bayes_hpo.report.rank_diagrams import READING, comparable, draw_diagrams
+from bayes_hpo.report.rank_diagrams import READING, draw_diagrams, of_two_methods
 
 TITLE = "Figure to table 3.1: mean ranks and critical differences (CD) of Nemenyi's test at .05"
 
@@ -11,7 +11,7 @@ def figure(given):
     """(matplotlib figure, notes): a column per validation, ours above the published of the same data sets."""
     methods = published.in_order(published.methods("T3_1"), given.methods)
     cells = {name: part.as_published() for name, part in given.cells(given.scores, methods).items()}
-    errors = comparable(panels.both(cells), given)
+    errors = of_two_methods(panels.both(cells), given)
     said = f"{READING}; dashed and open: reshuffled."
     return draw_diagrams(errors), [
         *face.coverage(cells),

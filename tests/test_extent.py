@@ -1,0 +1,24 @@
+"""What a scale runs of a study: something, and not too much."""
+
+import re
+
+import pytest
+
+from bayes_hpo.configuration import configure
+from bayes_hpo.errors import UserError
+from bayes_hpo.extent import extent
+
+
+@pytest.mark.parametrize(
+    ("override", "words"),
+    [
+        ("study.methods=[]", "study.methods is empty; give at least one"),
+        ("study.validations=[]", "study.validations is empty; give at least one"),
+        ("scale.rows_per_job=0", "scale.rows_per_job=0 must be a whole number, at least 1"),
+        ("study.scales.toy.repetitions.kfold=0", "repetitions.kfold must be a whole number, 1 to 1000"),
+        ("study.scales.toy.repetitions.kfold=2000", "repetitions.kfold must be a whole number, 1 to 1000"),
+    ],
+)
+def test_a_study_with_nothing_to_run_or_too_much_is_told(override, words):
+    with pytest.raises(UserError, match=re.escape(words)):
+        extent(configure("plan", ["study=overfitting", "scale=toy", override]))
