@@ -37,7 +37,7 @@ def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50,
             for t in iterations:
                 more = early[method] * (t < max(iterations))
                 rows = {"repetition": range(repetitions), "iteration": t, "final": t == max(iterations)}
-                losses = {"test_error": errors + more, "validation_loss": errors + more - 0.005}
+                losses = {"test_error": errors + more, "validation_loss": 0.99 * (errors + more)}
                 rows["configuration"] = FOREST
                 parts.append(pd.DataFrame({**COMMON, "dataset": f"our-{name}", "method": method, **rows, **losses}))
     return pd.concat(parts, ignore_index=True)

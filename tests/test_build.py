@@ -49,7 +49,7 @@ def test_objects_of_the_program_go_to_those_that_take_them():
         ({"size": "ten"}, "machine.size: 'ten' is not of type int"),
         ({"size": 2.5}, "machine.size: 2.5 is not of type int"),
         ({"size": True}, "machine.size: True is not of type int"),
-        ({"size": None}, "machine.size: None is not of type int"),
+        ({"size": None}, "machine.size is null; give it a value"),
         ({"size": 3, "rate": "fast"}, "machine.rate: 'fast' is not of type float"),
         ({"size": 3, "rate": False}, "machine.rate: False is not of type float"),
         ({"size": 3, "name": 7}, "machine.name: 7 is not of type str"),

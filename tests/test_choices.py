@@ -100,7 +100,7 @@ def test_scores_of_another_study_or_scale_are_refused(folder, changes, said):
 def test_a_score_that_is_there_twice_is_refused(folder):
     path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
     path.with_name("renamed.parquet").write_bytes(path.read_bytes())
-    with pytest.raises(Fault, match="holds 2 scores twice"):
+    with pytest.raises(Fault, match="is there twice"):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
 

@@ -192,3 +192,9 @@ def test_a_wrong_method_file_is_one_sentence(method_file, text, sentence):
     with pytest.raises(UserError, match=sentence) as caught:
         configure("plan", ["study=overfitting", "scale=toy"], groups=("method",))
     assert "\n" not in str(caught.value)
+
+
+def test_a_scale_that_the_study_lacks_is_named():
+    names = ["study=conditional", "scale=pilot", "protocol=kfold", "searcher=gp_cond", "dataset=any"]
+    with pytest.raises(UserError, match="the study has no scale pilot; its file in conf/study says which it has"):
+        configure("search", names)

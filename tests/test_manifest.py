@@ -35,7 +35,7 @@ def test_the_same_pools_give_the_same_bytes_wherever_they_stand(block, tmp_path)
 
 def test_an_altered_pool_is_refused(block):
     pool_path(block.parent, 12).write_bytes(b"another")
-    with pytest.raises(Fault, match=r"rep_012.npz is not the file that block.json lists; delete both"):
+    with pytest.raises(Fault, match=r"rep_012.npz is not the file that block.json lists; run its search again"):
         verified(block)
 
 

@@ -71,7 +71,8 @@ def test_a_file_of_another_schema_alone_is_refused(tmp_path):
 def test_a_row_that_is_there_twice_is_refused(tmp_path):
     folder = write(tmp_path, some_rows())
     (folder / "iris/holdout/renamed.parquet").write_bytes((folder / "iris/holdout/searcher.parquet").read_bytes())
-    with pytest.raises(Fault, match=r"holds 8 scores twice, one of iris 0 holdout rs 6"):
+    both = f"{folder}/iris/holdout/renamed.parquet and {folder}/iris/holdout/searcher.parquet"
+    with pytest.raises(Fault, match=f"score of iris 0 holdout rs 6 is there twice, in {both}; delete what is foreign"):
         read(folder)
 
 
@@ -85,7 +86,8 @@ def test_a_validation_that_the_report_does_not_know_is_refused(tmp_path):
 def test_a_score_without_a_test_error_is_refused(tmp_path):
     frame = some_rows()
     frame.loc[(frame["dataset"] == "wine") & (frame["method"] == "gp"), "test_error"] = float("nan")
-    with pytest.raises(Fault, match=rf"8 scores without a finite test .*one of wine 0 holdout gp 6; .*{REMAKE}"):
+    said = "8 scores whose error or loss is no fraction, one of wine 0 holdout gp 6; delete .*wine/holdout/searcher"
+    with pytest.raises(Fault, match=f"{said}.*{REMAKE}"):
         read(write(tmp_path, frame))
 
 
@@ -114,8 +116,10 @@ def test_a_column_that_one_file_lacks_is_named(tmp_path, column):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"test_error": float("inf")}, "32 scores without a finite test error"),
-        ({"validation_loss": float("inf")}, "32 scores without .* an infinite validation loss"),
+        ({"test_error": float("inf")}, "32 scores whose error or loss is no fraction"),
+        ({"test_error": -0.5}, "32 scores whose error or loss is no fraction"),
+        ({"test_error": 7.0}, "32 scores whose error or loss is no fraction"),
+        ({"validation_loss": float("inf")}, "32 scores whose error or loss is no fraction"),
         ({"method": ["rs", None] * 16}, "scores with an empty method"),
         ({"method": [["rs"]] * 32}, "its method as list"),
         ({"repetition": None}, "its repetition as null"),

@@ -8,6 +8,7 @@ import pytest
 
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import Fixed, HoldOut, KFold, Protocol, Reshuffled, cap, draw_parts, stratified, test_rows
 
@@ -244,3 +245,8 @@ def test_the_files_of_the_protocols_are_what_their_names_say(grid_of):
             0.2 if "sel" in rest else 0.0,
         )
         assert build(node, "protocol") == expected
+
+
+def test_more_folds_than_rows_are_told():
+    with pytest.raises(UserError, match="validation.folds=7 must be at most 6, the rows that they divide"):
+        KFold(7).cut(np.zeros(6, int), np.random.default_rng(0))

@@ -26,6 +26,8 @@ def build(node, path, **given):
     except TypeError as problem:
         raise UserError(f"{path}: {problem}; {node['_target_']} takes {', '.join(parameters)}") from problem
     for key in set(node) & set(parameters):
+        if values[key] is None and parameters[key].default is not None:
+            raise UserError(f"{path}.{key} is null; give it a value")
         _check(values[key], parameters[key].annotation, f"{path}.{key}")
     return partial(target, **values) if is_function else target(**values)
 

@@ -1,6 +1,7 @@
 """One resolved, checked configuration from overrides; whatever is wrong with them is one sentence."""
 
 import difflib
+import re
 from pathlib import Path
 
 import yaml
@@ -131,6 +132,8 @@ def sentence(problem):
     if text.startswith("You must specify"):
         group = text.split("'")[1]
         return f"{group} must be given; allowed: {', '.join(options(group))}"
+    if match := re.match(r"Interpolation key 'study\.scales\.(\w+)\.", text):
+        return f"the study has no scale {match[1]}; its file in {CONF / 'study'} says which it has"
     if "No match in the defaults list" in text:
         name = text.split("'")[1]
         return f"{name} is no choice of this command; --help lists its names"

@@ -159,6 +159,13 @@ class Grid:
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
+    def artifacts(self, wanted=None):
+        """Names of the study's artifacts, or that of the one that is wanted. Raises: UserError for another one."""
+        every = self.cfg["study"]["artifacts"]
+        if wanted and wanted not in every:
+            raise UserError(f"{unknown('artifact', wanted, every)}, the artifacts of study {self.study}")
+        return [wanted] if wanted else every
+
     def products(self, products="."):
         """The first file of every artifact of the study."""
         document = self.cfg["study"]["document"]

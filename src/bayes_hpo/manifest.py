@@ -46,7 +46,8 @@ def verified(path):
         if not pool.is_file():
             raise Fault(f"{pool} is gone; delete {path} and run its search, or the same snakemake command, again")
         if file_digest(pool) != digest:
-            raise Fault(f"{pool} is not the file that {Path(path).name} lists; delete both and run its search again")
+            listed = f"the file that {Path(path).name} lists"
+            raise Fault(f"{pool} is not {listed}; run its search again, which keeps what is whole")
     return [Path(path).parent / name for name in pools]
 
 

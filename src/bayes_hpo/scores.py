@@ -3,7 +3,6 @@
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.parquet
@@ -16,6 +15,7 @@ from bayes_hpo.names import VALIDATIONS
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
 MAY_LACK = ("validation_loss", "test_error", "configuration")  # a value: the first for good, others are told by row
+FILE = "__filename"  # what pyarrow calls the file of a row
 CHECKED = ["study", "scale", "schema"]
 TYPES = {  # in the files; of columns that are read and not here, any
     **dict.fromkeys(["dataset", "validation", "method", "study", "scale"], ("string", "large_string")),
@@ -32,7 +32,7 @@ def read(folder, *, study, scale, datasets, remedy=None):
     folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
     data sets that lie there are not read. remedy: what to do when they cannot be used; None: to make them again.
     Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice, lacks a
-    value or has an infinite one, and for a validation that the report does not know.
+    value or has an impossible one, and for a validation that the report does not know.
     """
     return _read(folder, study, scale, datasets, remake(study, scale, remedy), columns=COLUMNS + CHECKED)[COLUMNS]
 
@@ -84,11 +84,11 @@ def _read(folder, study, scale, datasets, remedy, **what):
 
 def _checked(files, place, study, scale, remedy, columns, **what):
     """The frame of the files, which lie at `place`. Raises: Fault, see `read`."""
-    frame = _frame(files, place, remedy, columns=[*columns, "__filename"], **what)
+    frame = _frame(files, place, remedy, columns=[*columns, FILE], **what)
     for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
         if strange := sorted(set(map(str, frame[column].unique())) - {str(expected)}):
             raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {remedy}")
-    for path, dataset in frame[["__filename", "dataset"]].drop_duplicates().itertuples(index=False, name=None):
+    for path, dataset in frame[[FILE, "dataset"]].drop_duplicates().itertuples(index=False, name=None):
         if dataset != Path(path).parts[-3]:
             raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {remedy}")
     _check_rows(frame, place, remedy)
@@ -101,7 +101,7 @@ def _frame(files, place, remedy, **what):
         whole = pyarrow.dataset.dataset(list(map(str, files)))
         for fragment in whole.get_fragments():
             found = {field.name: str(field.type) for field in fragment.physical_schema}
-            if lacking := sorted(set(what["columns"]) - {*found, "__filename"}):
+            if lacking := sorted(set(what["columns"]) - {*found, FILE}):
                 raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")
             if strange := [name for name, allowed in TYPES.items() if found[name] not in allowed]:
                 kind = found[strange[0]]
@@ -122,12 +122,17 @@ def _check_rows(frame, folder, remedy):
             f"{folder} holds scores of validation {', '.join(unknown)}, of which the report knows only {known}; "
             "name it in VALIDATIONS of names.py"
         )
-    twice = frame[frame.duplicated(KEYS)]
+    twice = frame[frame.duplicated(KEYS, keep=False)]
     if len(twice):
-        row = " ".join(str(value) for value in twice[KEYS].iloc[0])
-        raise Fault(f"{folder} holds {len(twice)} scores twice, one of {row}; delete the folder and {remedy}")
-    endless = frame[~np.isfinite(frame["test_error"]) | np.isinf(frame["validation_loss"])]
-    if len(endless):
-        row = " ".join(str(value) for value in endless[KEYS].iloc[0])
-        what = "a finite test error, or with an infinite validation loss"
-        raise Fault(f"{folder} holds {len(endless)} scores without {what}, one of {row}; delete its file and {remedy}")
+        files = dict.fromkeys(twice.loc[(twice[KEYS] == twice[KEYS].iloc[0]).all(axis=1), FILE])
+        row = _words(twice)
+        raise Fault(f"the score of {row} is there twice, in {' and '.join(files)}; delete what is foreign and {remedy}")
+    impossible = frame[~frame["test_error"].between(0, 1) | ~frame["validation_loss"].fillna(0).between(0, 1)]
+    if len(impossible):
+        what = f"{len(impossible)} scores whose error or loss is no fraction, one of {_words(impossible)}"
+        raise Fault(f"{folder} holds {what}; delete {impossible[FILE].iloc[0]} and {remedy}")
+
+
+def _words(rows):
+    """The key of the first of some rows."""
+    return " ".join(str(value) for value in rows[KEYS].iloc[0])

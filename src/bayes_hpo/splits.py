@@ -109,7 +109,12 @@ class KFold:
         return 1 / self.folds
 
     def cut(self, y, rng):
-        """Validation rows of each fold, of rows with classes y (n,): every class is dealt round-robin (D36)."""
+        """Validation rows of each fold, of rows with classes y (n,): every class is dealt round-robin (D36).
+
+        Raises: UserError when there are more folds than rows.
+        """
+        if self.folds > len(y):
+            raise UserError(f"validation.folds={self.folds} must be at most {len(y)}, the rows that they divide")
         order = by_class(y, rng)
         return [order[fold :: self.folds] for fold in range(self.folds)]
 

@@ -106,7 +106,7 @@ def test_nobody_at_the_address_is_said(target):
     ("name", "value"), [("attempts", 0), ("timeout_s", math.nan), ("deadline_s", math.inf), ("pause_s", -1.0)]
 )
 def test_a_number_that_no_download_can_have_is_one_sentence(name, value):
-    with pytest.raises(UserError, match=rf"^data\.{name}={value:g} must lie between"):
+    with pytest.raises(UserError, match=rf"^data\.{name}={value} must lie between"):
         Settings(**{name: value})
 
 

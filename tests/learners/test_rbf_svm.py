@@ -5,7 +5,9 @@ import pytest
 from sklearn.datasets import load_digits
 from sklearn.svm import SVC
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.learners import rbf_svm
+from bayes_hpo.learners.cash import Cash
 from bayes_hpo.learners.rbf_svm import RbfSvm
 
 ENOUGH = 1_000_000
@@ -70,3 +72,10 @@ def test_a_fit_that_meets_its_cap_is_counted_and_not_warned_of(iris, max_iter, e
 def test_one_class_cannot_be_learned(iris):
     with pytest.raises(ValueError, match="class"):
         RbfSvm(ENOUGH).fit({"C": 1.0, "tau": 1.0}, iris.X, np.zeros_like(iris.y), RNG)
+
+
+@pytest.mark.parametrize("cap", [0, -7])
+@pytest.mark.parametrize("learner", [RbfSvm, Cash])
+def test_a_cap_below_one_iteration_is_told(learner, cap):
+    with pytest.raises(UserError, match=f"iterations are capped at {cap}, which must be at least 1"):
+        learner(cap)

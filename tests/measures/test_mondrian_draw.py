@@ -34,7 +34,7 @@ def test_a_point_lies_in_its_cell(rows):
         assert own["y"] <= point.y <= own["y"] + own["height"]
 
 
-@pytest.mark.parametrize(("points", "lifetime", "words"), [(0, 1.0, "points=0"), (5, 1e3, "lifetime=1000")])
+@pytest.mark.parametrize(("points", "lifetime", "words"), [(0, 1.0, "points=0"), (5, 1e3, "lifetime=1000.0")])
 def test_what_cannot_be_drawn_is_refused(points, lifetime, words):
     with pytest.raises(UserError, match=rf"measure\.{words} must lie between"):
         MondrianDraw(points=points, lifetime=lifetime)

@@ -236,6 +236,10 @@ def test_no_space_is_one_sentence_and_the_same_command_goes_on(finish, release, 
     ("overrides", "words"),
     [
         (["artifact=T3_1"], "artifact=T3_1 needs a study; allowed: "),
+        (
+            ["study=conditional", "scale=smoke", "artifact=T3_1"],
+            "unknown artifact=T3_1 (did you mean T5_1?); allowed: F5_1, ",
+        ),
         (["study=overfitting", "scores=nowhere"], "scores=nowhere holds none of overfitting"),
         (["study=nope"], "unknown study=nope"),
     ],

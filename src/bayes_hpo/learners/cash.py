@@ -26,6 +26,9 @@ class Cash:
 
     svm_max_iter: int
 
+    def __post_init__(self):
+        RbfSvm(self.svm_max_iter)  # says what is wrong with the cap before any search
+
     @property
     def learners(self):
         """The table: dict, name -> learner."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bayes_hpo.errors import UserError
 from bayes_hpo.lean import without
 
 with without("pandas"):
@@ -20,6 +21,10 @@ class RbfSvm:
     """Configurations hold C and tau (scikit-learn's gamma); max_iter caps the iterations per binary problem."""
 
     max_iter: int
+
+    def __post_init__(self):
+        if self.max_iter < 1:
+            raise UserError(f"the RBF SVM's iterations are capped at {self.max_iter}, which must be at least 1")
 
     def fit(self, configuration, X, y, rng):
         """Return the Machine trained on X (n, p), y (n,); rng is for learners that draw, which this one does not.

@@ -15,7 +15,7 @@ def main(cfg):
 
     for grid in grids:
         given, study = _given(grid, cfg["scores"]), grid.cfg["study"]
-        names = [wanted] if wanted else study["artifacts"]
+        names = grid.artifacts(wanted)
         problems += artifact.make_all(names, study["document"], given, cfg["products_dir"])
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])

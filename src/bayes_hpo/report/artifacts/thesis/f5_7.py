@@ -39,7 +39,7 @@ def figure(given):
         draw_ends(axes[-1], ranks(found.published).mean(), looks, means.index.max())
     style.legend_above(drawing, axes[-1])
     told = [THEIRS] if found.published.size else []
-    reading = READING.format(named=", ".join(NAMED))
+    reading = READING.format(named=", ".join(name for name in NAMED if name in methods))
     return drawing, [*found.notes, *notes, *apart, *face.steps({VALIDATION: steps["test_error"]}), reading, *told]
 
 
