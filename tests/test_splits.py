@@ -248,5 +248,5 @@ def test_the_files_of_the_protocols_are_what_their_names_say(grid_of):
 
 
 def test_more_folds_than_rows_are_told():
-    with pytest.raises(UserError, match="validation.folds=7 must be at most 6, the rows that they divide"):
+    with pytest.raises(UserError, match=r"validation\.folds=7 must be at most 6, the rows that they divide"):
         KFold(7).cut(np.zeros(6, int), np.random.default_rng(0))
