@@ -55,4 +55,4 @@ def write(folder, frame):
 
 def as_printed(validation, name, method, repetition, iteration):
     """The error that table B.1 or B.2 prints, later in the search; gp's for the posterior mean."""
-    return PRINTED[validation][method.replace("_pm", "")][name] / 100 + (0.05 if iteration == 6 else 0)
+    return min(1.0, PRINTED[validation][method.replace("_pm", "")][name] / 100 + (0.05 if iteration == 6 else 0))
