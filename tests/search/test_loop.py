@@ -122,16 +122,19 @@ def test_a_search_whose_trials_all_fail_ends(toy, tmp_path, searcher):
 
 
 @each_searcher
-def test_a_search_goes_on_and_resumes_where_failed_trials_have_no_loss(toy, tmp_path, bits, searcher):
-    search, path, none = toy(searcher), tmp_path / "journal", np.full(2, np.nan)
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_a_loss_that_is_no_number_is_a_failed_trial_and_the_search_goes_on_and_resumes(
+    toy, tmp_path, bits, searcher, bad
+):
+    search, path = toy(searcher), tmp_path / "journal"
 
     def evaluate(proposal):
-        if proposal.round % 2:
-            return Trial(proposal, none, FAILED, none, reason="the loss is inf")
-        return Trial(proposal, np.array([0.1, proposal.configuration["C"] % 1]), selection_losses=np.full(2, 0.3))
+        losses = np.array([0.1, bad if proposal.round % 2 else proposal.configuration["C"] % 1])
+        return Trial(proposal, losses, selection_losses=np.full(2, 0.3))
 
     pool = search.run(path, evaluate)
     failed = [trial for trial in pool if trial.proposal.round % 2]
+    assert all((trial.status, trial.reason) == (FAILED, f"the loss is {bad}") for trial in failed)
     assert np.isnan([(trial.losses, trial.selection_losses) for trial in failed]).all()
     assert len(pool.finished()) + len(failed) == search.budget
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[: 2 + search.budget // 2]))

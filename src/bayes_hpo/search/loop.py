@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bayes_hpo.pool import FINISHED, History, Proposal, Trial
+from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial
 
 log = logging.getLogger(__name__)
 
@@ -29,13 +29,25 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start
-        trial = replace(evaluate(proposal), seconds_proposal=seconds)
+        trial = replace(_checked(evaluate(proposal)), seconds_proposal=seconds)
         journal.append(to_record(trial))
         trials.append(trial)
         history, best = history + trial, min(best, _lowest([trial]))
         pace = (time.monotonic() - begin) / (len(trials) - resumed)
         _progress(trial, len(trials), budget, best, pace * (budget - len(trials)))
     return trials
+
+
+def _checked(trial):
+    """The trial; a failed one without losses when one of them is not finite, whatever evaluation has made it.
+
+    `Evaluation`, whose loss is an error rate, has made a failed trial of the worst rate of it before.
+    """
+    if np.isfinite(trial.losses).all() or trial.status != FINISHED:
+        return trial
+    none = np.full(len(trial.losses), np.nan)
+    unselected = None if trial.selection_losses is None else none
+    return replace(trial, losses=none, selection_losses=unselected, status=FAILED, reason=f"the loss is {trial.loss}")
 
 
 def _lowest(trials):

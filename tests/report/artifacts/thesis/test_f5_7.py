@@ -103,6 +103,16 @@ def test_a_method_without_validation_losses_is_drawn_in_the_test_panel_alone(dra
     assert f"{said}; the validation panel ranks the 9 other methods." in notes
 
 
+def test_the_trials_that_are_not_drawn_are_those_of_the_test_panel(drawn):
+    frame = without_losses(["smac"])
+    early = (frame["method"] == "smac") & (frame["dataset"] == "our-car") & (frame["iteration"] == 50)
+    made, notes = drawn(frame[~early])
+    validation, test = (lines(axis) for axis in made.axes)
+    assert list(validation["RS"][0]) == [50, 200]
+    assert list(test["RS"][0]) == [200]
+    assert any("function evaluations 50;" in note and note.endswith(" on car.") for note in notes)
+
+
 def test_without_any_validation_loss_the_test_panel_stands_alone(drawn):
     made, notes = drawn(without_losses(METHODS))
     assert [axis.get_title() for axis in made.axes] == ["test"]
