@@ -139,6 +139,29 @@ def test_a_flipped_bit_ends_the_records_where_it_stands(tmp_path):
         assert _journal(path, RECORDS) == whole
 
 
+def _lines(path, records, key="key"):
+    """The lines of a journal of its own that holds the records."""
+    path.unlink(missing_ok=True)
+    return _journal(path, records, key).splitlines(keepends=True)
+
+
+def test_a_record_counts_only_in_its_place_behind_its_key(tmp_path):
+    path = tmp_path / "journal"
+    head, *lines = _lines(path, RECORDS)
+    _, *others = _lines(path, RECORDS, key="another")
+    for content, kept in (
+        ([head, *lines, head, *lines], 4),  # twice, as after two copies in one file
+        ([head, *lines, *lines], 4),
+        ([head, lines[0], lines[0]], 1),
+        ([head, lines[0], lines[2], lines[3]], 1),
+        ([head, lines[1], lines[0]], 0),
+        ([head, lines[0], *others[1:]], 1),
+    ):
+        path.write_bytes(b"".join(content))
+        assert _records(path) == RECORDS[:kept]
+        assert _journal(path, RECORDS) == head + b"".join(lines)
+
+
 @pytest.mark.parametrize("foreign", [None, b"no journal at all\n", bytes(1000), b"\x80\x04K*."])
 def test_a_foreign_journal_is_set_aside(tmp_path, foreign):
     path = tmp_path / "journal"

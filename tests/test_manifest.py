@@ -45,6 +45,12 @@ def test_a_lost_pool_is_named(block):
         verified(block)
 
 
+def test_the_manifest_of_another_block_is_refused(block):
+    other = block.rename(block.with_name("block_010-019.json"))
+    with pytest.raises(Fault, match=r"block_010-019.json is the manifest block.json; delete it and run its search"):
+        verified(other)
+
+
 def test_a_missing_manifest_is_named(tmp_path):
     with pytest.raises(Fault, match=r"there is no manifest .*block.json; run its search first"):
         read_manifest(tmp_path / "block.json")
@@ -64,8 +70,9 @@ def test_a_truncated_manifest_is_a_fault_wherever_it_ends(block):
         "[]",
         "{}",
         '"text"',
-        json.dumps({"schema": 2, "depends": {}, "pools": {}}),
-        json.dumps({"schema": 1, "depends": {}, "pools": {}, "more": 1}),
+        json.dumps({"schema": 1, "depends": {}, "pools": {}}),
+        json.dumps({"schema": 3, "name": "block.json", "depends": {}, "pools": {}}),
+        json.dumps({"schema": 2, "name": "block.json", "depends": {}, "pools": {}, "more": 1}),
     ],
 )
 def test_a_foreign_manifest_is_refused(block, foreign):

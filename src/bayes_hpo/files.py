@@ -121,8 +121,10 @@ def _is_still(stream, path):
 class Journal:
     """Records of finished trials, one checksummed line each, appended by one job at a time.
 
-    The first line names what the records depend on (the key). A journal with another key, or one that is damaged
-    before its first record, is set aside as `.stale`; what lies behind the last whole line is cut off.
+    The first line names what the records belong to (the key, what json can hold), and the checksum of a line continues
+    that of the line before, so a record counts only as the trial that it was, behind the key that it was written for. A
+    journal with another key, or one that is damaged before its first record, is set aside as `.stale`; what lies behind
+    the last whole line in its place, such as records for a second time, is cut off.
     """
 
     def __init__(self, path, key):
@@ -165,14 +167,16 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
     def _read(self):
-        records, end = read_lines(self._stream)
+        records, end, self._check = read_lines(self._stream)
         if not records or records[0] != {"key": self.key}:
+            self._check = 0
             return [], 0
         return records[1:], end
 
     def _write(self, record):
         body = json.dumps(record, separators=(",", ":")).encode()
-        line = b"%08x %b\n" % (zlib.crc32(body), body)
+        check = zlib.crc32(body, self._check)
+        line = b"%08x %b\n" % (check, body)
         start = self._stream.tell()
         try:
             if self._stream.write(line) != len(line):
@@ -182,16 +186,18 @@ class Journal:
             raise Fault(
                 f"{self.path} could not be written ({problem.strerror}); its finished trials are kept"
             ) from problem
+        self._check = check
 
 
 def read_lines(stream):
-    """Whole records of a journal from its start: (list of records, byte offset behind the last whole one)."""
+    """Whole records of a journal from its start: (list of records, byte offset behind the last, its checksum)."""
     stream.seek(0)
-    records, end = [], 0
+    records, end, last = [], 0, 0
     for line in stream:
-        check, _, body = line.rstrip(b"\n").partition(b" ")
-        if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(body):
+        stated, _, body = line.rstrip(b"\n").partition(b" ")
+        check = zlib.crc32(body, last)
+        if not line.endswith(b"\n") or stated != b"%08x" % check:
             break
         records.append(json.loads(body))
-        end += len(line)
-    return records, end
+        end, last = end + len(line), check
+    return records, end, last

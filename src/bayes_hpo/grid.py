@@ -60,6 +60,10 @@ class Grid:
         """The registry's rows of the data sets, dict by name."""
         return {name: self.registered[name] for name in self.datasets}
 
+    def stated(self, dataset):
+        """What the registry states of a data set (`registry.Row.stated`); nothing of one that is not registered."""
+        return self.registered[dataset].stated if dataset in self.registered else {}
+
     @cached_property
     def datasets(self):
         """Names of the data sets."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
 
-SCHEMA = 1
-FIELDS = {"schema", "depends", "pools"}
+SCHEMA = 2
+FIELDS = {"schema", "name", "depends", "pools"}
 
 
 def pool_path(folder, repetition):
@@ -18,13 +18,14 @@ def pool_path(folder, repetition):
 
 def write_manifest(path, depends, pools):
     """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict)."""
-    manifest = {"schema": SCHEMA, "depends": depends, "pools": {pool.name: file_digest(pool) for pool in pools}}
+    listed = {pool.name: file_digest(pool) for pool in pools}
+    manifest = {"schema": SCHEMA, "name": Path(path).name, "depends": depends, "pools": listed}
     with atomic(path) as part:
         part.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
 def read_manifest(path):
-    """The manifest (dict). Raises: Fault when it is missing, damaged or of another schema."""
+    """The manifest (dict). Raises: Fault when it is missing, damaged, of another schema or another block's."""
     try:
         manifest = json.loads(Path(path).read_text(encoding="utf-8"))
         whole = isinstance(manifest, dict) and set(manifest) == FIELDS and manifest["schema"] == SCHEMA
@@ -35,6 +36,8 @@ def read_manifest(path):
         raise Fault(f"{path} is no whole manifest; delete it and run its search again") from problem
     if not whole:
         raise Fault(f"{path} is foreign or of another schema; delete it and run its search again")
+    if manifest["name"] != Path(path).name:
+        raise Fault(f"{path} is the manifest {manifest['name']}; delete it and run its search again")
     return manifest
 
 

@@ -14,6 +14,20 @@ from bayes_hpo.splits import Parts, Protocol, draw_parts
 PREDICTED = 2000  # rows at once: a kernel machine holds their covariances with every training row
 
 
+def key(fingerprint, dataset, number):
+    """What a file of one repetition belongs to (dict).
+
+    fingerprint: of what it depends on, data included; dataset: name; number: of the repetition. Seeds follow from the
+    name and the number, so the same trials under another name or number are those of no search.
+    """
+    return {"fingerprint": fingerprint, "dataset": dataset, "repetition": number}
+
+
+def key_of(pool):
+    """The `key` of a Pool."""
+    return key(pool.fingerprint, pool.provenance.get("data", {}).get("name"), pool.provenance.get("repetition"))
+
+
 @dataclass(frozen=True)
 class Repetition:
     """Data as the study prepares them, seeds, protocol, parts and learner.

@@ -1,5 +1,9 @@
 """A measure finds every search of a method, with what proposes its trials again."""
 
+import shutil
+from copy import copy
+from pathlib import Path
+
 import pytest
 
 from bayes_hpo.errors import Fault, UserError
@@ -48,3 +52,16 @@ def test_an_altered_pool_is_named(searched):
     with pytest.raises(Fault, match=r"rep_001\.npz is not the file that block_000-001\.json lists"):
         list(searches(searched("svm_width"), ["gp"]))
     path.write_bytes(whole)
+
+
+@pytest.mark.parametrize(("dataset", "searcher"), [("tiny", "gp_times_1"), ("another", "gp")])
+def test_the_pools_of_another_search_are_refused(searched, tmp_path, dataset, searcher):
+    """A folder of pools under the name of another searcher or data set, manifest and all."""
+    made = searched("svm_width")
+    grid = copy(made)
+    grid.results, grid.datasets = str(tmp_path), [dataset]
+    here = next(Path(block.folder) for block in made.search_jobs() if block.searcher == "gp")
+    there = next(Path(block.folder) for block in grid.search_jobs() if block.searcher == searcher)
+    shutil.copytree(here, there)
+    with pytest.raises(Fault, match=r"rep_000\.npz was searched with other settings or data; run its search again"):
+        next(searches(grid, [searcher]))

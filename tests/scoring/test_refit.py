@@ -126,6 +126,48 @@ def test_a_store_of_other_code_or_data_does_not_count(refit):
     assert len(_fits(second)) == 1
 
 
+def _of_another(one, what):
+    """A Refit of another data set, repetition or test part, with the store of `one`."""
+    r = one.repetition
+    changed = {
+        "data set": {"data": replace(r.data, header={"name": "another"})},
+        "repetition": {"seeds": replace(r.seeds, repetition=1)},
+        "test part": {"parts": replace(r.parts, test=r.parts.test[:-1])},
+    }
+    other = replace(r, learner=Counting(), **changed[what])
+    return Refit(other, most=5000, store=one.store, fingerprint="code")
+
+
+@pytest.mark.parametrize("what", ["data set", "repetition", "test part"])
+def test_a_store_of_another_is_set_aside_and_made_again(refit, logged, what):
+    first = refit()
+    first(ONE)
+    first.save()
+    renamed = first.store.read_bytes()
+    other = _of_another(first, what)
+    other(ONE)
+    assert len(_fits(other)) == 1
+    other.save()
+    assert first.store.with_name("refits.npz.stale").read_bytes() == renamed
+    assert f"{first.store} is damaged or of another refit; set aside as {first.store}.stale" in logged()
+    again = _of_another(first, what)
+    again(ONE)
+    assert _fits(again) == []
+
+
+def test_two_score_jobs_at_once_keep_what_each_has_trained(refit, tmp_path):
+    first, second = refit(), refit()
+    first(ONE)
+    second(TWO)
+    for one in (first, second):
+        one.save()
+    third = refit()
+    third(ONE)
+    third(TWO)
+    assert _fits(third) == []
+    assert not list(tmp_path.glob("*.stale"))
+
+
 class _Evil:
     def __init__(self, path):
         self.path = path

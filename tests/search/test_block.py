@@ -50,7 +50,7 @@ def block(tmp_path, iris):
     def run(job, numbers=(0,), folder="pools", data=iris, fingerprint="code"):
         place, data_path = tmp_path / folder, data
         if not isinstance(data, Path):
-            data_path = tmp_path / f"{folder}.data.npz"
+            data_path = tmp_path / f"{folder}.data" / f"{data.name}.npz"
             data.save(data_path)
         manifest = place / f"block_{numbers[0]:03d}-{numbers[-1]:03d}.json"
         paths = {"data_path": data_path, "folder": place, "manifest": manifest}
@@ -175,6 +175,51 @@ def test_a_journal_of_other_code_is_set_aside(block, toy_job, bits, in_child):
     assert bits(folder / "rep_000.npz") == bits(block(toy_job(), folder="whole", fingerprint="new") / "rep_000.npz")
 
 
+@pytest.fixture
+def journal(block, toy_job, in_child, tmp_path):
+    """The journal of repetition 0 of a search that was killed after four of its trials."""
+
+    def killed():
+        _kill_at_line(4)
+        block(toy_job())
+
+    assert in_child(killed)[0] == -signal.SIGKILL
+    return tmp_path / "pools/rep_000.journal"
+
+
+def test_a_journal_under_the_number_of_another_repetition_is_set_aside(block, toy_job, bits, journal, logged):
+    renamed = journal.rename(journal.with_name("rep_001.journal"))
+    content = renamed.read_bytes()
+    whole = block(toy_job(), (0, 1), "whole")
+    folder = block(toy_job(), (0, 1))
+    assert [bits(pool) for pool in verified(folder / "block_000-001.json")] == [
+        bits(pool) for pool in verified(whole / "block_000-001.json")
+    ]
+    assert (folder / "rep_001.journal.stale").read_bytes() == content
+    assert f"set aside as {renamed}.stale" in logged()
+
+
+def test_a_journal_of_another_data_set_is_set_aside(block, toy_job, bits, iris, journal):
+    same = replace(iris, header={"name": "same"})  # the same numbers under another name: other seeds, so other trials
+    whole = block(toy_job(), data=same, folder="whole")
+    assert bits(block(toy_job(), data=same) / "rep_000.npz") == bits(whole / "rep_000.npz")
+    assert journal.with_name("rep_000.journal.stale").exists()
+
+
+@pytest.mark.parametrize("places", [["rep_000", "rep_001"], ["rep_000", "rep_000"]])
+def test_a_doubled_journal_keeps_no_search_from_its_end(block, toy_job, bits, journal, places, logged):
+    content = journal.read_bytes()
+    journal.unlink()
+    for name in places:  # under two names, or its records twice in one
+        with open(journal.with_name(f"{name}.journal"), "ab") as stream:
+            stream.write(content)
+    whole = block(toy_job(), (0, 1), "whole")
+    folder = block(toy_job(), (0, 1))
+    for name in ("rep_000.npz", "rep_001.npz"):
+        assert bits(folder / name) == bits(whole / name)
+    assert "resumed at trial 5" in logged()
+
+
 def test_two_jobs_on_one_journal_are_not_at_work_together(block, toy_job, tmp_path):
     (tmp_path / "pools").mkdir()
     with Journal(tmp_path / "pools" / "rep_000.journal", "key"):
@@ -201,7 +246,7 @@ def test_two_jobs_that_share_a_repetition_make_it_once(block, toy_job, tmp_path,
 @pytest.mark.parametrize("room", [10, 1500, 2500])
 def test_a_full_disk_loses_no_finished_trial(block, toy_job, in_child, bits, room):
     whole = block(toy_job(), folder="whole")
-    code, problem = in_child(lambda: block(toy_job(), data=whole.parent / "whole.data.npz"), file_size=room)
+    code, problem = in_child(lambda: block(toy_job(), data=whole.parent / "whole.data/tiny.npz"), file_size=room)
     assert (code, type(problem)) == (0, Fault)
     assert "could not be written" in str(problem)
     assert _names(whole.parent / "pools") == ["rep_000.journal"]

@@ -85,8 +85,9 @@ def test_a_pool_that_is_gone_is_named(command, sentence, job, results, pool):
         b"",
         b'{"schema": 1, "depe',
         b"\xff\xfe\x00",
-        b'{"schema": 0, "depends": {}, "pools": {}}',
-        b'{"schema": 1, "depends": {}, "pools": []}',
+        b'{"schema": 0, "name": "block_000-000.json", "depends": {}, "pools": {}}',
+        b'{"schema": 2, "name": "block_000-000.json", "depends": {}, "pools": []}',
+        b'{"schema": 2, "name": "block_000-001.json", "depends": {}, "pools": {}}',
     ],
 )
 def test_a_hurt_manifest_is_refused_and_made_again(command, sentence, job, results, pool, content):
@@ -162,7 +163,7 @@ def test_clean_deletes_what_is_set_aside_when_told(command, results, pool, conte
 def test_clean_deletes_an_outdated_pool_but_no_current_one(command, job, results, pool):
     clean = ("clean", "study=overfitting", "scale=toy", f"results_dir={results}", "outdated=true", "apply=true")
     manifest = pool(results).with_name("block_000-000.json")
-    manifest.write_text('{"schema": 1, "depends": {}, "pools": {}}')  # as after a kill between pool and manifest
+    write_manifest(manifest, {}, [])  # as after a kill between pool and manifest
     assert command(*clean).returncode == 0
     assert (pool(results).is_file(), manifest.is_file()) == (True, False)
     assert command("search", *job, "budget=2", f"results_dir={results}").returncode == 0

@@ -40,6 +40,17 @@ class Data:
         parts = b"".join(f"{a.dtype}{a.shape}".encode() + np.ascontiguousarray(a).tobytes() for a in arrays)
         return hashlib.sha256(parts).hexdigest()[:16]
 
+    @property
+    def facts(self):
+        """Of the data set what the registry may state: name, source and sizes (dict)."""
+        sizes = {"n": len(self.X), "p": self.X.shape[1], "classes": int(self.y.max(initial=-1)) + 1}
+        return {"name": self.name, "source": self.header.get("source"), **sizes, "n_test": len(self.given_test)}
+
+    def difference(self, stated):
+        """In which of the facts (dict) that are stated the data set differs, in words; empty when in none."""
+        facts = self.facts
+        return ", ".join(f"{key}={facts[key]} instead of {stated[key]}" for key in stated if facts[key] != stated[key])
+
     def save(self, path):
         """Write the data set to `path`, whole or not at all."""
         header = np.frombuffer(json.dumps(self.header | {"digest": self.digest}).encode(), dtype=np.uint8)
@@ -55,20 +66,19 @@ class Data:
             )
 
     @classmethod
-    def load(cls, path):
-        """Read a prepared data set.
+    def load(cls, path, stated=None):
+        """Read a prepared data set. stated: what the registry states of it (`registry.Row.stated`); None: nothing.
 
-        Raises: Fault when the file is missing, damaged or altered (its digest is checked).
+        Raises: Fault when the file is missing, damaged or altered (its digest is checked), and when it is not the data
+        set that its name and `stated` say.
         """
+        command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} results_dir={Path(path).parent.parent}"
         try:
             with np.load(path, allow_pickle=False) as stored:
                 header = json.loads(stored["header"].tobytes().decode())
                 data = cls(stored["X"], stored["y"], stored["given_test"], bool(stored["fitted"]), header)
                 schema = int(stored["schema"])
         except FileNotFoundError as problem:
-            command = (
-                f"python -m bayes_hpo.stages.data dataset={Path(path).stem} results_dir={Path(path).parent.parent}"
-            )
             where = "of an archive with data.archive_dir=FOLDER, docs/data.md"
             raise Fault(f"{path} is not there; prepare the data set ({where}) with: {command}") from problem
         except OSError as problem:
@@ -77,4 +87,6 @@ class Data:
             raise Fault(f"{path} is no whole data file; delete it and prepare it again") from problem
         if schema != SCHEMA or header.get("digest") != data.digest:
             raise Fault(f"{path} was altered or is of another schema; delete it and prepare it again")
+        if problem := data.difference({"name": Path(path).stem} | (stated or {})):
+            raise Fault(f"{path} is not the data set of that name ({problem}); prepare it again with: {command}")
         return data

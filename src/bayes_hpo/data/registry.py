@@ -63,6 +63,12 @@ class Row:
         """Folder of the files: the name without its variant."""
         return self.name.removesuffix(f"-{self.variant}") if self.variant else self.name
 
+    @property
+    def stated(self):
+        """What the registry states of the prepared data set (dict, as `Data.facts`): no sizes when they are unknown."""
+        sizes = ("n", "p", "classes", "n_test") if self.n else ()
+        return {name: getattr(self, name) for name in ("name", "source", *sizes)}
+
 
 COLUMNS = [
     name for field in fields(Row) for name in (("files", "sha256") if field.name == "layouts" else (field.name,))

@@ -45,7 +45,7 @@ def prepare(name, settings, conf="conf"):
     if stored and not _named(row, settings):
         return path
     data = import_module(MODULES[row.source]).read(row, settings)
-    if problem := _difference(data, row):
+    if problem := data.difference(row.stated):
         raise Fault(f"{name} is not the registered data set ({problem}); fetch it again or correct conf/datasets.csv")
     if stored is None or stored.header != data.header | {"digest": data.digest}:
         data.save(path)
@@ -113,14 +113,6 @@ def _row(name, settings, conf):
 def _stored(path, row):
     """The prepared Data when it is whole and the registry's, else None."""
     try:
-        data = Data.load(path)
+        return Data.load(path, row.stated)
     except Fault:
         return None
-    return None if _difference(data, row) else data
-
-
-def _difference(data, row):
-    """In which number `data` differs from what the registry knows; empty when in none."""
-    found = {"n": len(data.X), "p": data.X.shape[1], "classes": int(data.y.max()) + 1, "n_test": len(data.given_test)}
-    wrong = [f"{key}={found[key]} instead of {getattr(row, key)}" for key in found if found[key] != getattr(row, key)]
-    return ", ".join(wrong) if row.n else ""

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from bayes_hpo.build import build
 from bayes_hpo.configuration import unknown
-from bayes_hpo.errors import UserError
-from bayes_hpo.manifest import verified
+from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.manifest import pool_path, verified
 from bayes_hpo.names import validation_name
 from bayes_hpo.pool import Pool
+from bayes_hpo.repetition import key_of
 from bayes_hpo.seeds import Seeds
 
 
@@ -41,7 +42,16 @@ def searches(grid, methods):
         searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
         for dataset in grid.datasets:
             for path in [pool for block in grid.blocks(dataset, protocol, name) for pool in verified(block.output)]:
-                pool = Pool.load(path)
+                pool = _checked(Pool.load(path), path, job, dataset)
                 seeds = Seeds(grid.owner, dataset, pool.provenance["repetition"])
                 named = {"validation": validation_name(protocol), "method": method}
                 yield Search({"dataset": dataset, "repetition": seeds.repetition} | named, pool, searcher, seeds)
+
+
+def _checked(pool, path, job, dataset):
+    """The pool that was read from `path`. Raises: Fault when it is of another job, data set or repetition."""
+    of = key_of(pool)
+    known = pool.provenance.get("job") == job and of["dataset"] == dataset
+    if not known or path != pool_path(path.parent, of["repetition"]):
+        raise Fault(f"{path} was searched with other settings or data; run its search again")
+    return pool

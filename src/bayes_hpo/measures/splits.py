@@ -36,7 +36,7 @@ class Splits:
         part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.
         Raises: Fault when the data set is not prepared.
         """
-        data = Data.load(data_file(self.dataset, grid.results))
+        data = Data.load(data_file(self.dataset, grid.results), grid.stated(self.dataset))
         seeds = Seeds(grid.owner, data.name, 0)
         bands = [
             band.assign(dataset=data.name, protocol=name)

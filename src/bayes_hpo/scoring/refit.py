@@ -1,41 +1,50 @@
 """Fresh models of chosen configurations, trained on everything but the test part, each once."""
 
 import json
+import logging
 from pathlib import Path
 
 import numpy as np
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
+from bayes_hpo.files import atomic, set_aside
+from bayes_hpo.repetition import key
 from bayes_hpo.splits import cap
+
+log = logging.getLogger(__name__)
 
 
 class Refit:
     """Test labels of a fresh model per configuration, trained on training + validation + selection rows (thesis, 3.3).
 
     At most `most` of those rows, a seeded stratified draw (D10). `store` is a file of labels by configuration: what it
-    holds with the same fingerprint is not trained again, however many methods chose it.
+    holds with the same key (fingerprint, data set, repetition, size of the test part) is not trained again, however
+    many methods chose it. A store with another key, or a damaged one, is set aside as `.stale` when a new one is saved.
     """
 
     def __init__(self, repetition, *, most, store, fingerprint):
-        self.repetition, self.most, self.store, self.fingerprint = repetition, most, Path(store), fingerprint
+        self.repetition, self.most, self.store = repetition, most, Path(store)
+        self.key = key(fingerprint, repetition.data.name, repetition.seeds.repetition)
+        self.key |= {"test_size": len(repetition.parts.test)}
         self.labels = self._read()
         self.stored = len(self.labels)
 
     def __call__(self, configuration):
         """Labels (n_test,) that the refit model predicts for the test part. Raises: Fault when it cannot be trained."""
-        key = json.dumps(configuration, sort_keys=True)
-        if key not in self.labels:
-            self.labels[key] = self._fit(configuration)
-        return self.labels[key]
+        name = json.dumps(configuration, sort_keys=True)
+        if name not in self.labels:
+            self.labels[name] = self._fit(configuration)
+        return self.labels[name]
 
     def save(self):
-        """Write the store when it has grown."""
+        """Write the store when it has grown, with what the score job of another study has put there meanwhile."""
         if len(self.labels) > self.stored:
-            keys = np.frombuffer(json.dumps(list(self.labels)).encode(), dtype=np.uint8)
+            self.labels = (there := self._read()) | self.labels
+            if not there and self.store.exists():
+                log.warning("%s is damaged or of another refit; set aside as %s", self.store, set_aside(self.store))
             labels = np.array(list(self.labels.values()))  # (n_configurations, n_test)
             with atomic(self.store) as part, open(part, "wb") as stream:
-                np.savez_compressed(stream, fingerprint=np.array(self.fingerprint), keys=keys, labels=labels)
+                np.savez_compressed(stream, key=_json(self.key), configurations=_json(list(self.labels)), labels=labels)
 
     def _fit(self, configuration):
         r = self.repetition
@@ -50,8 +59,12 @@ class Refit:
     def _read(self):
         try:
             with np.load(self.store, allow_pickle=False) as stored:
-                if str(stored["fingerprint"]) == self.fingerprint:
-                    return dict(zip(json.loads(stored["keys"].tobytes()), stored["labels"], strict=True))
+                if json.loads(stored["key"].tobytes()) == self.key:
+                    return dict(zip(json.loads(stored["configurations"].tobytes()), stored["labels"], strict=True))
         except Exception:  # a cache: whatever is wrong with it, it is made again
             return {}
         return {}
+
+
+def _json(value):
+    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)

@@ -12,7 +12,7 @@ from bayes_hpo.errors import Fault
 from bayes_hpo.files import Journal, set_aside
 from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Pool
-from bayes_hpo.repetition import Repetition
+from bayes_hpo.repetition import Repetition, key, key_of
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.supervision import supervised
 
@@ -20,24 +20,24 @@ PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
 log = logging.getLogger(__name__)
 
 
-def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerprint, revision):
+def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerprint, revision, stated=None):
     """Search every repetition whose pool is not there yet, then write the manifest.
 
     job: the resolved configuration that the pools depend on (`grid.job_config`). repetitions: list of int.
     folder: where the pools go. depends: what they depend on beside the data (`fingerprint.depends`), and
-    fingerprint: its digest.
+    fingerprint: its digest. stated: what the registry states of the data set (`registry.Row.stated`).
     A pool that depends on something else is set aside as `.stale`, never overwritten; what was set aside is taken back
     when it is the one that is wanted.
     """
     space = build(job["space"], "space")
     searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
-    data = Data.load(data_path)
+    data = Data.load(data_path, stated)
     fingerprint = f"{fingerprint}-{data.digest}"
     pools = {number: pool_path(folder, number) for number in repetitions}
 
     def search_all(limited):
         for number, path in pools.items():
-            if _identity(path) == (fingerprint, number, data.name):
+            if _key(path) == key(fingerprint, data.name, number):
                 log.info("repetition %d is done: %s", number, path)
             else:
                 log.info("repetition %d: %s", number, path)
@@ -60,9 +60,9 @@ def _within(space, limited):
 def _search(job, searcher, data, number, limited, path, fingerprint, revision):
     repetition = Repetition.of(job, data, number)
     evaluation = build(job["evaluation"], "study.evaluation", repetition=repetition)
-    evaluate = partial(limited, evaluation)
-    with Journal(path.with_suffix(".journal"), fingerprint) as journal:
-        if _is_there(path, (fingerprint, number, data.name)):  # or made while this one waited for its journal
+    evaluate, wanted = partial(limited, evaluation), key(fingerprint, data.name, number)
+    with Journal(path.with_suffix(".journal"), wanted) as journal:
+        if _is_there(path, wanted):  # or made while this one waited for its journal
             journal.remove()
             return
         trials = run_search(searcher, evaluate, budget=job["budget"], seeds=repetition.seeds, journal=journal)
@@ -73,14 +73,14 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
 
 
 def _is_there(path, wanted):
-    """Whether the wanted pool (its `_identity`) stands at `path`; it is taken back when it was set aside.
+    """Whether the pool with the wanted key stands at `path`; it is taken back when it was set aside.
 
     Only for who holds the journal: of two jobs that take back, one would find the file gone.
     """
-    if _identity(path) == wanted:
+    if _key(path) == wanted:
         return True
     for stale in sorted(path.parent.glob(f"{path.name}*.stale")):
-        if _identity(stale) == wanted:
+        if _key(stale) == wanted:
             _set_aside(path)
             os.replace(stale, path)
             return True
@@ -93,13 +93,12 @@ def _set_aside(path):
         log.warning("%s %s; set aside as %s", path, why, set_aside(path))
 
 
-def _identity(path):
-    """(fingerprint, repetition, data set) of a pool; None when it is missing or damaged."""
+def _key(path):
+    """The key of the pool at `path`; None when it is missing or damaged."""
     try:
-        pool = Pool.load(path)
+        return key_of(Pool.load(path))
     except Fault:
         return None
-    return pool.fingerprint, pool.provenance.get("repetition"), pool.provenance.get("data", {}).get("name")
 
 
 def _versions():

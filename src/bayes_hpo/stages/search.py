@@ -19,9 +19,10 @@ def main(cfg):
 
     depends = search_depends(job)
     made_by = {"depends": depends, "fingerprint": digest(depends), "revision": revision()}
+    data = {"data_path": data_path, "stated": grid.stated(cfg["dataset"])}
     for block in blocks:
         numbers = range(block.first, block.last + 1)
-        run_block(job, numbers, data_path=data_path, folder=block.folder, manifest=block.output, **made_by)
+        run_block(job, numbers, **data, folder=block.folder, manifest=block.output, **made_by)
 
 
 if __name__ == "__main__":
