@@ -8,7 +8,7 @@ import pytest
 PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
-    {"errors", "lean", "names", "seeds", "layout", "schemas", "provenance"},
+    {"errors", "lean", "names", "seeds", "layout", "schemas", "provenance", "parquet"},
     {"files", "limits", "build", "configuration", "jobs", "published", "scores", "costs"},
     {"pool", "manifest", "spaces", "data", "stats", "measured", "choices", "extent"},
     {"ensembles", "learners", "splits", "gp"},
@@ -36,7 +36,7 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "hydra": {"configuration", "stages.entry"},
     "omegaconf": {"configuration", "schemas", "stages.entry"},
     "pandas": {"report", "stats", "measures", "claims", "published", "scores"},
-    "pyarrow": {"scoring", "provenance", "scores", "measured"},
+    "pyarrow": {"scoring", "provenance", "parquet", "scores", "measured", "report.released"},
     "scipy": {"gp", "search", "stats", "costs"},
     "snakemake": set(),
     "deap": set(),

@@ -1,37 +1,49 @@
-"""The file of a measure: a tidy frame, with the number of its form."""
+"""The file of a measure: a tidy frame, with its name, its study and scale, and the number of its form."""
 
+import json
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from bayes_hpo import parquet
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
 from bayes_hpo.provenance import footer
 
 SCHEMA = "2"  # to be raised when a measure's columns, kinds or quantities change: released files outlive the code
 KEY = b"schema"
+OWNER = b"measure"  # released files of before have none
 
 
-def read(path, remake):
+def read(path, remake, *, study, scale):
     """The frame of a measure's file. remake: what to do for a new one, for the message.
 
-    Raises: Fault when the file is missing, damaged or of another form.
+    Raises: Fault when the file is missing, damaged, of another form, or not this measure of this study at this scale.
     """
     try:
-        table = pq.read_table(Path(path))
+        table = parquet.read(path)
+        metadata = table.schema.metadata or {}
+        owner = json.loads(metadata.get(OWNER, "null"))
+        frame = table.to_pandas()
     except FileNotFoundError as problem:
         raise Fault(f"there is no measure {path}; {remake}") from problem
-    except (OSError, ValueError) as problem:  # pyarrow's errors of damage are ValueErrors
+    except parquet.DAMAGE as problem:
         reason = str(problem).splitlines()[0]
         raise Fault(f"the measure {path} cannot be read ({reason}); delete it and {remake}") from problem
-    if (table.schema.metadata or {}).get(KEY) != SCHEMA.encode():
+    if metadata.get(KEY) != SCHEMA.encode():
         raise Fault(f"the measure {path} was made by other code, whose form has changed; {remake}")
-    return table.to_pandas()
+    if owner not in (None, _owner(path, study, scale)):
+        raise Fault(f"the measure {path} is {' '.join(map(str, owner.values()))}; delete it and {remake}")
+    return frame
 
 
-def write(frame, path, depends):
+def write(frame, path, depends, *, study, scale):
     """Write a frame as the file of a measure. depends: what it depends on, which its footer tells."""
-    table = pa.Table.from_pandas(frame, preserve_index=False)
+    told = footer(depends) | {KEY: SCHEMA, OWNER: json.dumps(_owner(path, study, scale))}
     with atomic(path) as part:
-        pq.write_table(table.replace_schema_metadata(footer(depends) | {KEY: SCHEMA}), part)
+        parquet.write(pa.Table.from_pandas(frame, preserve_index=False), part, told)
+
+
+def _owner(path, study, scale):
+    """Which measure a file is, that stands at `path`."""
+    return {"name": Path(path).stem, "study": study, "scale": scale}

@@ -3,11 +3,9 @@
 from functools import cache
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.dataset
-import pyarrow.parquet
 
-from bayes_hpo import provenance
+from bayes_hpo import parquet, provenance
 from bayes_hpo.errors import Fault
 from bayes_hpo.layout import SCORES_SCHEMA, score_files
 from bayes_hpo.names import VALIDATIONS
@@ -98,8 +96,9 @@ def _checked(files, place, study, scale, remedy, columns, **what):
 def _frame(files, place, remedy, **what):
     """The unchecked rows of the files. Raises: Fault for one that is damaged, lacks a column or has a foreign one."""
     try:
-        whole = pyarrow.dataset.dataset(list(map(str, files)))
+        whole = parquet.dataset(files)
         for fragment in whole.get_fragments():
+            parquet.check(fragment.physical_schema, fragment.metadata.num_rows)
             found = {field.name: str(field.type) for field in fragment.physical_schema}
             if lacking := sorted(set(what["columns"]) - {*found, FILE}):
                 raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")
@@ -107,7 +106,7 @@ def _frame(files, place, remedy, **what):
                 kind = found[strange[0]]
                 raise Fault(f"{fragment.path} holds its {strange[0]} as {kind}; delete it and {remedy}")
         return whole.to_table(**what).to_pandas()
-    except (pa.ArrowException, OSError) as problem:
+    except parquet.DAMAGE as problem:
         reason = str(problem).splitlines()[0]
         raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {remedy}") from problem
 

@@ -7,25 +7,26 @@ from bayes_hpo import measured
 from bayes_hpo.claims.traits import COLUMNS, read
 from bayes_hpo.errors import Fault
 
+STUDY = {"study": "overfitting", "scale": "toy"}
 ROW = {"dataset": "iris", "repetition": 0, "validation": "holdout", "method": "gp", "quantity": "length", "value": 1.5}
 
 
 def test_the_rows_of_all_measures_of_searches_are_read(tmp_path):
-    measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {})
-    measured.write(pd.DataFrame([ROW | {"value": 2.5, "more": "x"}]), tmp_path / "two.parquet", {})
-    measured.write(pd.DataFrame([{"x": 1}]), tmp_path / "curve.parquet", {})
-    found = read(tmp_path)
+    measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {}, **STUDY)
+    measured.write(pd.DataFrame([ROW | {"value": 2.5, "more": "x"}]), tmp_path / "two.parquet", {}, **STUDY)
+    measured.write(pd.DataFrame([{"x": 1}]), tmp_path / "curve.parquet", {}, **STUDY)
+    found = read(tmp_path, **STUDY)
     assert list(found) == COLUMNS
     assert found["value"].tolist() == [1.5, 2.5]
 
 
 def test_a_study_without_measures_has_none(tmp_path):
-    assert read(tmp_path / "nowhere").empty
+    assert read(tmp_path / "nowhere", **STUDY).empty
 
 
 def test_a_damaged_measure_is_one_sentence(tmp_path):
-    measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {})
+    measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {}, **STUDY)
     whole = (tmp_path / "one.parquet").read_bytes()
     (tmp_path / "one.parquet").write_bytes(whole[:-100])
     with pytest.raises(Fault, match=r"the measure .*one\.parquet cannot be read .*; delete it and make it again"):
-        read(tmp_path)
+        read(tmp_path, **STUDY)

@@ -18,6 +18,7 @@ from bayes_hpo.report.artifacts.thesis import t3_1
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 
+TOY = {"study": "overfitting", "scale": "toy"}
 OF_MEASURES = ("F3_2", "F3_5")  # drawn without scores: test_figures_of_measures.py
 OF_OTHERS = ("A2", "F2", "T2", "F5", "T5")  # of other studies: artifacts/thesis/, test_artifacts_of_chapter_5.py
 NAMES = [name for name in artifact.names("thesis") if name not in OF_MEASURES and not name.startswith(OF_OTHERS)]
@@ -229,7 +230,8 @@ def test_a_measure_of_other_settings_is_named_on_the_face_of_what_rests_on_it(gi
     made.measures_dir.mkdir()
     figure = artifact.find("F5_2", "thesis")
     for length, said in ((0.5, []), (5, ["Outdated: 1 measure (toy_covariances) of overfitting, made by other code"])):
-        measured.write(printed_rows, made.measures_dir / "toy_covariances.parquet", {"config": {"length": length}})
+        path = made.measures_dir / "toy_covariances.parquet"
+        measured.write(printed_rows, path, {"config": {"length": length}}, **TOY)
         assert [sentence[: len(words)] for sentence, words in zip(figure.warnings(made), said, strict=True)] == said
 
 
@@ -237,7 +239,7 @@ def test_an_outdated_measure_of_searches_is_named_beside_their_scores(given, pri
     expected = SimpleNamespace(measure_depends={"gp_snapshots": {}}, score_depends={})
     made = replace(given(printed_rows), expected=expected)
     made.measures_dir.mkdir()
-    measured.write(printed_rows, made.measures_dir / "gp_snapshots.parquet", {"config": {}})
+    measured.write(printed_rows, made.measures_dir / "gp_snapshots.parquet", {"config": {}}, **TOY)
     of_scores, of_measure = artifact.find("F2_3", "thesis").warnings(made)
     assert of_scores.startswith("Outdated: 10 score files")
     assert of_measure.startswith("Outdated: 1 measure (gp_snapshots)")

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+from bits import flipped
 from chapter_5 import METHODS, STUDY
 
 from bayes_hpo import measured
@@ -15,25 +16,19 @@ from bayes_hpo.report.artifact_input import ArtifactInput
 
 FRAME = pd.DataFrame({"kind": ["truth", "mean"], "x": [0.0, 1.0]})
 SPACE = {"parameters": {"learner": {"choices": ["svm", "rf"]}}}
+SMOKE = {"study": "overfitting", "scale": "smoke"}
 REMAKE = "make it with: python -m bayes_hpo.stages.measure study=overfitting measure=toy scale=smoke"
 
 
 @pytest.fixture
 def given(tmp_path):
     """Of the study overfitting at smoke scale, with the folder of its measures alone."""
-    names = {
-        "study": "overfitting",
-        "scale": "smoke",
-        "setting": "tiny",
-        "methods": (),
-        "datasets": (),
-        "printed": {},
-    }
-    return ArtifactInput(**names, copies=(), scores_dir=tmp_path / "scores", measures_dir=tmp_path)
+    names = {"setting": "tiny", "methods": (), "datasets": (), "printed": {}}
+    return ArtifactInput(**SMOKE, **names, copies=(), scores_dir=tmp_path / "scores", measures_dir=tmp_path)
 
 
 def test_a_measure_comes_back_as_it_was_written(given, tmp_path):
-    measured.write(FRAME, tmp_path / "toy.parquet", {})
+    measured.write(FRAME, tmp_path / "toy.parquet", {}, **SMOKE)
     assert given.measure("toy").equals(FRAME)
 
 
@@ -45,7 +40,7 @@ def test_a_missing_measure_names_the_command_that_makes_it(given, tmp_path):
 @pytest.mark.parametrize("keep", [0, 3, 100, -20])
 def test_a_damaged_measure_is_named(given, tmp_path, keep):
     path = tmp_path / "toy.parquet"
-    measured.write(FRAME, path, {})
+    measured.write(FRAME, path, {}, **SMOKE)
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(Fault, match=rf"the measure {path} cannot be read \(.+\); delete it and {REMAKE}"):
         given.measure("toy")
@@ -55,6 +50,27 @@ def test_a_measure_of_another_form_is_named(given, tmp_path):
     FRAME.to_parquet(tmp_path / "toy.parquet")
     with pytest.raises(Fault, match=f"was made by other code, whose form has changed; {REMAKE}"):
         given.measure("toy")
+
+
+@pytest.mark.parametrize("owner", [{"study": "svm_width"}, {"scale": "small"}, {}])
+def test_a_measure_of_another_study_scale_or_name_is_named(given, tmp_path, owner):
+    path = tmp_path / ("toy.parquet" if owner else "other.parquet")
+    measured.write(FRAME, path, {}, **SMOKE | owner)
+    path.rename(tmp_path / "toy.parquet")
+    is_of = " ".join([path.stem, *(SMOKE | owner).values()])
+    with pytest.raises(Fault, match=rf"the measure {tmp_path}/toy.parquet is {is_of}; delete it and {REMAKE}"):
+        given.measure("toy")
+
+
+def test_no_flipped_bit_changes_a_measure(given, tmp_path):
+    measured.write(FRAME, tmp_path / "toy.parquet", {}, **SMOKE)
+    refused = 0
+    for _ in flipped(tmp_path / "toy.parquet", every=17):
+        try:
+            assert given.measure("toy").equals(FRAME)
+        except Fault:
+            refused += 1
+    assert refused > 100
 
 
 def test_a_released_measure_is_made_again_and_released_again(given):

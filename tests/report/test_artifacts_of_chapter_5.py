@@ -30,7 +30,8 @@ def make(conditional, tmp_path, grid_of, capsys):
         given = conditional(frame, names, **changes)
         given.measures_dir.mkdir(exist_ok=True)
         for measure in STUDY["measures"]:
-            measured.write(build(nodes[measure], measure)(study), given.measures_dir / f"{measure}.parquet", {})
+            path, which = given.measures_dir / f"{measure}.parquet", {"study": given.study, "scale": given.scale}
+            measured.write(build(nodes[measure], measure)(study), path, {}, **which)
         paths = artifact.make(name, document="thesis", given=given, products_dir=tmp_path)
         return paths, capsys.readouterr().out
 

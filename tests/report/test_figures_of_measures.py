@@ -19,7 +19,8 @@ def make(given, printed_rows, tmp_path, capsys, grid_of, iris):
         (tmp_path / "measures").mkdir(exist_ok=True)
         grid = placed(grid_of(), iris, tmp_path / "results")
         for measure in measures:
-            measured.write(frame(grid, measure), tmp_path / f"measures/{measure}.parquet", {})
+            path = tmp_path / f"measures/{measure}.parquet"
+            measured.write(frame(grid, measure), path, {}, study=grid.study, scale=grid.scale)
         paths = artifact.make(name, document="thesis", given=given(printed_rows), products_dir=tmp_path)
         return paths, capsys.readouterr().out
 

@@ -29,7 +29,7 @@ def searched(tmp_path, iris, toy_job):
     """Function: search two repetitions in blocks; returns what run_score takes."""
 
     def run(searcher="cma", protocol="holdout_sel", folder="a", data=iris, blocks=((0, 1),)):
-        place, data_path = tmp_path / folder, tmp_path / f"{folder}.npz"
+        place, data_path = tmp_path / folder, tmp_path / f"{folder}.data" / f"{data.name}.npz"
         data.save(data_path)
         job = toy_job(searcher, protocol)
         manifests = [place / f"block_{first:03d}-{last:03d}.json" for first, last in blocks]
@@ -76,6 +76,14 @@ def test_a_pool_under_the_number_of_another_is_refused(searched, grid_of):
     write_manifest(folder / "block_000-001.json", {}, [folder / "rep_000.npz", Path(copy)])
     with pytest.raises(Fault, match=r"rep_001\.npz was searched with other code, settings or data"):
         _score(made | {"blocks": [folder / "block_000-001.json"]}, grid_of)
+
+
+def test_a_pool_of_a_data_set_with_the_same_numbers_is_refused(searched, grid_of, iris, tmp_path):
+    made = searched()
+    same = tmp_path / "same.npz"
+    replace(iris, header={"name": "same"}).save(same)
+    with pytest.raises(Fault, match=r"rep_000\.npz was searched with other code, settings or data"):
+        _score(made | {"data_path": same}, grid_of)
 
 
 def test_what_the_scores_depend_on_stands_in_the_file(searched, grid_of):

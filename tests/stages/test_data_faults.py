@@ -1,9 +1,12 @@
 """Faults of data sets as commands meet them: a user's file, a set that is not there, a prepared file that was hurt."""
 
 import shlex
+from dataclasses import replace
 
 import numpy as np
 import pytest
+
+from bayes_hpo.data.prepared import Data
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -99,6 +102,41 @@ def test_a_hurt_data_file_is_refused(command, sentence, job, results, contents, 
     before = contents(results)
     assert f"{path} " in sentence(command(name, *job, "budget=3", f"results_dir={results}"), 1)
     assert contents(results) == before
+
+
+def _renamed(path, command):
+    """The prepared file of another data set under this name."""
+    assert command("data", "dataset=sklearn-wine", f"results_dir={path.parents[1]}").returncode == 0
+    path.with_name("sklearn-wine.npz").rename(path)
+
+
+def _shorter(path, command):
+    """A row less than the registry states, as of an older registry or reader."""
+    data = Data.load(path)
+    replace(data, X=data.X[:-1], y=data.y[:-1]).save(path)
+
+
+@pytest.mark.parametrize(
+    ("hurt", "words"),
+    [
+        (_renamed, "name=sklearn-wine instead of sklearn-iris, n=178 instead of 150, p=13 instead of 4"),
+        (_shorter, "n=149 instead of 150"),
+    ],
+)
+@pytest.mark.parametrize("name", ["search", "score", "measure"])
+def test_another_data_set_is_refused_with_the_command_that_brings_it(
+    command, sentence, job, results, contents, hurt, words, name
+):
+    path = results / "data/sklearn-iris.npz"
+    hurt(path, command)
+    before = contents(results)
+    arguments = ("study=overfitting", "scale=toy", "measure=splits") if name == "measure" else (*job, "budget=3")
+    said = sentence(command(name, *arguments, f"results_dir={results}"), 1)
+    assert f"{path} is not the data set of that name ({words}); prepare it again with: python -m " in said
+    assert contents(results) == before
+    stage, *overrides = shlex.split(said.partition("python -m bayes_hpo.stages.")[2])
+    assert command(stage, *overrides).returncode == 0
+    assert len(Data.load(path).y) == 150
 
 
 def test_a_hurt_data_file_is_prepared_again(command, results):

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 from score_rows import METHODS, as_printed, rows, write
 
-from bayes_hpo import scores
+from bayes_hpo import measured, scores
 from bayes_hpo.report.released import COLUMNS
+from bayes_hpo.report.released_sums import NAME, Sums
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -42,6 +43,17 @@ def report(command, tmp_path):
     """Function: run the report of the toy scale."""
     places = (f"results_dir={tmp_path / 'results'}", f"products_dir={tmp_path / 'products'}")
     return lambda *overrides: command("report", "scale=toy", *places, *overrides)
+
+
+@pytest.fixture
+def list_anew(tmp_path):
+    """Function: bring the list of sums up to date with whatever was released."""
+
+    def put():
+        (tmp_path / "released" / NAME).unlink()
+        Sums(tmp_path / "released").add("overfitting", "toy")
+
+    return put
 
 
 def iris(repetitions=(0, 1), methods=("rs", "gp", "gp_pm"), **changes):
@@ -116,10 +128,9 @@ def test_nothing_that_is_only_released_is_deleted(finish, release, tmp_path):
 def test_measures_are_copied_once(finish, release, tmp_path):
     finish(iris())
     measure = tmp_path / "results/toy/measures/overfitting/splits.parquet"
-    measure.parent.mkdir(parents=True)
-    measure.write_bytes(b"one")
+    measured.write(pd.DataFrame({"x": [1.0]}), measure, {}, study="overfitting", scale="toy")
     assert "measure splits: copied" in release().stdout
-    assert (tmp_path / "released/overfitting/toy/measures/splits.parquet").read_bytes() == b"one"
+    assert (tmp_path / "released/overfitting/toy/measures/splits.parquet").read_bytes() == measure.read_bytes()
     again = release().stdout.splitlines()
     assert again[0] == f"{tmp_path}/released/overfitting/toy: 0 files written"
     assert again[-1].startswith("Outdated: 1 measure (splits) of overfitting, made by other code or settings (")
@@ -142,11 +153,12 @@ def test_products_of_released_scores_are_those_of_the_finished(finish, release, 
 
 
 @pytest.mark.parametrize("name", ["study", "scale"])
-def test_released_scores_of_another_are_refused(finish, release, report, sentence, contents, tmp_path, name):
+def test_released_scores_of_another_are_refused(finish, release, report, sentence, contents, list_anew, tmp_path, name):
     finish(iris())
     release()
     path = tmp_path / "released" / FILE
     pd.read_parquet(path).assign(**{name: "other"}).to_parquet(path, index=False)
+    list_anew()
     before = contents(tmp_path)
     words = f"holds scores of {name} other, "
     assert words in sentence(release(), 1)
@@ -170,11 +182,15 @@ def test_scores_that_were_never_released_are_named_with_those_that_were(finish, 
 
 
 @pytest.mark.parametrize(
-    "side", ["results/toy/scores/overfitting/sklearn-iris/holdout/searcher.parquet", f"released/{FILE}"]
+    ("side", "words"),
+    [
+        ("results/toy/scores/overfitting/sklearn-iris/holdout/searcher.parquet", "cannot be read"),
+        (f"released/{FILE}", f"is not the file that {{released}}/{NAME} lists; restore it with: git checkout -- "),
+    ],
 )
 @pytest.mark.parametrize("hurt", [lambda whole: whole[: len(whole) // 2], lambda whole: b"PAR1" * 99])
 def test_a_damaged_file_is_one_sentence_and_nothing_is_written(
-    finish, release, sentence, contents, tmp_path, side, hurt
+    finish, release, sentence, contents, tmp_path, side, words, hurt
 ):
     finish(iris())
     release()
@@ -182,18 +198,57 @@ def test_a_damaged_file_is_one_sentence_and_nothing_is_written(
     path = tmp_path / side
     path.write_bytes(hurt(path.read_bytes()))
     before = contents(tmp_path)
-    assert "cannot be read" in sentence(release(), 1)
+    assert words.format(released=tmp_path / "released") in sentence(release(), 1)
     assert contents(tmp_path) == before
+
+
+def test_a_flipped_bit_is_told_by_every_stage_that_reads_released_files(
+    finish, release, report, command, sentence, tmp_path
+):
+    finish(iris())
+    release()
+    given, path = f"scores={tmp_path / 'released'}", tmp_path / "released" / FILE
+    products = f"products_dir={tmp_path / 'products'}"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:300] + bytes([whole[300] ^ 1]) + whole[301:])
+    for done in (
+        report("study=overfitting", "artifact=T3_1", given),
+        command("statistics", "scale=toy", given, products),
+        release(),
+    ):
+        assert f"{path} is not the file that {tmp_path}/released/{NAME} lists" in sentence(done, 1)
+    path.unlink()
+    assert f"{path} is not the file that " in sentence(report("study=overfitting", "artifact=T3_1", given), 1)
+
+
+def test_files_that_were_brought_by_hand_are_listed_without_any_results(finish, release, report, sentence, tmp_path):
+    finish(iris())
+    release()
+    shutil.rmtree(tmp_path / "results")
+    new, given = tmp_path / "released" / FILE.replace("searcher", "brought"), f"scores={tmp_path / 'released'}"
+    pd.read_parquet(tmp_path / "released" / FILE).query("method == 'rs'").assign(method="new").to_parquet(
+        new, index=False
+    )
+    told = sentence(report("study=overfitting", "artifact=T3_1", given), 1)
+    assert f"{new} is not listed in " in told
+    assert "list it with: python -m bayes_hpo.stages.release study=overfitting scale=toy" in told
+    before = (tmp_path / "released" / NAME).read_text()
+    assert release().returncode == 0
+    assert set(before.splitlines()) < set((tmp_path / "released" / NAME).read_text().splitlines())
+    assert "is not listed" not in report("study=overfitting", "artifact=T3_1", given).stderr
 
 
 @pytest.mark.parametrize("side", ["results", "released"])
 @pytest.mark.parametrize("column", ["seconds", "revision"])
-def test_a_file_without_a_column_is_one_sentence(finish, release, sentence, contents, tmp_path, side, column):
+def test_a_file_without_a_column_is_one_sentence(
+    finish, release, sentence, contents, list_anew, tmp_path, side, column
+):
     folder = finish(iris())
     release()
     finish(iris(repetitions=(0, 1, 2)))
     path = folder / "sklearn-iris/holdout/searcher.parquet" if side == "results" else tmp_path / "released" / FILE
     pd.read_parquet(path).drop(columns=column).to_parquet(path, index=False)
+    list_anew()
     before = contents(tmp_path)
     assert f"{path} lacks {column}; delete it, or restore it" in sentence(release(), 1)
     assert contents(tmp_path) == before

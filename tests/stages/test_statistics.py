@@ -12,6 +12,7 @@ from bayes_hpo import measured
 from bayes_hpo.costs import Costs
 from bayes_hpo.estimates import estimates
 from bayes_hpo.grid import Grid
+from bayes_hpo.report.released_sums import Sums
 
 pytestmark = pytest.mark.slow  # the whole ledger is made
 
@@ -38,6 +39,7 @@ def released(results, tmp_path):
     folder = tmp_path / "released" / "overfitting"
     folder.mkdir(parents=True)
     (folder / "pilot").symlink_to(results / STUDY)
+    Sums(folder.parent).add("overfitting", "pilot")
     return folder.parent
 
 
@@ -118,7 +120,8 @@ def test_a_folder_without_released_scores_is_one_sentence(command, tmp_path):
 def test_scores_and_measures_of_other_code_are_told(command, results, tmp_path):
     shutil.copytree(results, tmp_path / "results")
     made = pd.DataFrame({"value": [0.0]})
-    measured.write(made, tmp_path / "results/pilot/measures/overfitting/splits.parquet", {"config": {}})
+    path = tmp_path / "results/pilot/measures/overfitting/splits.parquet"
+    measured.write(made, path, {"config": {}}, study="overfitting", scale="pilot")
     done = command("statistics", "scale=pilot", f"results_dir={tmp_path / 'results'}", f"products_dir={tmp_path}")
     tex = (tmp_path / "tables/pilot/ledger.tex").read_text()
     for words in ("Outdated: 4 score files of overfitting", "Outdated: 1 measure (splits) of overfitting"):

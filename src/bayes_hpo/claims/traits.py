@@ -9,12 +9,13 @@ from bayes_hpo import measured
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
 
 
-def read(folder, others=()):
-    """The rows of all measures in a folder that have COLUMNS, and of other such frames, as one; empty without any.
+def read(folder, study, scale, others=()):
+    """The rows of all measures of a study that have COLUMNS, and of other such frames, as one; empty without any.
 
     quantity: one of `sample.TRAITS`; value: in its unit. Raises: Fault when a measure is damaged or outdated.
     """
     paths = sorted(Path(folder).glob("*.parquet"))
-    frames = [measured.read(path, "make it again (python -m bayes_hpo.stages.measure)") for path in paths]
+    remake = "make it again (python -m bayes_hpo.stages.measure)"
+    frames = [measured.read(path, remake, study=study, scale=scale) for path in paths]
     found = [frame[COLUMNS] for frame in [*frames, *others] if set(COLUMNS) <= set(frame)]
     return pd.concat(found) if found else pd.DataFrame(columns=COLUMNS)

@@ -14,4 +14,5 @@ def run_measure(measure, grid, *, output, depends):
     Raises: UserError for a wrong setting; Fault when a file that the measure reads is missing or damaged, or the
     output cannot be written.
     """
-    measured.write(build(measure, "measure")(grid), output, depends)
+    frame = build(measure, "measure")(grid)
+    measured.write(frame, output, depends, study=grid.study, scale=grid.scale)

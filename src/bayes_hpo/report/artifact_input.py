@@ -111,7 +111,8 @@ class ArtifactInput:
         remake = f"make it with: {MeasureJob(self.study, self.scale, name).command}"
         if self.released:
             remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"
-        return measured.read(Path(self.measures_dir, f"{name}.parquet"), remake)
+        path = Path(self.measures_dir, f"{name}.parquet")
+        return measured.read(path, remake, study=self.study, scale=self.scale)
 
     def label(self, method):
         """What the document prints for a method."""

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
 
-from bayes_hpo import scores
+from bayes_hpo import measured, parquet, scores
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import atomic
 from bayes_hpo.layout import measure_folder, released_folder, score_files, score_folder
+from bayes_hpo.report.released_sums import Sums
 
 COLUMNS = [*scores.COLUMNS, *scores.CHECKED, "configuration", "seconds", "revision"]
 CELL = ["repetition", "method"]  # what is replaced as a whole
@@ -24,7 +26,8 @@ FORMAT = {  # a third of the default's size: names in the footer, and seconds, w
 def folders(scale, study, *, results, released):
     """Folders (Path) of a study's scores and measures: below `released` when it is given, else below `results`.
 
-    Raises: UserError when nothing of the study at this scale was released there.
+    Raises: UserError when nothing of the study at this scale was released there; Fault when a released file of it is
+    damaged (`Sums.check`).
     """
     if not released:
         return Path(score_folder(scale, study, results)), Path(measure_folder(scale, study, results))
@@ -35,6 +38,7 @@ def folders(scale, study, *, results, released):
             f"scores={released} holds none of {study} at scale {scale}, but {', '.join(others) or 'nothing at all'}; "
             f"leave scores away, or release them: python -m bayes_hpo.stages.release study={study} scale={scale}"
         )
+    Sums(released).check(study, scale)
     return found, found / "measures"
 
 
@@ -42,31 +46,36 @@ def release(scale, study, datasets, *, results, released):
     """Bring the finished scores and measures that are new or changed below `released`; yield a sentence on each part.
 
     A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or stays as it is
-    when its scores are the same. Nothing that is only in `released` is deleted.
-    Raises: Fault when scores on either side are damaged or foreign (`scores.read`), or a file cannot be written.
+    when its scores are the same. Nothing that is only in `released` is deleted; what is there and not in the list of
+    sums, because it was copied by hand, is listed in the end.
+    Raises: Fault when files on either side are damaged or foreign (`Sums.verify`, `scores.read`, `measured.read`), or
+    a file cannot be written.
     """
     source, measures = folders(scale, study, results=results, released=None)
-    target = Path(released_folder(scale, study, released))
-    if any(source.glob("*/*/*.parquet")) or not any(measures.glob("*.parquet")):
+    target, sums = Path(released_folder(scale, study, released)), Sums(released)
+    sums.verify(study, scale)
+    if any(source.glob("*/*/*.parquet")) or not (any(measures.glob("*.parquet")) or target.is_dir()):
         scores.read(source, study=study, scale=scale, datasets=datasets)
     written = 0
     for dataset in datasets:
         if score_files(target, [dataset]):
             scores.read(target, study=study, scale=scale, datasets=[dataset])
         paths = score_files(source, [dataset])
-        counts = [_release_scores(path, target / path.relative_to(source)) for path in paths]
+        counts = [_release_scores(path, target / path.relative_to(source), sums) for path in paths]
         added, replaced = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
         if added or replaced:
             yield f"{dataset}: {added} cells added, {replaced} replaced"
         written += sum(map(any, counts))
     for path in sorted(measures.glob("*.parquet")):
-        if _release_measure(path, target / "measures" / path.name):
+        measured.read(path, "make it again (python -m bayes_hpo.stages.measure)", study=study, scale=scale)
+        if _release_measure(path, target / "measures" / path.name, sums):
             yield f"measure {path.stem}: copied"
             written += 1
+    sums.add(study, scale)
     yield f"{target}: {written} files written"
 
 
-def _release_scores(source, target):
+def _release_scores(source, target, sums):
     """Bring the cells that are new or changed from one file into the other; return how many of each."""
     finished = _read(source)
     there = _read(target) if target.is_file() else finished.iloc[:0]
@@ -77,17 +86,18 @@ def _release_scores(source, target):
     replaced = {cell for cell in finished.keys() & there.keys() if not _same(finished[cell], there[cell])}
     if added or replaced:
         kept = there | {cell: finished[cell] for cell in added | replaced}
-        with atomic(target) as part:
-            pd.concat([kept[cell] for cell in sorted(kept)]).to_parquet(part, index=False, **FORMAT)
+        table = pa.Table.from_pandas(pd.concat([kept[cell] for cell in sorted(kept)]), preserve_index=False)
+        with sums.changing(target), atomic(target) as part:
+            parquet.write(table, part, **FORMAT)
     return len(added), len(replaced)
 
 
-def _release_measure(source, target):
+def _release_measure(source, target, sums):
     """Copy the file when it differs from what is there; return whether it did."""
     content = source.read_bytes()
     if target.is_file() and target.read_bytes() == content:
         return False
-    with atomic(target) as part:
+    with sums.changing(target), atomic(target) as part:
         part.write_bytes(content)
     return True
 
@@ -98,8 +108,8 @@ def _read(path):
     Seconds have three digits, which say what a run cost. Files of before configurations were released hold none.
     """
     try:
-        frame = pd.read_parquet(path)
-    except (OSError, ValueError) as problem:
+        frame = parquet.read(path).to_pandas()
+    except parquet.DAMAGE as problem:
         raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
     if lacking := [name for name in COLUMNS if name not in {*frame, "configuration"}]:
         raise Fault(f"{path} lacks {', '.join(lacking)}; delete it, or restore it")

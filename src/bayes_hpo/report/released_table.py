@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from bayes_hpo import parquet
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.markdown import has_place, put
 
@@ -35,8 +36,8 @@ def table(folder):
 def _ends(path):
     """The last score of every repetition and method of one file."""
     try:
-        frame = pd.read_parquet(path, columns=["repetition", "method", "final", "seconds", "revision"])
-    except (OSError, ValueError) as problem:
+        frame = parquet.read(path).to_pandas()
+    except parquet.DAMAGE as problem:
         raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); restore it") from problem
     return frame[frame["final"]]
 

@@ -4,8 +4,8 @@ import logging
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from bayes_hpo import parquet
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
@@ -15,14 +15,16 @@ from bayes_hpo.lean import without
 from bayes_hpo.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
 from bayes_hpo.provenance import footer
-from bayes_hpo.repetition import Repetition
+from bayes_hpo.repetition import Repetition, key, key_of
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool
 
 log = logging.getLogger(__name__)
 
 
-def run_score(job, scoring, *, blocks, data_path, output, depends, pool_fingerprint, refit_fingerprint, columns):
+def run_score(
+    job, scoring, *, blocks, data_path, output, depends, pool_fingerprint, refit_fingerprint, columns, stated=None
+):
     """Score every repetition of every block and write `output`.
 
     job: the resolved configuration of the pools (`grid.job_config`). scoring: {"methods": method -> {"selector": node,
@@ -30,23 +32,24 @@ def run_score(job, scoring, *, blocks, data_path, output, depends, pool_fingerpr
     blocks: manifests (list of path) of the pools.
     depends: what the scores depend on beside the pools; pool_fingerprint, refit_fingerprint: of what a pool and a refit
     depend on beside the data.
-    columns: dict of values that every row shares.
+    columns: dict of values that every row shares. stated: what the registry states of the data set (`Data.load`).
     Raises: Fault when a pool or manifest is missing, damaged, altered or of another job.
     """
-    data, rows = Data.load(data_path), []
+    data, rows = Data.load(data_path, stated), []
     for path in [pool for block in blocks for pool in verified(block)]:
         pool = Pool.load(path)
-        if pool.fingerprint != f"{pool_fingerprint}-{data.digest}" or path != pool_path(path.parent, _number(pool)):
+        wanted = key(f"{pool_fingerprint}-{data.digest}", data.name, _number(pool))
+        if key_of(pool) != wanted or path != pool_path(path.parent, _number(pool)):
             raise Fault(f"{path} was searched with other code, settings or data; run its search again")
         refit = _refit_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
         rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
     with atomic(Path(output)) as part, without("pandas"):
-        pq.write_table(pa.Table.from_pylist(rows).replace_schema_metadata(footer(depends)), part)
+        parquet.write(pa.Table.from_pylist(rows), part, footer(depends))
 
 
 def _number(pool):
-    return pool.provenance["repetition"]
+    return pool.provenance.get("repetition", -1)
 
 
 def _refit_settings(pool, most, fingerprint):

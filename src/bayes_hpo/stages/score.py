@@ -32,6 +32,7 @@ def main(cfg):
         grid.scoring(*pool),
         blocks=blocks,
         data_path=dataset_file(dataset, results),
+        stated=grid.stated(dataset),
         output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
         depends=score_depends(job, grid.scoring(*pool)),
         pool_fingerprint=digest(search_depends(job)),

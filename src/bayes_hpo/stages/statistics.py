@@ -7,6 +7,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.estimates import pools
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import ledger_file, measure_folder, released_folder, score_files, score_folder
+from bayes_hpo.report.released_sums import Sums
 from bayes_hpo.stages.entry import run
 
 
@@ -21,9 +22,7 @@ def main(cfg):
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
     from bayes_hpo import published, scores  # pandas is loaded only once the command is known to be right
     from bayes_hpo.choices import Choices
-    from bayes_hpo.claims import traits
-    from bayes_hpo.claims.ledger import ledger
-    from bayes_hpo.claims.study import Study
+    from bayes_hpo.claims import ledger, study, traits
     from bayes_hpo.report import face, headlines, outdated
     from bayes_hpo.report.ledger_table import write
 
@@ -33,12 +32,13 @@ def main(cfg):
         found = scores.read(folder, **which) if grid.study in there else None
         choice = Choices.of(grid.cfg["study"]) if found is not None else None
         chosen = [choice.read(folder, **which)] if choice else []
-        seen, printed = traits.read(measures, chosen), published.to_compare(grid.cfg["study"], grid.registered)
-        studies[grid.study] = Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"])
+        seen = traits.read(measures, grid.study, scale, chosen)
+        printed = published.to_compare(grid.cfg["study"], grid.registered)
+        studies[grid.study] = study.Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"])
         if not released:
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.score_depends)
             warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.measure_depends)
-    made = ledger(studies, grids[0].registered if grids else {}, scale)
+    made = ledger.ledger(studies, grids[0].registered if grids else {}, scale)
     command = face.command(ledger_file(scale), cfg["without"])
     if released:
         command = face.stage_command("statistics", cfg["without"], scale=scale, scores=released)
@@ -47,8 +47,9 @@ def main(cfg):
 
 
 def _folders(grid, released):
-    """Where the scores and the measures of a study lie (Path); released: a folder of released ones, or None."""
+    """Where scores and measures of a study lie (Path); released: None or a folder of released ones, to be checked."""
     if released:
+        Sums(released).check(grid.study, grid.scale)
         found = Path(released_folder(grid.scale, grid.study, released))
         return found, found / "measures"
     return tuple(Path(folder(grid.scale, grid.study, grid.results)) for folder in (score_folder, measure_folder))
