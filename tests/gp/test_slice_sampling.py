@@ -53,6 +53,20 @@ def test_the_bracket_shrinks_to_the_draws_that_lie_below_the_slice():
         assert (np.diff(side) < 0).all() or (np.diff(np.abs(side)) < 0).all()
 
 
+def test_a_density_that_rounding_lowers_everywhere_leaves_the_number_where_it_is():
+    assert slice_move(lambda z: -1e-9, 0.3, 0.0, -1, 1, Late()) == 0.3
+
+
+class Late(np.random.Generator):
+    """A generator whose first number is zero: the slice lies as high as it can."""
+
+    def __init__(self):
+        super().__init__(np.random.PCG64(0))
+
+    def random(self):
+        return 0.0
+
+
 def test_a_bracket_of_logarithms_lies_evenly_around_the_point_and_within_the_support():
     rng = np.random.default_rng(0)
     low, high = np.array([Logarithm.bracket(1.0, 0, math.inf, rng) for _ in range(4000)]).T

@@ -147,10 +147,11 @@ class Chain:
 def slice_move(log_density, z, height, low, high, rng):
     """Draw the next number of a chain that stands at z, where the log density is `height`: Neal 2003, figure 5.
 
-    The bracket [low, high] shrinks to the draws that lie below the slice; the last number that is asked for is drawn.
+    The bracket [low, high] shrinks to the draws that lie below the slice, at worst to z, which rounding may put there.
+    The last number that log_density is asked for is the one that is drawn.
     """
     level, drawn = height + math.log1p(-rng.random()), rng.uniform(low, high)
-    while not log_density(drawn) >= level:
+    while not log_density(drawn) >= level and drawn != z:
         low, high = (drawn, high) if drawn < z else (low, drawn)
         drawn = rng.uniform(low, high)
     return drawn
