@@ -3,6 +3,7 @@
 from functools import reduce
 
 import pytest
+from chapter_5 import flat
 
 from bayes_hpo.configuration import configure
 
@@ -45,12 +46,6 @@ def searchers():
     return configure("plan", ["study=overfitting", "scale=paper"], groups=("searcher",))["searchers"]
 
 
-def _flat(node, place=""):
-    if not isinstance(node, dict):
-        return {place[1:]: node}
-    return {key: value for name, part in node.items() for key, value in _flat(part, f"{place}.{name}").items()}
-
-
 @pytest.mark.parametrize(("source", "where", "value"), SETTINGS, ids=[f"{row[0]}: {row[1]}" for row in SETTINGS])
 def test_a_setting_is_what_its_source_says(searchers, source, where, value):
     found = reduce(lambda node, key: node[key], where.split("."), searchers["gp_matern"])
@@ -59,6 +54,6 @@ def test_a_setting_is_what_its_source_says(searchers, source, where, value):
 
 @pytest.mark.parametrize("name", ROWS)
 def test_a_row_of_table_5_2_differs_from_gp_matern_in_what_its_name_says(searchers, name):
-    plain, own = _flat(searchers["gp_matern"]), _flat(searchers[name])
+    plain, own = flat(searchers["gp_matern"]), flat(searchers[name])
     assert {key: value for key, value in own.items() if plain.get(key) != value} == ROWS[name]
     assert set(plain) <= set(own)

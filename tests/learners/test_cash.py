@@ -25,11 +25,11 @@ from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
-CASH = Cash(1_000_000)
+CASH = Cash(1_000_000, linsvm_dual=True)
 GOOD = {  # a configuration of each learner that suits iris
     "knn": {"knn_n_neighbors": 3},
     "svm": {"svm_C": 10.0, "svm_tau": 0.5},
-    "linsvm": {"linsvm_C": 1.0},
+    "linsvm": {"linsvm_C": 0.3},
     "dt": {"dt_max_depth": 5, "dt_min_samples_split": 3, "dt_min_samples_leaf": 2},
     "rf": {"rf_n_estimators": 7, "rf_max_depth": 5, "rf_min_samples_split": 3, "rf_min_samples_leaf": 2},
     "adab": {"adab_n_estimators": 20},
@@ -68,9 +68,8 @@ def space():
 @pytest.fixture
 def evaluated(toy_job):
     """Function: the trial of a configuration on data, under five folds."""
-    job = toy_job(
-        protocol="kfold", learner={"_target_": "bayes_hpo.learners.cash.Cash", "svm_max_iter": 1000}, test_percent=20
-    )
+    learner = {"_target_": "bayes_hpo.learners.cash.Cash", "svm_max_iter": 1000, "linsvm_dual": True}
+    job = toy_job(protocol="kfold", learner=learner, test_percent=20)
     return lambda configuration, data: Evaluation(Repetition.of(job, data, 0))(Proposal(configuration, 0))
 
 
@@ -115,8 +114,34 @@ def test_a_learner_is_the_estimator_of_its_name_with_defaults_where_nothing_is_s
     estimator = _fit(learner, iris.X, iris.y).model.classifier
     assert type(estimator) is kind
     own = {name.removeprefix(f"{learner}_"): value for name, value in GOOD[learner].items()}
+    own |= {"linsvm": {"dual": True}}.get(learner, {})
     seed = {"random_state": None}
     assert estimator.get_params() | seed == kind().get_params() | own | seed
+
+
+@pytest.mark.parametrize("dual", [True, False, "auto"])
+def test_the_linear_svm_solves_the_problem_that_is_set(iris, dual):
+    cash = replace(CASH, linsvm_dual=dual)
+    model = cash.fit(_configuration("linsvm"), iris.X, iris.y, np.random.default_rng(0)).model
+    assert model.classifier.dual == dual
+
+
+@pytest.mark.parametrize("dual", ["true", "maybe", 2])
+def test_a_problem_that_the_linear_svm_does_not_have_is_refused_before_any_search(dual):
+    with pytest.raises(UserError, match=f"linsvm_dual={dual} must be true, false or auto"):
+        Cash(1000, linsvm_dual=dual)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_linear_svm_that_does_not_converge_is_counted_silent_and_made_again_by_its_seed(iris, capfd):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 4)), rng.integers(2, size=60)  # no line parts them
+    one, again, other = (_fit("linsvm", X, y, seed=seed, linsvm_C=1e5) for seed in (0, 0, 1))
+    assert CASH.unconverged(one) == 1
+    margins = [chosen.model.classifier.decision_function(X) for chosen in (one, again, other)]
+    np.testing.assert_array_equal(margins[0], margins[1])
+    assert not np.allclose(margins[0], margins[2])
+    assert capfd.readouterr() == ("", "")
 
 
 def test_the_svm_is_chapter_3s_with_tau_gamma_and_defaults_where_nothing_is_set(iris):
@@ -127,7 +152,8 @@ def test_the_svm_is_chapter_3s_with_tau_gamma_and_defaults_where_nothing_is_set(
     theirs = RbfSvm(1_000_000).fit({"C": 0.3, "tau": 2.0}, iris.X, iris.y, None)
     for ours, expected in zip(chosen.model.duels(iris.X), theirs.duels(iris.X), strict=True):
         np.testing.assert_array_equal(ours[1], expected[1])
-    assert Cash(1).unconverged(Cash(1).fit(_configuration("svm"), iris.X, iris.y, np.random.default_rng(0))) == 1
+    capped = replace(CASH, svm_max_iter=1)
+    assert capped.unconverged(capped.fit(_configuration("svm"), iris.X, iris.y, np.random.default_rng(0))) == 1
 
 
 def test_the_quadratic_analysis_is_ours_and_its_strength_reaches_it(iris):
