@@ -21,6 +21,7 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("study.learner._target_", "bayes_hpo.learners.cash.Cash"),
     ("study.learner.svm_max_iter", 1_000_000),  # D5.8: chapter 3's
     ("study.learner.linsvm_dual", True),  # D5.8: the default of that time
+    ("study.learner.adab", {"_target_": "bayes_hpo.learners.adaboost.SammeR"}),  # D5.8: likewise
     ("study.preparation", {"_target_": "bayes_hpo.data.preparation.standardised"}),  # D5.3
     ("study.evaluation", {"_target_": "bayes_hpo.evaluation.WithPredictions"}),  # chapter 4 selects from them
     ("study.time_limit", 3600.0),  # D27
@@ -39,6 +40,7 @@ SETTINGS = [  # where it stands in the composed configuration, value
 ]
 VARIANTS = {  # study beside conditional: what of a search is not conditional's
     "conditional_dual_auto": {"learner.linsvm_dual": "auto"},
+    "conditional_samme": {"learner.adab._target_": "bayes_hpo.learners.adaboost.Samme"},
 }
 SEARCHERS = {"rs": "random", "spearmint": "gp"}  # every other method has a searcher of its own name
 
