@@ -70,7 +70,7 @@ def test_an_unknown_method_of_a_measure_is_one_sentence(measuring):
 def test_the_stage_composes_the_measures_of_the_grid(measuring):
     for name in NAMES:
         cfg = configure("measure", ["study=overfitting", "scale=toy", f"measure={name}"], groups=GROUPS)
-        depends = measure_depends(Grid(cfg).draws, cfg["measure"])
+        depends = measure_depends(Grid(cfg).owner, cfg["measure"])
         assert changes(measuring().measure_depends[name], depends) == []
 
 

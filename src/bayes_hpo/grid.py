@@ -187,7 +187,7 @@ class Grid:
     @cached_property
     def measure_depends(self):
         """What a measure depends on beside the files it reads: dict, name -> `depends`."""
-        return {name: measure_depends(self.draws, node) for name, node in self.measures.items()}
+        return {name: measure_depends(self.owner, node) for name, node in self.measures.items()}
 
     def job(self, protocol, searcher):
         """The configuration that the pools of a search depend on (`job_config`)."""

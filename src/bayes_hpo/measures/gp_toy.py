@@ -36,7 +36,7 @@ class GpToy:
         kind: those of `model_line`; probability (of improvement) and bound (KAPPA deviations below the mean), the other
         acquisitions of section 2.2; truth, the function without noise (`forrester`); or observation.
         """
-        seeds = Seeds(grid.draws, "forrester", 0)
+        seeds = Seeds(grid.owner, "forrester", 0)
         x, losses = observed(seeds, self.observations, self.noise)
         frames = [
             pd.DataFrame({"kind": "truth", "u": LINE, "y": forrester(LINE)}),

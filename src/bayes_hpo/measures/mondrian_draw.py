@@ -25,7 +25,7 @@ class MondrianDraw:
 
         kind: cell, with its lower left corner and sides; or point, with the cell that it is in, its sides zero.
         """
-        seeds = Seeds(grid.draws, "toy", 0)
+        seeds = Seeds(grid.owner, "toy", 0)
         partition = Mondrian.draw(2, self.lifetime, seeds("partition"))
         points = seeds("points").random((self.points, 2))
         sides = partition.high - partition.low

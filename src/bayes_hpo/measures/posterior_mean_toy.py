@@ -36,7 +36,7 @@ class PosteriorMeanToy:
         latent function, over hyperparameter samples too); observation; or one of three answers, which is minimum (of
         the truth), argmin (the lowest observation) or posterior_mean (the lowest mean).
         """
-        seeds = Seeds(grid.draws, "forrester", 0)
+        seeds = Seeds(grid.owner, "forrester", 0)
         pool = self._pool(seeds)
         lowest, predicted = _chosen(argmin(pool, seeds)), _chosen(self.selector(pool, seeds))
         mean, deviation = self._moments(LINE, pool, seeds)

@@ -37,7 +37,7 @@ class Splits:
         Raises: Fault when the data set is not prepared.
         """
         data = Data.load(data_file(self.dataset, grid.results))
-        seeds = Seeds(grid.draws, data.name, 0)
+        seeds = Seeds(grid.owner, data.name, 0)
         bands = [
             band.assign(dataset=data.name, protocol=name)
             for name, node in self.protocols.items()

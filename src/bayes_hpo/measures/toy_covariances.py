@@ -43,7 +43,7 @@ class ToyCovariances:
         at the middle), conditional (that times one where the conditions are the same, else zero), laplace or mondrian
         (imputed too). length: the kernel's, of the Laplace kernel for mondrian. partitions: of mondrian, else 0.
         """
-        seeds = Seeds(grid.draws, "toy", 0)
+        seeds = Seeds(grid.owner, "toy", 0)
         drawn = self.space.snap(seeds("sample").random((self.points, len(self.space))))
         drawn = drawn[np.argsort(drawn[:, 0], kind="stable")]
         imputed = self.space.impute(drawn)

@@ -12,7 +12,7 @@ def main(cfg):
     output = MeasureJob(grid.study, grid.scale, cfg["names"]["measure"], grid.results).output
     from bayes_hpo.measures.job import run_measure  # pandas is loaded only once the command is known to be right
 
-    run_measure(cfg["measure"], grid, output=output, depends=measure_depends(grid.draws, cfg["measure"]))
+    run_measure(cfg["measure"], grid, output=output, depends=measure_depends(grid.owner, cfg["measure"]))
     print(output)
 
 
