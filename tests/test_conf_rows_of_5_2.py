@@ -30,6 +30,7 @@ LS = {  # D5.7
     "maximizer.threshold": 1e-5,
     "maximizer.steps": 100,
 }
+BOUND = {"model.kernel.length.high": 2.0}  # the ablation of D5.6
 ROWS = {
     "gp_matern": {},
     "gp_matern_noimpute": NOIMPUTE,
@@ -38,6 +39,8 @@ ROWS = {
     "gp_matern_ls": LS,
     "gp_cond_ls": COND | LS,
     "gp_laplace_ls": LAPLACE | LS,
+    "gp_matern_length_2": BOUND,
+    "gp_matern_noimpute_length_2": NOIMPUTE | BOUND,
 }
 
 
