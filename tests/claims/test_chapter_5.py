@@ -14,9 +14,11 @@ from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES
 from bayes_hpo.claims.study import Study
+from bayes_hpo.grid import Grid
 from bayes_hpo.names import method
 
-CLAIMS = {claim.claim: claim for claim in read() if claim.study == "conditional"}
+CLAIMS = {claim.claim: claim for claim in read() if claim.study == "conditional" and claim.document != "ours"}
+BOUNDS = {claim.claim: claim for claim in read() if claim.claim.startswith("O5-impute-length")}
 TOYS = {"F5.2-imputation-cov", "F5.3-cond-zero", "F5.5-mondrian"}  # laws, which tests/measures holds
 NOT_COMPARABLE = {"F5.9-917-linsvm"}  # of a data set whose print has errors of chance
 MEASURES = {  # claim -> measure, limit
@@ -111,6 +113,18 @@ def test_every_row_compares_what_the_claim_compares(theirs):
         assert (" ".join(claim.a), " ".join(claim.b)) == expected, name
         assert claim.validations == ("kfold",)
         assert claim.kind == ("equality" if row["kind"] == "equality-no-difference" else "direction"), name
+
+
+def test_imputation_is_judged_alike_under_both_bounds_of_the_lengths_and_on_the_same_data_sets():  # D5.6
+    assert len(BOUNDS) == 2
+    for bound, claim in BOUNDS.items():
+        same = ("measure", "kind", "limit", "validations", "field")
+        assert [getattr(claim, key) for key in same] == [getattr(CLAIMS["T5.3-impute"], key) for key in same]
+        ending = {"O5-impute-length-2": "_length_2", "O5-impute-length-100": ""}[bound]
+        assert (claim.a, claim.b) == ((f"gp_matern{ending}",), (f"gp_matern_noimpute{ending}",))
+    grid = Grid.of(BOUNDS["O5-impute-length-2"].study, "small")
+    assert set(BOUNDS["O5-impute-length-100"].datasets) == set(grid.datasets)
+    assert not BOUNDS["O5-impute-length-2"].datasets  # all of its study
 
 
 def test_ranks_are_among_the_eleven():

@@ -17,7 +17,7 @@ def main(cfg):
     blocks = [block.output for block in grid.blocks(dataset, *pool)]
     if not blocks:
         raise UserError(f"skip={cfg['skip']} holds every score of {dataset} {' '.join(pool)}; nothing is left to score")
-    job = job_config(cfg, grid.owner)
+    job = job_config(cfg, grid.draws)
     columns = {
         "study": grid.study,
         "scale": scale,

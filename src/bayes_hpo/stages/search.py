@@ -10,7 +10,7 @@ def main(cfg):
     """Run the blocks of the scale, or one block of the repetitions that are given."""
     names, results = cfg["names"], cfg["results_dir"]
     grid, data_path = Grid(cfg), dataset_file(cfg["dataset"], results)
-    job, pool = job_config(cfg, grid.owner), (cfg["dataset"], names["protocol"], names["searcher"])
+    job, pool = job_config(cfg, grid.draws), (cfg["dataset"], names["protocol"], names["searcher"])
     blocks = grid.blocks(*pool)
     if cfg["repetitions"] is not None:
         numbers = parse_repetitions(cfg["repetitions"])
