@@ -129,14 +129,19 @@ def precisions(study):
 
 def to_compare(study, data_sets):
     """The same cells as `of_study` without the data sets that the study calls not comparable."""
-    unlike = named(study, data_sets, study["not_comparable"])
+    unlike = _called(study, data_sets, study["not_comparable"])
     return {
         validation: tuple(part.drop(index=unlike) for part in both)
         for validation, both in of_study(study, data_sets).items()
     }
 
 
-def named(study, data_sets, labels):
+def flagged(study, data_sets):
+    """Our data sets (names) without which a study wants its verdicts a second time (its key `doubtful`)."""
+    return tuple(_called(study, data_sets, study["doubtful"]))
+
+
+def _called(study, data_sets, labels):
     """Our data sets (list of names) that the tables of a study call by one of `labels`."""
     return [name for name, label in names(study, data_sets).items() if label in labels]
 

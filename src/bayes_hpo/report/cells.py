@@ -52,8 +52,8 @@ class Cells:
 
     def without(self, datasets):
         """The cells of the data sets that are not among `datasets` (names)."""
-        kept = {name: getattr(self, name).drop(index=list(datasets)) for name in ("repetitions", *FRAMES)}
-        return replace(self, **kept)
+        kept = self.repetitions.index.difference(datasets, sort=False)
+        return replace(self, **{name: getattr(self, name).loc[kept] for name in ("repetitions", *FRAMES)})
 
 
 def covering(scores, methods):

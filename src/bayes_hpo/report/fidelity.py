@@ -72,8 +72,8 @@ def sentences(cells, precision, label, flagged=()):
     sets = face.counted(found["data_sets"].max(), "data set")
     said = [f"Ours against the print, root mean square of z over {sets} ({numbers}): {_numbers(found, label)}."]
     there = [name for name in flagged if name in cells.mean.index]
-    rest = by_method(cells.without(there), precision) if there else found.iloc[:0]
-    if len(rest):
+    rest = by_method(cells.without(there), precision)
+    if there and len(rest):
         said.append(f"Without the flagged {', '.join(there)}: {_numbers(rest, label)}.")
     return [*said, Z, _ratio(found) if prints_sd else NO_RATIO]
 

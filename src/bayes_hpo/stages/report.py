@@ -8,20 +8,15 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
-    """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies.
-
-    All artifacts of released scores come with the study's table of fidelity in their README.md.
-    """
+    """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies."""
     scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
     grids = [] if wanted == "page" else _grids(cfg, scale)
     from bayes_hpo.report import artifact, fidelity_table, page  # loads pandas, once the command is known to be right
 
     for grid in grids:
         given, study = _given(grid, cfg["scores"]), grid.cfg["study"]
-        names = grid.artifacts(wanted)
-        problems += artifact.make_all(names, study["document"], given, cfg["products_dir"])
-        if given.released and not cfg["artifact"]:
-            fidelity_table.update(given)
+        problems += artifact.make_all(grid.artifacts(wanted), study["document"], given, cfg["products_dir"])
+        problems += fidelity_table.update(given) if given.released and not wanted else []
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
     if problems:
