@@ -58,6 +58,7 @@ def fields(printed=CELLS.index):
         "methods": METHODS,
         "labels": STUDY["labels"],
         "printed": published.of_study(STUDY, rows),
+        "precision": published.precisions(STUDY),
         "published_names": published.names(STUDY, rows),
         "doubtful": tuple(STUDY["doubtful"]),
         "not_comparable": tuple(STUDY["not_comparable"]),

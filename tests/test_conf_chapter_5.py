@@ -17,7 +17,7 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("study.test_percent", 20),
     ("study.validations", ["kfold"]),
     ("study.not_comparable", ["46", "917"]),
-    ("study.doubtful", ["46", "184", "917", "s-sh"]),
+    ("study.doubtful", ["46", "184", "917", "1049", "s-sh"]),
     ("study.learner._target_", "bayes_hpo.learners.cash.Cash"),
     ("study.learner.svm_max_iter", 1_000_000),  # D5.8: chapter 3's
     ("study.learner.linsvm_dual", True),  # D5.8: the default of that time

@@ -64,7 +64,7 @@ class Study:
     tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
     labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
     not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
-    doubtful: list[str] = field(default_factory=list)  # printed data sets that a second mean rank leaves out
+    doubtful: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     choice: str | None = None  # the hyperparameter of which it is told with which choice searches end
 
 

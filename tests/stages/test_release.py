@@ -141,6 +141,21 @@ def test_products_of_released_scores_are_those_of_the_finished(finish, release, 
         assert made[1][name]["command"][0].endswith(f"scores={tmp_path / 'released'}")
 
 
+def test_the_page_of_released_scores_says_how_close_they_are_to_the_print(finish, release, report, tmp_path):
+    finish(iris())
+    release()
+    page, place = tmp_path / "released/README.md", "<!-- fidelity overfitting toy -->\n{}\n<!-- end -->\n"
+    page.write_text(place.format("old"), encoding="utf-8")
+    wanted = ("study=overfitting", "study.artifacts=[]", f"scores={tmp_path / 'released'}")
+    report(*wanted, "artifact=T3_1")
+    assert page.read_text(encoding="utf-8") == place.format("old")
+    assert report(*wanted).returncode == 0
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert [line.split(" | ")[0] for line in lines[1:-1]] == [
+        "| method", "| :--", "| rs, hold-out", "| gp, hold-out", "| rs, 5-fold", "| gp, 5-fold",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("name", ["study", "scale"])
 def test_released_scores_of_another_are_refused(finish, release, report, sentence, contents, tmp_path, name):
     finish(iris())

@@ -34,7 +34,8 @@ def main(cfg):
         choice = Choices.of(grid.cfg["study"]) if found is not None else None
         chosen = [choice.read(folder, **which)] if choice else []
         seen, printed = traits.read(measures, chosen), published.to_compare(grid.cfg["study"], grid.registered)
-        studies[grid.study] = Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"])
+        flagged = published.flagged(grid.cfg["study"], grid.registered)
+        studies[grid.study] = Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"], flagged)
         if not released:
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.score_depends)
             warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.measure_depends)
