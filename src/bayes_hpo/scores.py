@@ -1,5 +1,7 @@
 """The scores of one study at one scale, read from their parquet files into one tidy frame and checked."""
 
+import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +46,28 @@ def configurations(folder, *, study, scale, datasets, remedy=None):
     """
     what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
     return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[[*KEYS, "configuration"]]
+
+
+def failures(paths, remedy):
+    """(trials, failures, silent) of the searches with a final score in these files (list).
+
+    trials: their number. failures: Counter, why -> number of failed ones (`scoring.score.failures`). silent: number of
+    searches that older code has scored, whose failures are unknown; they are in neither of the others.
+    Raises: Fault when a file is damaged.
+    """
+    fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
+    searches = {}  # (file, repetition) -> (number of trials, failures); the methods of a search share it
+    try:
+        whole = pyarrow.dataset.dataset(list(map(str, paths)), schema=pa.schema(fields))
+        table = whole.to_table(columns=[FILE, *whole.schema.names], filter=pyarrow.dataset.field("final"))
+        for row in table.to_pylist():
+            told = None if row["failures"] is None else Counter(json.loads(row["failures"]))
+            searches[row[FILE], row["repetition"]] = row["iteration"], told
+    except (pa.ArrowException, OSError, ValueError, TypeError) as problem:
+        raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {remedy}") from problem
+    known = [(trials, told) for trials, told in searches.values() if told is not None]
+    trials, counts = sum(trials for trials, _ in known), sum((told for _, told in known), Counter())
+    return trials, counts, len(searches) - len(known)
 
 
 @cache
