@@ -31,10 +31,10 @@ def test_failures_are_those_of_searches_that_tell_of_them(tmp_path):
     old = folder / "wine/kfold/searcher.parquet"
     pd.read_parquet(old).drop(columns="failures").astype({"iteration": "int32"}).to_parquet(old)
     paths = score_files(folder, DATASETS)
-    trials, failures, silent = scores.failures(paths, REMAKE)
-    assert (trials, silent) == (6 * 12, 2)  # of four files with two repetitions each, one is of older code
+    trials, failures, unknown = scores.failures(paths, REMAKE)
+    assert (trials, unknown) == (6 * 12, 2)  # of four files with two repetitions each, one is of older code
     assert failures == {"ValueError": 9, "timed out": 3}
-    assert scores.failures(paths[::-1], REMAKE) == (trials, failures, silent)
+    assert scores.failures(paths[::-1], REMAKE) == (trials, failures, unknown)
     assert scores.failures([], REMAKE) == (0, {}, 0)
 
 

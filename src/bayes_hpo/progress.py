@@ -128,7 +128,7 @@ def _journal(path):
         failed = Counter(r["reason"].partition(":")[0] for r in records if r["status"] != "finished")
     except (KeyError, TypeError):
         return running, f"{path.name} is foreign; its search will set it aside"
-    reasons = "".join(f", {count} failed: {why}" for why, count in failed.most_common())
+    reasons = "".join(f", {count} failed: {reason}" for reason, count in failed.most_common())
     return running, f"{path.stem} at trial {len(records) + 1}, best {best:.4f}, {seconds:.1f} s so far{reasons}"
 
 

@@ -49,10 +49,10 @@ def configurations(folder, *, study, scale, datasets, remedy=None):
 
 
 def failures(paths, remedy):
-    """(trials, failures, silent) of the searches with a final score in these files (list).
+    """(trials, failures, unknown) of the searches with a final score in these files (list).
 
-    trials: their number. failures: Counter, why -> number of failed ones (`scoring.score.failures`). silent: number of
-    searches that older code has scored, whose failures are unknown; they are in neither of the others.
+    trials: their number. failures: Counter, reason -> number of failed ones (`scoring.score.failures`). unknown: number
+    of searches that older code has scored, whose failures are unknown; they count in neither of the others.
     Raises: Fault when a file is damaged.
     """
     fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
@@ -61,13 +61,13 @@ def failures(paths, remedy):
         whole = pyarrow.dataset.dataset(list(map(str, paths)), schema=pa.schema(fields))
         table = whole.to_table(columns=[FILE, *whole.schema.names], filter=pyarrow.dataset.field("final"))
         for row in table.to_pylist():
-            told = None if row["failures"] is None else Counter(json.loads(row["failures"]))
-            searches[row[FILE], row["repetition"]] = row["iteration"], told
+            counts = None if row["failures"] is None else Counter(json.loads(row["failures"]))
+            searches[row[FILE], row["repetition"]] = row["iteration"], counts
     except (pa.ArrowException, OSError, ValueError, TypeError) as problem:
         raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {remedy}") from problem
-    known = [(trials, told) for trials, told in searches.values() if told is not None]
-    trials, counts = sum(trials for trials, _ in known), sum((told for _, told in known), Counter())
-    return trials, counts, len(searches) - len(known)
+    known = [(trials, counts) for trials, counts in searches.values() if counts is not None]
+    total = sum((counts for _, counts in known), Counter())
+    return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
 @cache

@@ -52,7 +52,7 @@ def score_pool(pool, selectors, predict, y_test, seeds, *, every):
 
 
 def failures(pool):
-    """Counter, why -> number of failed trials: "timed out", a learner's error by its name, or the whole reason."""
+    """Counter, reason -> number of failed trials: "timed out", a learner's error by its name, or the whole reason."""
     failed = [trial for trial in pool if trial.status != FINISHED]
     return Counter(t.status if t.status == TIMED_OUT else t.reason.partition(":")[0] for t in failed)
 

@@ -186,8 +186,10 @@ def _do(work, limited, connection):
 def _portable(problem):
     """The Fault of what the work lacks, or else a RuntimeError that holds the traceback."""
     if missing := lack(problem):
-        said = "the search lacks memory, a file, a module or a thread"
-        return Fault(f"{said} ({described(missing)}); run it again where that is there: its finished trials are kept")
+        return Fault(
+            f"the search lacks memory, a file, a module or a thread ({described(missing)}); "
+            "run it again where that is there: its finished trials are kept"
+        )
     return RuntimeError(f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}")
 
 

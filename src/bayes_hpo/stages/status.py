@@ -21,8 +21,8 @@ def main(cfg):
     from bayes_hpo.report import face
 
     scored = [state.job.output for state in found if state.state == "done" and isinstance(state.job, ScoreJob)]
-    for said in face.failed_trials(*scores.failures(scored, scores.remake(grid.study, grid.scale))):
-        print(said)
+    for sentence in face.failed_trials(*scores.failures(scored, scores.remake(grid.study, grid.scale))):
+        print(sentence)
 
 
 if __name__ == "__main__":
