@@ -27,6 +27,7 @@ def test_failures_are_those_of_searches_that_tell_of_them(tmp_path):
     frame = some_rows()
     told = json.dumps({"ValueError": 3, "timed out": 1})
     frame = frame.assign(failures=[told if repetition else "{}" for repetition in frame["repetition"]])
+    frame.loc[frame["method"] == "gp", "failures"] = None  # scored by older code; rs tells
     folder = write(tmp_path, frame)
     old = folder / "wine/kfold/searcher.parquet"
     pd.read_parquet(old).drop(columns="failures").astype({"iteration": "int32"}).to_parquet(old)

@@ -61,8 +61,11 @@ def failures(paths, remedy):
         whole = pyarrow.dataset.dataset(list(map(str, paths)), schema=pa.schema(fields))
         table = whole.to_table(columns=[FILE, *whole.schema.names], filter=pyarrow.dataset.field("final"))
         for row in table.to_pylist():
-            counts = None if row["failures"] is None else Counter(json.loads(row["failures"]))
-            searches[row[FILE], row["repetition"]] = row["iteration"], counts
+            search = row[FILE], row["repetition"]
+            if row["failures"] is None:
+                searches.setdefault(search, (row["iteration"], None))
+            else:
+                searches[search] = row["iteration"], Counter(json.loads(row["failures"]))
     except (pa.ArrowException, OSError, ValueError, TypeError) as problem:
         raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {remedy}") from problem
     known = [(trials, counts) for trials, counts in searches.values() if counts is not None]

@@ -209,6 +209,17 @@ def test_an_end_between_two_trials_is_no_trials_fault(search):
         supervised(work, 60.0)
 
 
+def test_an_end_after_an_evaluation_that_has_raised_is_no_trials_fault():
+    def work(limited):
+        try:
+            limited(Acts(lambda number: np.empty(2**50)), Proposal({}, 0))
+        except MemoryError:
+            os._exit(3)
+
+    with pytest.raises(Fault, match="ended between two trials with code 3"):
+        supervised(work, 60.0)
+
+
 @pytest.mark.parametrize(
     ("act", "said"),
     [
