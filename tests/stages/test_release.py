@@ -72,6 +72,16 @@ def test_what_is_released_is_what_was_finished(finish, release, tmp_path):
     assert stored(tmp_path)["seconds"].unique().tolist() == [np.float32(12.3)]
 
 
+def test_failures_are_released_and_unknown_of_older_code(finish, release, tmp_path):
+    finish(iris(repetitions=(0,)))
+    release()
+    finish(iris(failures='{"ValueError": 1}').query("repetition == 1"))
+    release()
+    found = stored(tmp_path)["failures"]
+    assert found.loc[0].isna().all()
+    assert set(found.loc[1]) == {'{"ValueError": 1}'}
+
+
 def test_a_second_release_writes_nothing(finish, release, contents, tmp_path):
     finish(iris())
     release()

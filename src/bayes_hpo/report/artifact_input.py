@@ -11,6 +11,7 @@ from bayes_hpo.choices import Choices
 from bayes_hpo.configuration import unknown
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.jobs import MeasureJob
+from bayes_hpo.layout import score_files
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import cells, face, outdated
 
@@ -88,6 +89,12 @@ class ArtifactInput:
         if self.choice is None:
             raise UserError(f"{self.study} has no study.choice, whose values this draws; give a choice of its space")
         return self.choice.read(self.scores_dir, **self._which)
+
+    @cached_property
+    def failures(self):
+        """The sentence (list) on failed trials of the searches that the scores are of."""
+        remedy = scores.remake(self.study, self.scale, self._which["remedy"])
+        return face.failed_trials(*scores.failures(score_files(self.scores_dir, self.datasets), remedy))
 
     @cached_property
     def warnings(self):
