@@ -77,12 +77,12 @@ def _stages(one):
         lambda: searcher.hyperparameters.continued(chain, searcher.model, X, y, rng)
     )
     spent["posterior"], posterior = _seconds(lambda: searcher.model.posterior(states, X, y))
-    criterion = Averaged(ExpectedImprovement(y.min()), posterior)
+    criterion = Averaged(ExpectedImprovement(y.min()), posterior).climbed()
     tried = Tried(searcher.space, X, best=X[y.argmin()])
     every = searcher.candidates.offered(tried, one.seeds("around_best", t))
     climbers = searcher.maximizer.climbers
-    spent["screening"], (starts, spread) = _seconds(lambda: best_candidates(criterion, every, climbers))
-    spent["climbs"] = _seconds(lambda: refine(criterion, starts, unit=spread))[0]
+    spent["screening"], (starts, unit) = _seconds(lambda: best_candidates(criterion, every, climbers))
+    spent["climbs"] = _seconds(lambda: refine(criterion, starts, unit=unit))[0]
     return spent
 
 

@@ -43,6 +43,13 @@ def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50,
     return pd.concat(parts, ignore_index=True)
 
 
+def flat(node, place=""):
+    """A composed node as one dict, dotted place -> value."""
+    if not isinstance(node, dict):
+        return {place[1:]: node}
+    return {key: value for name, part in node.items() for key, value in flat(part, f"{place}.{name}").items()}
+
+
 def fields(printed=CELLS.index):
     """What an ArtifactInput of the study has of its own."""
     rows = {f"our-{name}": REGISTRY[f"our-{name}"] for name in printed}
@@ -51,6 +58,7 @@ def fields(printed=CELLS.index):
         "methods": METHODS,
         "labels": STUDY["labels"],
         "printed": published.of_study(STUDY, rows),
+        "precision": published.precisions(STUDY),
         "published_names": published.names(STUDY, rows),
         "doubtful": tuple(STUDY["doubtful"]),
         "not_comparable": tuple(STUDY["not_comparable"]),

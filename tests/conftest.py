@@ -85,17 +85,21 @@ def bits(tmp_path):
 
 @pytest.fixture
 def in_child():
-    """Function: do `action` in a process of its own whose files can grow to `file_size` bytes only.
+    """Function: do `action` in a process of its own whose files can grow to `file_size` bytes only, and itself by
+    `memory` bytes.
 
     Returns (its exit code, the exception it raised or None).
     """
 
-    def run(action, file_size=resource.RLIM_INFINITY):
+    def run(action, file_size=resource.RLIM_INFINITY, memory=None):
         ours, theirs = multiprocessing.Pipe()
 
         def child():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
+            if memory is not None:
+                size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+                resource.setrlimit(resource.RLIMIT_AS, (size + memory, resource.RLIM_INFINITY))
             try:
                 action()
             except Exception as problem:

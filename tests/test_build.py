@@ -14,6 +14,7 @@ class Machine:
     rate: float = 0.5
     name: str = "m"
     loud: bool = False
+    mode: bool | str = "auto"
     part: object = None
     space: object = None
 
@@ -28,6 +29,11 @@ def _node(target="Machine", **values):
 
 def test_a_class_becomes_an_instance():
     assert build(_node(size=3, rate=1), "machine") == Machine(3, 1)
+
+
+@pytest.mark.parametrize("mode", [True, False, "auto"])
+def test_a_value_of_any_of_the_annotated_types_is_taken(mode):
+    assert build(_node(size=3, mode=mode), "machine").mode is mode
 
 
 def test_a_function_is_bound_to_its_arguments():
@@ -54,6 +60,7 @@ def test_objects_of_the_program_go_to_those_that_take_them():
         ({"size": 3, "rate": False}, "machine.rate: False is not of type float"),
         ({"size": 3, "name": 7}, "machine.name: 7 is not of type str"),
         ({"size": 3, "loud": 1}, "machine.loud: 1 is not of type bool"),
+        ({"size": 3, "mode": 1}, "machine.mode: 1 is not of type bool | str"),
         ({"size": 3, "part": {"_target_": f"{__name__}.Machine", "size": "x"}}, "machine.part.size: 'x' is not"),
     ],
 )
@@ -69,7 +76,7 @@ def test_a_value_of_the_wrong_type_names_its_place(values, sentence):
     ids=["missing", "misspelt", "of a function"],
 )
 def test_a_missing_or_unknown_argument_names_the_allowed_ones(node):
-    allowed = "pool, seeds, depth" if node["_target_"].endswith("rule") else "size, rate, name, loud, part, space"
+    allowed = "pool, seeds, depth" if node["_target_"].endswith("rule") else "size, rate, name, loud, mode, part, space"
     with pytest.raises(UserError, match=f"takes {allowed}"):
         build(node, "machine")
 

@@ -4,7 +4,7 @@ import math
 from functools import reduce
 
 import pytest
-from chapter_5 import METHODS, STUDY
+from chapter_5 import METHODS, STUDY, flat
 from omegaconf import OmegaConf
 
 from bayes_hpo import names, published
@@ -17,9 +17,11 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("study.test_percent", 20),
     ("study.validations", ["kfold"]),
     ("study.not_comparable", ["46", "917"]),
-    ("study.doubtful", ["46", "184", "917", "s-sh"]),
+    ("study.doubtful", ["46", "184", "917", "1049", "s-sh"]),
     ("study.learner._target_", "bayes_hpo.learners.cash.Cash"),
     ("study.learner.svm_max_iter", 1_000_000),  # D5.8: chapter 3's
+    ("study.learner.linsvm_dual", True),  # D5.8: the default of that time
+    ("study.learner.adab", {"_target_": "bayes_hpo.learners.adaboost.SammeR"}),  # D5.8: likewise
     ("study.preparation", {"_target_": "bayes_hpo.data.preparation.standardised"}),  # D5.3
     ("study.evaluation", {"_target_": "bayes_hpo.evaluation.WithPredictions"}),  # chapter 4 selects from them
     ("study.time_limit", 3600.0),  # D27
@@ -36,6 +38,11 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("measures.toy_covariances.points", 100),
     ("measures.toy_covariances.partitions", 30),
 ]
+VARIANTS = {  # study beside conditional: what of a search is not that of conditional's searcher of the same name
+    "conditional_dual_auto": {"learner.linsvm_dual": "auto"},
+    "conditional_samme": {"learner.adab._target_": "bayes_hpo.learners.adaboost.Samme"},
+    "conditional_lengths": {"searcher.model.kernel.length.high": 2.0},
+}
 SEARCHERS = {"rs": "random", "spearmint": "gp"}  # every other method has a searcher of its own name
 
 
@@ -80,6 +87,23 @@ def test_every_column_of_table_5_2_is_a_data_set_of_the_suite():
     columns = list(published.mean_errors("thesis", "T5_2")[0].index)
     assert sorted(known[name] for name in suite("conditional24")) == sorted(columns)
     assert [label for label in known.values() if label] == list(published.cells("thesis", "T5_2")[0].index)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_differs_in_what_its_name_says_and_is_paired_with_its_searches(grid_of, name):
+    variant, conditional = grid_of(name, "small"), grid_of("conditional", "small")
+    assert set(variant.datasets) <= set(conditional.datasets)
+    assert variant.extent | {"suite": ""} == conditional.extent | {"suite": ""}
+    for protocol, searcher in variant.pools:
+        plain = searcher.removesuffix("_length_2")
+        assert (protocol, plain) in conditional.pools
+        ours, theirs = flat(variant.job(protocol, searcher)), flat(conditional.job(protocol, plain))
+        assert ours["owner"] == "conditional"
+        assert {key: ours.get(key) for key in ours.keys() | theirs.keys() if ours.get(key) != theirs.get(key)} == (
+            VARIANTS[name]
+        )
+    for key in ("document", "final", "refit_cap", "checkpoint"):
+        assert variant.cfg["study"][key] == conditional.cfg["study"][key]
 
 
 def test_its_measures_are_there():

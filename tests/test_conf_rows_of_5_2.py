@@ -3,6 +3,7 @@
 from functools import reduce
 
 import pytest
+from chapter_5 import flat
 
 from bayes_hpo.configuration import configure
 
@@ -29,6 +30,7 @@ LS = {  # D5.7
     "maximizer.threshold": 1e-5,
     "maximizer.steps": 100,
 }
+BOUND = {"model.kernel.length.high": 2.0}  # the ablation of D5.6
 ROWS = {
     "gp_matern": {},
     "gp_matern_noimpute": NOIMPUTE,
@@ -37,18 +39,14 @@ ROWS = {
     "gp_matern_ls": LS,
     "gp_cond_ls": COND | LS,
     "gp_laplace_ls": LAPLACE | LS,
+    "gp_matern_length_2": BOUND,
+    "gp_matern_noimpute_length_2": NOIMPUTE | BOUND,
 }
 
 
 @pytest.fixture(scope="module")
 def searchers():
     return configure("plan", ["study=overfitting", "scale=paper"], groups=("searcher",))["searchers"]
-
-
-def _flat(node, place=""):
-    if not isinstance(node, dict):
-        return {place[1:]: node}
-    return {key: value for name, part in node.items() for key, value in _flat(part, f"{place}.{name}").items()}
 
 
 @pytest.mark.parametrize(("source", "where", "value"), SETTINGS, ids=[f"{row[0]}: {row[1]}" for row in SETTINGS])
@@ -59,6 +57,6 @@ def test_a_setting_is_what_its_source_says(searchers, source, where, value):
 
 @pytest.mark.parametrize("name", ROWS)
 def test_a_row_of_table_5_2_differs_from_gp_matern_in_what_its_name_says(searchers, name):
-    plain, own = _flat(searchers["gp_matern"]), _flat(searchers[name])
+    plain, own = flat(searchers["gp_matern"]), flat(searchers[name])
     assert {key: value for key, value in own.items() if plain.get(key) != value} == ROWS[name]
     assert set(plain) <= set(own)

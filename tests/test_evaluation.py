@@ -1,6 +1,8 @@
 """Laws and faults of the evaluation: folds, failures, blindness."""
 
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,6 +31,33 @@ class Majority:
 
     def unconverged(self, model):
         return 1
+
+
+class Lacking(Majority):
+    """The same, that calls `act()` at a step of a trial: "fit", "predict" its validation or its "selection" rows."""
+
+    def __init__(self, step, act):
+        super().__init__()
+        self.step, self.lacking, self.steps = step, act, iter(("fit", "predict", "selection"))
+
+    def _next(self):
+        if next(self.steps) == self.step:
+            self.lacking()
+
+    def fit(self, *arguments):
+        self._next()
+        return super().fit(*arguments)
+
+    def predict(self, X):
+        self._next()
+        return super().predict(X)
+
+
+def _wrapped():
+    try:
+        np.empty(2**50)
+    except MemoryError as problem:
+        raise RuntimeError("the solver has failed") from problem
 
 
 @pytest.fixture
@@ -143,6 +172,34 @@ def test_the_reason_of_a_failure_is_the_first_line_of_what_was_raised(repetition
 
     trial = Evaluation(repetition("kfold_sel", act=act))(PROPOSAL)
     assert trial.reason == "ValueError: X contains NaN."
+
+
+@pytest.mark.parametrize("step", ["fit", "predict", "selection"])
+@pytest.mark.parametrize(
+    ("act", "kind"),
+    [
+        (lambda: np.empty(2**50), MemoryError),
+        (_wrapped, RuntimeError),
+        (Path("no/such/file").read_bytes, FileNotFoundError),
+        (lambda: import_module("no_such_module"), ModuleNotFoundError),
+    ],
+    ids=["memory", "cause", "file", "module"],
+)
+def test_what_the_process_lacks_is_no_failed_trial(repetition, step, act, kind):
+    with pytest.raises(kind):
+        Evaluation(replace(repetition(), learner=Lacking(step, act)))(PROPOSAL)
+
+
+@pytest.mark.parametrize("kind", [ValueError, np.linalg.LinAlgError, FloatingPointError, RuntimeError, RecursionError])
+def test_an_error_of_the_learner_on_the_selection_split_is_the_worst_loss_there(repetition, kind):
+    def act():
+        raise kind("no luck")
+
+    trial = Evaluation(replace(repetition(), learner=Lacking("selection", act)))(PROPOSAL)
+    assert (trial.status, trial.selection_losses.tolist()) == (FINISHED, [1.0])
+    assert (
+        Evaluation(replace(repetition(), learner=Lacking("fit", act)))(PROPOSAL).reason == f"{kind.__name__}: no luck"
+    )
 
 
 @pytest.mark.parametrize("cap", [5000, 30], ids=["no cap", "cap"])

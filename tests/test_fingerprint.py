@@ -1,13 +1,25 @@
 """Laws of the fingerprint: code and configuration count, comments and strangers do not."""
 
 import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import DESCRIBED, SHOWN, SOURCE, artifact_depends, changes, closure, depends, digest, targets
+from bayes_hpo.fingerprint import (
+    DESCRIBED,
+    SHOWN,
+    SOURCE,
+    artifact_depends,
+    changes,
+    closure,
+    depends,
+    digest,
+    revision,
+    targets,
+)
 
 BLOCK = "bayes_hpo.search.block"
 
@@ -31,6 +43,24 @@ def edited(tmp_path_factory):
 
 def _of(source, *modules):
     return depends(modules or [BLOCK], {}, source)
+
+
+def test_a_revision_tells_of_changed_code_and_not_of_what_was_released(tmp_path, monkeypatch):
+    for name in ("src/code.py", "released/scores.csv"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("1")
+    for words in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first"],
+    ):
+        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
+    monkeypatch.setattr("bayes_hpo.fingerprint.SOURCE", tmp_path / "src")
+    clean = revision()
+    (tmp_path / "released/scores.csv").write_text("2")
+    assert revision() == clean
+    (tmp_path / "src/code.py").write_text("2")
+    assert revision() == f"{clean}-dirty"
 
 
 def test_the_place_of_a_checkout_does_not_count(edited):

@@ -126,7 +126,7 @@ def test_the_stages_compose_the_jobs_of_the_grid(grid_of, scale):
 def test_the_score_stage_composes_the_jobs_of_the_grid(grid_of):
     names = ["study=overfitting", "scale=toy", "protocol=kfold_sel", "searcher=cma", "dataset=any"]
     stage = Grid(configure("score", names, groups=("method", "selector")))
-    job = job_config(stage.cfg, stage.owner)
+    job = job_config(stage.cfg, stage.draws)
     depends = score_depends(job, stage.scoring("kfold_sel", "cma"))
     assert digest(depends) == digest(grid_of().score_depends["kfold_sel", "cma"])
 
@@ -188,6 +188,16 @@ def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
     assert not {job.output for job in new.score_jobs()} & {job.output for job in old.score_jobs()}
 
 
+def test_a_study_with_another_ones_draws_makes_pools_of_its_own_with_them(changed):
+    def pair(cfg):
+        cfg["names"]["study"], cfg["study"]["seeds"] = "variant", "overfitting"
+
+    old, new = changed(), changed(pair)
+    assert _digests(new.search_depends) == _digests(old.search_depends)
+    assert [replace(job, study="overfitting") for job in new.search_jobs()] == old.search_jobs()
+    assert not {job.output for job in new.search_jobs()} & {job.output for job in old.search_jobs()}
+
+
 def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(grid_of):
     depends = [refit_depends(grid_of().job(*pool), 5000) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
     assert digest(depends[0]) == digest(depends[1])
@@ -228,6 +238,7 @@ def test_a_command_can_be_pasted(grid_of):
         (lambda cfg: cfg["study"]["scales"].pop("toy"), "study overfitting has no scale toy; allowed: "),
         (lambda cfg: cfg["study"]["scales"]["toy"].update(suite="nope"), "unknown suite=nope; allowed: "),
         (lambda cfg: cfg["study"]["scales"]["toy"].update(budget=0), "budget=0 must be"),
+        (lambda cfg: cfg["study"].update(seeds="overfiting"), "unknown study.seeds=overfiting (did you mean overfitti"),
     ],
 )
 def test_a_wrong_name_in_the_files_is_one_sentence(changed, change, sentence):

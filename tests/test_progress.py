@@ -123,6 +123,15 @@ def test_the_best_is_that_of_finished_trials(grid):
         assert "at trial 5, best 0.2000" in _state(grid, job).detail
 
 
+def test_a_running_job_counts_its_failed_trials_by_reason(grid):
+    job = grid.search_jobs()[0]
+    reasons = ("ValueError: one", "ValueError: two", "no end within time_limit=9 s")
+    failed = [replace(TRIALS[0], status="failed", reason=reason) for reason in reasons]
+    with _journal(job, [*TRIALS, *failed]):
+        detail = _state(grid, job).detail
+    assert detail.endswith("s so far, 2 failed: ValueError, 1 failed: no end within time_limit=9 s")
+
+
 def test_looking_does_not_disturb_a_running_job(grid):
     job = grid.search_jobs()[0]
     with _journal(job) as journal:

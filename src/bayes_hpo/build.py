@@ -48,5 +48,6 @@ def _check(value, annotation, path):
     if not isinstance(annotation, (type, types.UnionType)) or annotation is inspect.Parameter.empty:
         return
     accepted = int | float if annotation is float else annotation
-    if not isinstance(value, accepted) or (isinstance(value, bool) and annotation is not bool):
+    names_bool = bool in getattr(annotation, "__args__", (annotation,))
+    if not isinstance(value, accepted) or (isinstance(value, bool) and not names_bool):
         raise UserError(f"{path}: {value!r} is not of type {getattr(annotation, '__name__', annotation)}")

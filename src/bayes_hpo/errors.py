@@ -1,4 +1,7 @@
-"""The two kinds of trouble that end a command with one sentence instead of a traceback."""
+"""The two kinds of trouble that end a command with one sentence instead of a traceback, and what a process may lack."""
+
+LACKS = (MemoryError, OSError, ImportError)  # of memory, of a file or of room for it, of a module
+NO_THREAD = "can't start new thread"  # nothing else tells this RuntimeError of Python's from a learner's
 
 
 class UserError(Exception):
@@ -11,3 +14,24 @@ class Fault(Exception):
 
 class EmptyPool(Fault):
     """No trial of the pool has finished, so there is nothing to select from."""
+
+
+def described(problem):
+    """The name of an error and the first line of its text: scikit-learn adds paragraphs of advice."""
+    return f"{type(problem).__name__}: {str(problem).partition(chr(10))[0]}"
+
+
+def lack(problem):
+    """The error, `problem` or one that it was raised from, that tells what the process lacks; None without such a one.
+
+    That is memory, a file, a module or a thread: what another machine or the same one tomorrow may have.
+    """
+    for error in (problem, problem.__cause__):
+        if isinstance(error, LACKS) or NO_THREAD in str(error):
+            return error
+    return None
+
+
+def is_learners(problem):
+    """Whether an error that was raised in a learner is the learner's own: its trial has failed, the search goes on."""
+    return not isinstance(problem, (UserError, Fault)) and lack(problem) is None

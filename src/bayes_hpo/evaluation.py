@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import UserError, described, is_learners
 from bayes_hpo.pool import FAILED, Trial, Truth
 from bayes_hpo.splits import Fixed
 
@@ -25,17 +25,17 @@ class Evaluation:
         self._drawn = {}  # the folds of the latest draw: fixed splits have one, a CMA generation shares one
 
     def __call__(self, proposal):
-        """Evaluate `proposal`. Returns a Trial: a failed one, with the worst loss, when the learner raises or a loss is
-        not finite. Raises: UserError, where the learner says that what is configured is wrong.
+        """Evaluate `proposal`. Returns a Trial: a failed one, with the worst loss, when the learner raises an error of
+        its own or a loss is not finite. Raises: any other error (`errors.is_learners`), which ends the search: what is
+        configured is wrong, or the process lacks memory, a file, a module or a thread (D27).
         """
         start = time.process_time()
         try:
             models = [self._model(fold, proposal.configuration) for fold in self._folds(proposal.round)]
-        except UserError:
-            raise  # what is configured is wrong, not this trial
-        except Exception as problem:  # whatever else a learner raises is the trial's trouble, not the search's
-            sentence = str(problem).partition("\n")[0]  # scikit-learn adds paragraphs of advice
-            trial = self.failed(proposal, f"{type(problem).__name__}: {sentence}")
+        except Exception as problem:
+            if not is_learners(problem):
+                raise
+            trial = self.failed(proposal, described(problem))
         else:
             trial = self._trial(proposal, models)
         return replace(trial, seconds=time.process_time() - start)
@@ -75,13 +75,18 @@ class Evaluation:
         return None
 
     def _selection_loss(self, predict):
-        """Loss on the selection split; the worst when its rows cannot be predicted: the searcher must not notice."""
+        """Loss on the selection split; the worst when the learner fails on its rows: the searcher must not notice.
+
+        Raises: any error that is not the learner's own.
+        """
         r = self.repetition
         if not self._selects:
             return np.nan
         try:
             return (predict(r.parts.selection) != r.data.y[r.parts.selection]).mean()
-        except Exception:  # whatever a learner raises
+        except Exception as problem:
+            if not is_learners(problem):
+                raise
             return WORST
 
     def _folds(self, round_):

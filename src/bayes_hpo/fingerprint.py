@@ -80,12 +80,22 @@ def changes(old, new):
 
 
 def revision():
-    """The code's revision as git tells it, "-dirty" when files differ from it; "unknown" outside a checkout."""
-    command = ["git", "-C", str(SOURCE), "describe", "--always", "--dirty", "--exclude=*"]
+    """The code's revision as git tells it, "-dirty" when files differ from it; "unknown" outside a checkout.
+
+    What lies in released/ is no code: a campaign adds to it while it runs.
+    """
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        commit = _git("describe", "--always", "--exclude=*")
+        changed = _git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)released")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+    return f"{commit}-dirty" if changed else commit
+
+
+def _git(*words):
+    """What git prints of the checkout. Raises: OSError, CalledProcessError."""
+    command = ["git", "-C", str(SOURCE), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def closure(*modules, source=SOURCE):

@@ -3,7 +3,7 @@
 from functools import cached_property
 from pathlib import Path
 
-from bayes_hpo.configuration import configure, unknown
+from bayes_hpo.configuration import configure, options, unknown
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.extent import extent, repetitions
@@ -36,11 +36,14 @@ class Grid:
         self.cfg, self.without, self.skip = cfg, without, skip
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
+        self.draws = cfg["study"]["seeds"] or self.owner
         self.extent = extent(cfg)
         for name in without:
             find(name)
         if skip and not Path(skip).is_dir():
             raise UserError(f"skip={skip} is no folder; give the one of released scores, for example skip=released")
+        if cfg["study"]["seeds"] not in (None, *options("study")):
+            raise UserError(unknown("study.seeds", self.draws, options("study")))
         if cfg["study"]["final"] not in FINALS:
             raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
 
@@ -59,10 +62,6 @@ class Grid:
     def rows(self):
         """The registry's rows of the data sets, dict by name."""
         return {name: self.registered[name] for name in self.datasets}
-
-    def stated(self, dataset):
-        """What the registry states of a data set (`registry.Row.stated`); nothing of one that is not registered."""
-        return self.registered[dataset].stated if dataset in self.registered else {}
 
     @cached_property
     def datasets(self):
@@ -193,7 +192,7 @@ class Grid:
     def job(self, protocol, searcher):
         """The configuration that the pools of a search depend on (`job_config`)."""
         parts = {"protocol": self._option("protocols", protocol), "searcher": self._option("searchers", searcher)}
-        return job_config(self.cfg | parts | {"budget": self.extent["budget"]}, self.owner)
+        return job_config(self.cfg | parts | {"budget": self.extent["budget"]}, self.draws)
 
     def scoring(self, protocol, searcher):
         """How a score job scores: its methods with their selectors, and the steps of the curves."""
@@ -235,7 +234,10 @@ def dataset_file(name, results=RESULTS):
 
 
 def job_config(cfg, owner):
-    """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget."""
+    """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget.
+
+    owner: the study whose draws they are made with.
+    """
     if cfg["budget"] < 1:
         raise UserError(f"budget={cfg['budget']} must be a whole number of trials, at least 1")
     for key, (low, high) in LIMITS.items():

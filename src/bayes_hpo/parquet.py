@@ -37,13 +37,19 @@ def check(schema, rows):
         raise ValueError("its columns are not those that it was written with")
 
 
-def dataset(paths):
-    """The pyarrow dataset of several files (list of path), to be read like one table; its pages are verified."""
+def dataset(paths, schema=None):
+    """The pyarrow dataset of several files (list of path), to be read like one table, which verifies pages.
+
+    schema: of it, when not all files have the same columns. Raises: DAMAGE.
+    """
     from pyarrow import dataset  # takes a third of a second, so it is loaded only where it is needed
 
     verified = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
     of_pages = dataset.ParquetFileFormat(default_fragment_scan_options=verified)
-    return dataset.dataset([str(path) for path in paths], format=of_pages)
+    found = dataset.dataset([str(path) for path in paths], schema=schema, format=of_pages)
+    for fragment in found.get_fragments():
+        check(fragment.physical_schema, fragment.metadata.num_rows)
+    return found
 
 
 def _form(schema, rows):

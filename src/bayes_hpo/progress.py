@@ -2,6 +2,7 @@
 
 import fcntl
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -124,9 +125,11 @@ def _journal(path):
         losses = [r["losses"]["values"] for r in records if r["status"] == "finished"]
         best = min((sum(of_folds) / len(of_folds) for of_folds in losses), default=float("inf"))
         seconds = sum(r["seconds"] + r["seconds_proposal"] for r in records)
+        failed = Counter(r["reason"].partition(":")[0] for r in records if r["status"] != "finished")
     except (KeyError, TypeError):
         return running, f"{path.name} is foreign; its search will set it aside"
-    return running, f"{path.stem} at trial {len(records) + 1}, best {best:.4f}, {seconds:.1f} s so far"
+    reasons = "".join(f", {count} failed: {reason}" for reason, count in failed.most_common())
+    return running, f"{path.stem} at trial {len(records) + 1}, best {best:.4f}, {seconds:.1f} s so far{reasons}"
 
 
 def _is_locked(stream):

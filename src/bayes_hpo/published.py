@@ -1,6 +1,7 @@
 """The documents' printed numbers, read from published/ at the root of the checkout."""
 
 import functools
+from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
@@ -28,6 +29,26 @@ TABLES = {  # document and table -> the file that holds it, below published/
     ("uai2016", "T4"): "uai_T2_T4_errors",
     ("uai2016", "T5"): "pvalues_UAI3_UAI5_T4_3_T4_5",
     ("divbo2022", "T1"): "divbo_tables",
+}
+
+
+@dataclass(frozen=True)
+class Precision:
+    """repetitions behind a printed mean, and the decimals it is printed with."""
+
+    repetitions: int
+    decimals: int
+
+
+PRECISION = {  # document and table of errors -> how precise it is
+    ("thesis", "TB_1"): Precision(20, 1),
+    ("thesis", "TB_2"): Precision(20, 1),
+    ("thesis", "T4_4"): Precision(10, 2),
+    ("thesis", "T4_6"): Precision(10, 2),
+    ("thesis", "T5_2"): Precision(10, 2),
+    ("uai2016", "T2"): Precision(10, 2),
+    ("uai2016", "T4"): Precision(10, 2),
+    ("divbo2022", "T1"): Precision(10, 2),
 }
 
 
@@ -101,13 +122,28 @@ def of_study(study, data_sets):
     return found
 
 
+def precisions(study):
+    """The Precision of the tables that a study (its configuration) names: dict, by validation."""
+    return {validation: PRECISION[study["document"], table] for validation, table in study["tables"].items()}
+
+
 def to_compare(study, data_sets):
-    """The same without the data sets that the study calls not comparable."""
-    unlike = [name for name, label in names(study, data_sets).items() if label in study["not_comparable"]]
+    """The same cells as `of_study` without the data sets that the study calls not comparable."""
+    unlike = _called(study, data_sets, study["not_comparable"])
     return {
         validation: tuple(part.drop(index=unlike) for part in both)
         for validation, both in of_study(study, data_sets).items()
     }
+
+
+def flagged(study, data_sets):
+    """Our data sets (names) without which a study wants its verdicts a second time (its key `doubtful`)."""
+    return tuple(_called(study, data_sets, study["doubtful"]))
+
+
+def _called(study, data_sets, labels):
+    """Our data sets (list of names) that the tables of a study call by one of `labels`."""
+    return [name for name, label in names(study, data_sets).items() if label in labels]
 
 
 def names(study, data_sets):

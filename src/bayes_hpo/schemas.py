@@ -38,7 +38,8 @@ class Extent:
 class Study:
     """Suite x methods x validations behind some tables and figures.
 
-    pools: the study that owns its pools. evaluation: what makes trials, and says what they store (`evaluation`).
+    pools: the study that owns its pools. seeds: the study whose draws its own pools are made with, so that they are
+    paired. evaluation: what makes trials, and says what they store (`evaluation`).
     """
 
     document: str = MISSING
@@ -58,11 +59,12 @@ class Study:
     scales: dict[str, Extent] = MISSING
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
+    seeds: str | None = None
     evaluation: dict[str, Any] = field(default_factory=lambda: {"_target_": "bayes_hpo.evaluation.Evaluation"})
     tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
     labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
     not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
-    doubtful: list[str] = field(default_factory=list)  # printed data sets that a second mean rank leaves out
+    doubtful: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     choice: str | None = None  # the hyperparameter of which it is told with which choice searches end
 
 

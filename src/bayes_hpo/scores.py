@@ -1,8 +1,11 @@
 """The scores of one study at one scale, read from their parquet files into one tidy frame and checked."""
 
+import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo import parquet, provenance
@@ -42,6 +45,31 @@ def configurations(folder, *, study, scale, datasets, remedy=None):
     """
     what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
     return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[[*KEYS, "configuration"]]
+
+
+def failures(paths, remedy):
+    """(trials, failures, unknown) of the searches with a final score in these files (list).
+
+    trials: their number. failures: Counter, reason -> number of failed ones (`scoring.score.failures`). unknown: number
+    of searches that older code has scored, whose failures are unknown; they count in neither of the others.
+    Raises: Fault when a file is damaged.
+    """
+    fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
+    searches = {}  # (file, repetition) -> (number of trials, failures); the methods of a search share it
+    try:
+        whole = parquet.dataset(paths, pa.schema(fields))
+        table = whole.to_table(columns=[FILE, *whole.schema.names], filter=pyarrow.dataset.field("final"))
+        for row in table.to_pylist():
+            search = row[FILE], row["repetition"]
+            if row["failures"] is None:
+                searches.setdefault(search, (row["iteration"], None))
+            else:
+                searches[search] = row["iteration"], Counter(json.loads(row["failures"]))
+    except (*parquet.DAMAGE, TypeError) as problem:
+        raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {remedy}") from problem
+    known = [(trials, counts) for trials, counts in searches.values() if counts is not None]
+    total = sum((counts for _, counts in known), Counter())
+    return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
 @cache
@@ -98,7 +126,6 @@ def _frame(files, place, remedy, **what):
     try:
         whole = parquet.dataset(files)
         for fragment in whole.get_fragments():
-            parquet.check(fragment.physical_schema, fragment.metadata.num_rows)
             found = {field.name: str(field.type) for field in fragment.physical_schema}
             if lacking := sorted(set(what["columns"]) - {*found, FILE}):
                 raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")

@@ -1,6 +1,7 @@
 """The claims of chapter 5: every one has a row that compares the same, and holds where its cells are our runs."""
 
 import csv
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,9 +15,11 @@ from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES
 from bayes_hpo.claims.study import Study
+from bayes_hpo.grid import Grid
 from bayes_hpo.names import method
 
-CLAIMS = {claim.claim: claim for claim in read() if claim.study == "conditional"}
+CLAIMS = {claim.claim: claim for claim in read() if claim.study == "conditional" and claim.document != "ours"}
+BOUNDS = {claim.claim: claim for claim in read() if claim.claim.startswith("O5-impute-length")}
 TOYS = {"F5.2-imputation-cov", "F5.3-cond-zero", "F5.5-mondrian"}  # laws, which tests/measures holds
 NOT_COMPARABLE = {"F5.9-917-linsvm"}  # of a data set whose print has errors of chance
 MEASURES = {  # claim -> measure, limit
@@ -113,6 +116,18 @@ def test_every_row_compares_what_the_claim_compares(theirs):
         assert claim.kind == ("equality" if row["kind"] == "equality-no-difference" else "direction"), name
 
 
+def test_imputation_is_judged_alike_under_both_bounds_of_the_lengths_and_on_the_same_data_sets():  # D5.6
+    assert len(BOUNDS) == 2
+    for bound, claim in BOUNDS.items():
+        same = ("measure", "kind", "limit", "validations", "field")
+        assert [getattr(claim, key) for key in same] == [getattr(CLAIMS["T5.3-impute"], key) for key in same]
+        ending = {"O5-impute-length-2": "_length_2", "O5-impute-length-100": ""}[bound]
+        assert (claim.a, claim.b) == ((f"gp_matern{ending}",), (f"gp_matern_noimpute{ending}",))
+    grid = Grid.of(BOUNDS["O5-impute-length-2"].study, "small")
+    assert set(BOUNDS["O5-impute-length-100"].datasets) == set(grid.datasets)
+    assert not BOUNDS["O5-impute-length-2"].datasets  # all of its study
+
+
 def test_ranks_are_among_the_eleven():
     fields = {claim.claim: set(claim.field) for claim in CLAIMS.values() if claim.field}
     assert len(fields) == 10
@@ -174,3 +189,36 @@ def test_the_rarer_of_random_forest_and_svm_is_held_against_the_most_frequent_ot
     shares = dict.fromkeys(CHOICES, 0.0) | {"chosen_rf": rf, "chosen_svm": svm, "chosen_dt": 0.3}
     sample = SimpleNamespace(values={name: np.full((4, 1), share) for name, share in shares.items()})
     assert choice_lead(sample, SimpleNamespace(a=[0])) == pytest.approx(0.1 - 0.3)
+
+
+def test_a_verdict_without_the_flagged_data_sets_is_that_of_runs_that_lack_them():
+    """On 1049 and 184 the other way round: what is printed holds on the other ten data sets alone."""
+    names, flagged = [*CELLS.index[6:16], "1049", "184"], ["our-1049", "our-184"]
+    frame = scores(names, methods=["gp_matern", "gp_matern_noimpute"], noise=0.1)
+    turned = {"gp_matern": "gp_matern_noimpute", "gp_matern_noimpute": "gp_matern"}
+    there = frame["dataset"].isin(flagged)
+    frame.loc[there, "method"] = frame.loc[there, "method"].map(turned)
+    study = Study(frame, {}, printed=published.to_compare(STUDY, REGISTRY), labels=STUDY["labels"])
+    both = _impute(replace(study, flagged=tuple(flagged)))
+    rest = _impute(replace(study, scores=frame[~there]))
+    assert (both["data_sets"], both["data_sets_without_flagged"]) == (12, 10) == (12, rest["data_sets"])
+    assert both["verdict_without_flagged"] == rest["verdict"]
+    for name in ("estimate", "low", "high"):
+        assert both[f"{name}_without_flagged"] == rest[name] != both[name]
+    assert _impute(study).drop(COLUMNS).equals(both.drop(COLUMNS))
+
+
+def test_a_claim_that_rests_on_no_flagged_data_set_has_one_verdict():
+    frame = scores(CELLS.index[6:16], methods=["gp_matern", "gp_matern_noimpute"], noise=0.1)
+    for flagged in ((), ("our-1049",), tuple(frame["dataset"].unique())):
+        row = _impute(Study(frame, {}, labels=STUDY["labels"], flagged=flagged))
+        assert row["verdict_without_flagged"] == ""
+        assert row[COLUMNS].isna().sum() == 4
+
+
+COLUMNS = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
+
+
+def _impute(study):
+    """The row of T5.3-impute in the ledger of a study."""
+    return ledger({"conditional": study}, REGISTRY, "paper").set_index("claim").loc["T5.3-impute"]

@@ -61,7 +61,7 @@ CHAPTER_2 = {  # of one data set: measure, kind, limit
 }
 ALL = ("13 others", "5 others", "all", "each", "others", "all 14")
 LIMITS = {"T3.1-spread": 3, "T3.1-med-5f-rs": 0.5, "T3-gpr1f-near-gp5f": 0.5, "T3.5-median-1f-5f": 0.5}
-OURS = {"O2-smooth-times-1", "O2-zone-times-1", "O3-repaired", "O3-cap"}
+OURS = {"O2-smooth-times-1", "O2-zone-times-1", "O3-repaired", "O3-cap", "O5-impute-length-2", "O5-impute-length-100"}
 
 
 def test_every_claim_of_chapter_3_has_a_row():

@@ -24,6 +24,7 @@ SUITES = {
     "conditional24": 24,
     "conditional_small": 18,
     "conditional_smoke": 2,
+    "conditional_variants": 4,
     "bundled": 4,
     "svm_width": 1,
     "random_forest": 1,

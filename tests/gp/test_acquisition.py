@@ -8,12 +8,15 @@ from bayes_hpo.gp.acquisition import (
     Averaged,
     ConfidenceBound,
     ExpectedImprovement,
+    LogExpectedImprovement,
     NegativeMean,
     ProbabilityOfImprovement,
     improvement,
+    log_improvement,
 )
 
-ACQUISITIONS = [ExpectedImprovement(0.2), ProbabilityOfImprovement(0.2), ConfidenceBound(1.5), NegativeMean()]
+PLAIN = [ExpectedImprovement(0.2), ProbabilityOfImprovement(0.2), ConfidenceBound(1.5), NegativeMean()]
+ACQUISITIONS = [*PLAIN, LogExpectedImprovement(0.2)]
 each_acquisition = pytest.mark.parametrize("acquisition", ACQUISITIONS, ids=lambda one: type(one).__name__)
 MOMENTS = [(0.0, 1.0, 0.0), (0.5, 0.3, -0.2), (-3.0, 4.0, 1.0), (2.0, 1.0, 0.0)]  # mean, variance, best
 
@@ -49,6 +52,25 @@ def test_improvement_keeps_its_digits_in_the_tail():
     np.testing.assert_allclose(improvement(z), series, rtol=2e-6)
 
 
+def test_the_logarithm_of_improvement_is_that_of_the_improvement_and_of_its_series():
+    near, far = np.linspace(-8, 6, 200), np.array([-8.0, -30.0, -999.0, -1001.0, -1e5, -1e8, -1e100])
+    np.testing.assert_allclose(log_improvement(near)[0], np.log(improvement(near)), rtol=1e-9)
+    with np.errstate(over="ignore"):
+        series = 1 - 3 / far**2 + 15 / far**4 - 105 / far**6 + 945 / far**8  # integrated by parts five times
+    expected = -0.5 * far**2 - 0.5 * np.log(2 * np.pi) - 2 * np.log(-far) + np.log(series)
+    np.testing.assert_allclose(log_improvement(far)[0], expected, rtol=1e-6)
+    np.testing.assert_allclose(log_improvement(far)[1], -far, rtol=0.05)  # its slope: all that leads a climb from there
+
+
+def test_the_slope_of_the_logarithm_equals_finite_differences_on_both_sides_of_every_seam(numeric):
+    """h' = Phi and Phi' = phi, so (log h)' = Phi / h and (Phi / h)' = phi / h - (Phi / h)^2."""
+    for z in (-1000.5, -999.5, -30.0, -1.5, -1.0005, -0.9995, 0.3, 5.0):
+        _, slope, density = log_improvement(np.array([z]))
+        slopes = numeric(lambda x: np.array(log_improvement(x)[:2]), np.array([z]), step=1e-4)
+        assert slope.item() == pytest.approx(slopes[0, 0].item(), rel=1e-5)
+        assert (density - slope**2).item() == pytest.approx(slopes[0, 1].item(), rel=1e-3, abs=1e-2)
+
+
 @each_acquisition
 @pytest.mark.parametrize("distance", [-1e8, -1e3, 1e3, 1e8])
 def test_derivatives_are_finite_far_from_the_incumbent(acquisition, distance):
@@ -75,11 +97,16 @@ def test_the_acquisitions_are_one_family():
     np.testing.assert_allclose(certain, np.maximum(0.2 - mean, 0), atol=1e-15)
 
 
-@each_acquisition
+@pytest.mark.parametrize("acquisition", PLAIN, ids=lambda one: type(one).__name__)
 def test_the_average_is_that_of_the_samples(acquisition, posterior_of):
     posterior, points = posterior_of(), np.random.default_rng(2).random((11, 2))
     each = [acquisition.value(mean, variance) for mean, variance in zip(*posterior.moments(points), strict=True)]
     np.testing.assert_allclose(Averaged(acquisition, posterior).values(points), np.mean(each, axis=0), rtol=1e-13)
+
+
+def test_what_climbs_go_up_on_is_the_logarithm_of_the_averaged_improvement(posterior_of):
+    criterion, points = Averaged(ExpectedImprovement(0.2), posterior_of()), np.random.default_rng(2).random((11, 2))
+    np.testing.assert_allclose(criterion.climbed().values(points), np.log(criterion.values(points)), rtol=1e-10)
 
 
 @each_acquisition

@@ -90,13 +90,20 @@ def test_imputation_is_all_in_which_the_two_kinds_of_samples_differ():
     assert SPACE.decode(again) != SPACE.decode(imputed)  # not what was tried
 
 
-def test_a_point_was_tried_when_its_configuration_was():
-    tried = Tried(SPACE, SPACE.snap(POINTS[:40]), best=POINTS[0])
-    assert tried.holds(POINTS[:40]).all()
-    assert tried.holds(SPACE.impute(POINTS[:40])).all()
-    active = SPACE.active(POINTS)
-    moved = np.where(active, SPACE.snap(POINTS), 0.123)  # only what is inactive is another
-    assert tried.holds(moved[:40]).all()
-    others = POINTS[40:][active[40:, 2]]  # with a real value of their own
+@pytest.mark.parametrize("kind", [Samples, ImputedSamples])
+def test_a_point_was_tried_when_the_model_has_seen_it(kind):
+    placed, active = kind(9).placed(SPACE, POINTS), SPACE.active(POINTS)
+    tried = Tried(SPACE, placed[:40], best=placed[0])
+    assert tried.holds(placed[:40]).all()
+    nearby = np.where(active & (np.arange(3) == 1), POINTS + 1e-3, POINTS)  # rounded to the same depth
+    assert tried.holds(kind(9).placed(SPACE, nearby)[:40]).mean() > 0.9
+    others = placed[40:][active[40:, 2]]  # with a real value of their own
     assert not tried.holds(others).any()
-    assert not Tried(SPACE, POINTS[:0], best=POINTS[0]).holds(POINTS).any()
+    assert not Tried(SPACE, placed[:0], best=placed[0]).holds(placed).any()
+
+
+def test_two_points_that_differ_in_what_is_inactive_are_one_only_where_it_is_imputed():  # D5.12
+    moved, some = np.where(SPACE.active(POINTS), POINTS, 0.123), ~SPACE.active(POINTS).all(axis=1)
+    for kind, known in ((ImputedSamples, True), (Samples, False)):
+        tried = Tried(SPACE, kind(9).placed(SPACE, POINTS[some]), best=POINTS[0])
+        assert set(tried.holds(kind(9).placed(SPACE, moved[some]))) == {known}

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from bayes_hpo.gp.kernel import symmetric
 from bayes_hpo.gp.priors import Uniform
 from bayes_hpo.gp.regression import NUGGET, noisy
 from bayes_hpo.gp.stationary import Matern32, Matern52, SquaredExponential
@@ -27,23 +28,38 @@ def test_covariances_with_the_nugget_are_symmetric_and_positive_definite(kernel,
     for _ in range(20):
         X = rng.random((40, d))
         X[7], X[9] = X[3], X[3] + 1e-12
-        K = noisy(kernel.gram(_extreme(kernel, rng, d), kernel.prepare(X)), 2.5, 0.0)
+        K = 2.5 * (kernel.gram(_extreme(kernel, rng, d), X) + NUGGET * np.eye(40))
         assert np.array_equal(K, K.T)
         assert np.linalg.eigvalsh(K).min() > 0.5 * NUGGET * 2.5
 
 
 def test_covariances_of_points_with_themselves_are_one_matrix_however_they_are_had(kernel):
     thetas, prepared = _thetas(kernel), kernel.prepare(A)
-    K, _ = kernel.gram_and_pullback(thetas[0], prepared)
-    np.testing.assert_allclose(K, kernel.gram(thetas[0], prepared), rtol=1e-14)
+    K = kernel.gram(thetas[0], A)
+    np.testing.assert_allclose(K, symmetric(kernel.pairs_and_pullback(thetas[0], prepared)[0], 6), rtol=1e-14)
     np.testing.assert_allclose(K, kernel.cross(thetas, A, A)[0], rtol=1e-12)
     np.testing.assert_allclose(K.diagonal(), kernel.variances(thetas, 3)[0], rtol=1e-14)
 
 
 def test_the_pullback_of_the_gram_matrix_equals_finite_differences(kernel, numeric, same_gradients):
-    theta, prepared, weights = _thetas(kernel)[0], kernel.prepare(A), RNG.standard_normal((6, 6))
-    _, pullback = kernel.gram_and_pullback(theta, prepared)
-    same_gradients(pullback(weights), numeric(lambda t: (weights * kernel.gram(t, prepared)).sum(), theta))
+    theta, prepared, weights = _thetas(kernel)[0], kernel.prepare(A), RNG.standard_normal(21)
+    _, pullback = kernel.pairs_and_pullback(theta, prepared)
+    same_gradients(pullback(weights), numeric(lambda t: weights @ kernel.pairs(t, prepared), theta))
+
+
+def test_along_one_hyperparameter_the_covariances_are_those_of_the_whole(kernel):
+    theta, prepared = _thetas(kernel)[0], kernel.prepare(A)
+    for k in range(len(theta)):
+        line = kernel.along(k, theta, prepared)
+        for value in (0.05, theta[k], 1.9, 40.0):
+            moved = np.where(np.arange(len(theta)) == k, value, theta)
+            np.testing.assert_allclose(line(value), kernel.pairs(moved, prepared), rtol=1e-12, atol=1e-300)
+
+
+def test_the_covariances_of_noisy_values_have_the_nugget_and_the_noise_on_their_diagonal(kernel):
+    theta, expected = _thetas(kernel)[0], 2.5 * kernel.gram(_thetas(kernel)[0], A)
+    K = noisy(kernel.pairs(theta, kernel.prepare(A)), 6, 2.5, 0.3)
+    np.testing.assert_allclose(np.tril(K), np.tril(expected + (2.5 * NUGGET + 0.3) * np.eye(6)), rtol=1e-14)
 
 
 def test_the_pullback_of_the_cross_covariances_equals_finite_differences(kernel, numeric, same_gradients):

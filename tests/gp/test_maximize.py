@@ -26,7 +26,9 @@ def function_of(monkeypatch):
     monkeypatch.setattr(module, "screen", lambda criterion, candidates: criterion.values(candidates))
 
     def make(values, gradients):
-        return SimpleNamespace(values=values, values_and_gradients=lambda p: (values(p), gradients(p)))
+        criterion = SimpleNamespace(values=values, values_and_gradients=lambda p: (values(p), gradients(p)))
+        criterion.climbed, criterion.unit = lambda: criterion, np.ptp
+        return criterion
 
     return make
 
@@ -87,10 +89,10 @@ def test_the_best_candidate_is_the_argmax_in_double_precision(criterion):
 
 def test_the_highest_candidates_come_in_the_order_of_their_values(criterion):
     candidates = np.random.default_rng(0).random((2000, 2))
-    found, spread = best_candidates(criterion, candidates, 20)
+    found, unit = best_candidates(criterion, candidates, 20)
     values = criterion.values(candidates)
     np.testing.assert_array_equal(found, candidates[np.argsort(-values)[:20]])
-    assert spread == pytest.approx(np.ptp(values), rel=1e-4)
+    assert unit == pytest.approx(np.ptp(values), rel=1e-4)
 
 
 def test_the_result_is_at_least_as_high_as_every_candidate_and_many_other_points(criterion):

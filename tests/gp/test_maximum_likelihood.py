@@ -62,7 +62,7 @@ def test_the_bounds_do_not_hold_back_a_straight_line(model_of):
 def test_the_lengths_of_a_drawn_function_are_found_again(model_of, lengths):
     rng, model = np.random.default_rng(0), model_of()
     X = rng.random((80, 2))
-    K = noisy(model.kernel.gram(np.array(lengths), model.kernel.prepare(X)), 2.0, 1e-3)
+    K = noisy(model.kernel.pairs(np.array(lengths), model.kernel.prepare(X)), 80, 2.0, 1e-3)
     y = 5 + np.tril(cholesky(K)) @ rng.standard_normal(80)
     (found,) = FIT.fresh(model, X, y, rng)
     np.testing.assert_allclose(np.log(found[3:] / lengths), 0, atol=np.log(2))

@@ -41,7 +41,8 @@ STARTS.flags.writeable = False
 
 @pytest.mark.parametrize("top", [[0.31, 0.62], [0.001, 0.5], [0.0, 1.0], [1.7, 0.25], [-3.0, 1.2]])
 def test_every_climb_ends_at_the_top_or_at_the_point_of_the_cube_nearest_to_it(top):
-    ends, values = refine(_hill(top), STARTS, unit=1.0)
+    alone = [refine(_hill(top), start[None], unit=1.0) for start in STARTS]
+    ends, values = map(np.concatenate, zip(*alone, strict=True))
     np.testing.assert_allclose(ends, np.broadcast_to(np.clip(top, 0, 1), (20, 2)), atol=1e-4)
     np.testing.assert_array_equal(values, _hill(top).values(ends))
     np.testing.assert_allclose(values, _hill(top).values(np.clip([top], 0, 1))[0], atol=1e-8)
@@ -54,7 +55,7 @@ def test_a_skewed_hill_that_rises_beyond_the_cube_is_climbed_to_its_top_on_a_sid
     rng = np.random.default_rng(seed)
     A, top = np.eye(d) + 0.5 * rng.standard_normal((d, d)), rng.uniform(-1, 2, d)
     skewed = Function(lambda p: -(((p - top) @ A.T) ** 2).sum(axis=1), lambda p: -2 * (p - top) @ A.T @ A)
-    _, values = refine(skewed, rng.random((10, d)), unit=1.0)
+    values = np.concatenate([refine(skewed, start[None], unit=1.0)[1] for start in rng.random((10, d))])
     height = -2 * lsq_linear(A, A @ top, (0, 1), tol=1e-12).cost
     assert values.max() <= height + 1e-9
     assert np.mean(values > height - 1e-3) >= 0.9
@@ -70,13 +71,20 @@ def test_no_climb_ends_lower_than_it_started_or_outside_the_cube(seed):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_climb_knows_of_the_others(seed):
-    waves = _waves(seed)
-    ends, values = refine(waves, STARTS, unit=1.0)
-    for start, end, value in zip(STARTS, ends, values, strict=True):
-        alone, its_value = refine(waves, start[None], unit=1.0)
-        np.testing.assert_allclose(alone[0], end, rtol=1e-9)
-        assert its_value[0] == pytest.approx(value, rel=1e-12)
+def test_climbs_together_find_the_highest_end_of_each_alone_at_less_cost(seed):
+    """A climb that meets a higher one ends there; every other ends as it would alone."""
+    waves, asked = _waves(seed), []
+    counted = Function(lambda p: asked.append(len(p)) or waves.values(p), waves.gradients)
+    _, together = refine(counted, STARTS, unit=1.0)
+    alone = np.concatenate([refine(waves, start[None], unit=1.0)[1] for start in STARTS])
+    assert together.max() == pytest.approx(alone.max(), abs=1e-5)  # a run that gains less ends
+    assert (together <= alone + 1e-9).all()
+    assert (together > alone - 1e-9).any()
+    shared = sum(asked)
+    asked.clear()
+    for start in STARTS:
+        refine(counted, start[None], unit=1.0)
+    assert shared < sum(asked)
 
 
 @pytest.mark.parametrize("scale", [1e-12, 1e6])
@@ -95,7 +103,7 @@ def test_a_criterion_that_is_flat_leaves_the_starts_where_they_are():
 
 @pytest.mark.slow
 def test_the_highest_end_is_as_high_as_scipys(model_of):
-    """To 1e-5 of the candidates' spread on 19 of 20 problems, to 1e-6 on 2 of 3: a run that gains less ends.
+    """Of the logarithm, to 1e-4 on 19 of 20 problems and to 1e-5 on 2 of 3: a run that gains less ends.
 
     From one start the two may climb different hills, so either may be the higher one on the rest.
     """
@@ -107,12 +115,12 @@ def test_the_highest_end_is_as_high_as_scipys(model_of):
         y = np.cos(5 * X @ rng.standard_normal(d)) + 0.1 * rng.standard_normal(n)
         beginnings, lengths = [[0, 1, 0.02], [0.2, 2, 0.3], [-0.1, 0.5, 1e-3]], 10 ** rng.uniform(-0.7, 0.3, (3, d))
         posterior = model_of().posterior(np.hstack([beginnings, lengths]), X, y)
-        criterion = Averaged(ExpectedImprovement(y.min()), posterior)
+        criterion = Averaged(ExpectedImprovement(y.min()), posterior).climbed()
         starts, unit = best_candidates(criterion, sobol_grid(d, 500), 10)
         _, ours = refine(criterion, starts, unit=unit)
         short.append((max(_scipys(criterion, start, unit) for start in starts) - ours.max()) / unit)
-    assert np.mean(np.array(short) < 1e-5) >= 0.95
-    assert np.mean(np.array(short) < 1e-6) >= 2 / 3
+    assert np.mean(np.array(short) < 1e-4) >= 0.95
+    assert np.mean(np.array(short) < 1e-5) >= 2 / 3
 
 
 def _scipys(criterion, start, unit):

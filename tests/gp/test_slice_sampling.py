@@ -1,16 +1,22 @@
-"""Laws of slice sampling, with known distributions and importance sampling as witnesses."""
+"""Laws of slice sampling: known distributions, densities on a grid, exact draws, importance sampling as witnesses."""
 
 import math
 from collections import Counter
 from dataclasses import replace
-from itertools import groupby, permutations
+from itertools import permutations
 
 import numpy as np
 import pytest
 from scipy.stats import chisquare, expon, kstest, norm
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.gp.slice_sampling import SliceSampling, sample, slice_move
+from bayes_hpo.gp.laplace import Laplace
+from bayes_hpo.gp.model import Model
+from bayes_hpo.gp.priors import Logarithm, LogNormal, Uniform
+from bayes_hpo.gp.slice_sampling import Chain, SliceSampling, sample, slice_move
+from bayes_hpo.gp.stationary import Matern52
+
+PRIORS = {"uniform": Uniform(0.0, 2.0), "log-normal": LogNormal(0.0, 1.0, 1e-3, 1e2)}
 
 
 def _data(n, seed=0):
@@ -20,74 +26,133 @@ def _data(n, seed=0):
 
 
 @pytest.mark.parametrize(
-    ("law", "log_density"),
+    ("law", "log_density", "bracket"),
     [
-        (norm(3, 0.2), lambda x: -0.5 * ((x.item() - 3) / 0.2) ** 2),
-        (norm(-1, 5), lambda x: -0.5 * ((x.item() + 1) / 5) ** 2),
-        (expon(), lambda x: -x.item() if x.item() > 0 else -math.inf),
+        (norm(3, 0.2), lambda z: -0.5 * ((z - 3) / 0.2) ** 2, lambda z, rng: (-5, 12)),
+        (norm(-1, 5), lambda z: -0.5 * ((z + 1) / 5) ** 2, lambda z, rng: Logarithm.bracket(z, 0, math.inf, rng)),
+        (expon(), lambda z: -z if z > 0 else -math.inf, lambda z, rng: Logarithm.bracket(z, 0, math.inf, rng)),
     ],
-    ids=["narrow", "wide", "with an end"],
+    ids=["in a fixed bracket", "wider than its brackets", "with an end"],
 )
-def test_one_slice_move_keeps_its_distribution(law, log_density):
-    rng = np.random.default_rng(0)
-    state, draws = np.array([law.mean()]), []
-    value = log_density(state)
-    for _ in range(4000):
-        state, value = slice_move(state, value, np.ones(1), log_density, rng)
-        draws.append(state[0])
-    assert kstest(draws[100::8], law.cdf).pvalue > 0.01
-
-
-def test_a_chain_recovers_a_normal_posterior_with_correlations():
-    mean, A = np.arange(4.0), np.tril(np.full((4, 4), 0.4)) + np.diag([1, 0.2, 2, 3])
-    inverse, deviations = np.linalg.inv(A @ A.T), np.linalg.norm(A, axis=1)
-
-    def log_density(x):
-        return -0.5 * float((x - mean) @ inverse @ (x - mean))
-
-    states = sample(mean, log_density, np.random.default_rng(0), sweeps=4000)[200::20]
-    for coordinate, law in zip(states.T, map(norm, mean, deviations), strict=True):
-        assert kstest(coordinate, law.cdf).pvalue > 0.01
-
-
-def test_a_slice_move_stays_on_its_line_and_knows_its_density():
-    direction = np.array([0.6, 0.8, 0.0])
-    state, value = slice_move(np.zeros(3), 0.0, direction, lambda x: -float(x @ x), np.random.default_rng(1))
-    assert np.linalg.norm(state) > 0
-    assert value == -float(state @ state)
-    np.testing.assert_allclose(state, (state @ direction) * direction, atol=1e-15)
-
-
-def _visited(log_density):
-    """Points (n,) at which one slice move from 0 values the density, in order."""
-    visited = []
-    slice_move(
-        np.zeros(1), 0.0, np.ones(1), lambda x: visited.append(x.item()) or log_density(x), np.random.default_rng(2)
-    )
-    return np.array(visited)
-
-
-def test_the_bracket_steps_out_by_whole_widths_until_both_ends_are_outside():
-    visited = _visited(lambda x: 0.0 if abs(x.item()) < 30 else -math.inf)
-    down, up = visited[:31], visited[31:62]  # 30 steps each: from the first bracket, which holds 0, past 30
-    np.testing.assert_allclose(np.diff(down), -1)
-    np.testing.assert_allclose(np.diff(up), 1)
-    np.testing.assert_allclose(up[0] - down[0], 1)
-    assert -31 < down[-1] <= -30 < down[-2]
-    assert up[-2] < 30 <= up[-1] < 31
-
-
-def test_the_bracket_steps_out_a_thousand_times_at_most():
-    visited = _visited(lambda x: 0.0)
-    assert len(visited) == 2 * 1000 + 1  # the last is the draw
-    np.testing.assert_allclose(np.ptp(visited[:2000]), 2 * 999 + 1)
+def test_one_slice_move_keeps_its_distribution(law, log_density, bracket):
+    rng, z, draws = np.random.default_rng(0), law.mean(), []
+    for _ in range(12_000):
+        z = slice_move(log_density, z, log_density(z), *bracket(z, rng), rng)
+        draws.append(z)
+    assert kstest(draws[100::24], law.cdf).pvalue > 0.01
 
 
 def test_the_bracket_shrinks_to_the_draws_that_lie_below_the_slice():
-    draws = _visited(lambda x: 0.0 if abs(x.item()) < 1e-9 else -math.inf)[2:]
+    visited = []
+    slice_move(
+        lambda z: visited.append(z) or (0.0 if abs(z) < 1e-9 else -math.inf), 0.0, 0.0, -1, 1, np.random.default_rng(2)
+    )
+    draws = np.array(visited)
     assert abs(draws[-1]) < 1e-9
     for side in (draws[draws < 0], -draws[draws > 0]):
-        assert (np.diff(side) > 0).all()
+        assert (np.diff(side) < 0).all() or (np.diff(np.abs(side)) < 0).all()
+
+
+def test_a_density_that_rounding_lowers_everywhere_leaves_the_number_where_it_is():
+    assert slice_move(lambda z: -1e-9, 0.3, 0.0, -1, 1, Late()) == 0.3
+
+
+class Late(np.random.Generator):
+    """A generator whose first number is zero: the slice lies as high as it can."""
+
+    def __init__(self):
+        super().__init__(np.random.PCG64(0))
+
+    def random(self):
+        return 0.0
+
+
+def test_a_bracket_of_logarithms_lies_evenly_around_the_point_and_within_the_support():
+    rng = np.random.default_rng(0)
+    low, high = np.array([Logarithm.bracket(1.0, 0, math.inf, rng) for _ in range(4000)]).T
+    np.testing.assert_allclose(high - low, 4)
+    assert kstest((1 - low) / 4, "uniform").pvalue > 0.01
+    cut = [Logarithm.bracket(0.0, math.exp(-0.5), math.exp(0.25), rng) for _ in range(100)]
+    assert min(low for low, _ in cut) == -0.5
+    assert max(high for _, high in cut) == pytest.approx(0.25)
+
+
+MOVES = {  # the coordinate of a state (mean, amplitude, noise, lengths), and what a move of it adds to the log density
+    "mean": (lambda s, z: np.array([z, *s[1:]]), lambda z: 0, lambda s: s[0], Chain._move_mean, (-0.6, 1.3)),
+    "scale": (
+        lambda s, z: s * np.array([1, math.exp(z), math.exp(z), *np.ones(len(s) - 3)]),
+        lambda z: 2 * z,
+        lambda s: math.log(s[1] / 0.8),
+        Chain._move_scale,
+        (-6, 8),
+    ),
+    "noise": (
+        lambda s, z: np.array([*s[:2], math.exp(z), *s[3:]]),
+        lambda z: z,
+        lambda s: math.log(s[2]),
+        Chain._move_noise,
+        (-18, 4),
+    ),
+    "length": (
+        lambda s, z: np.array([*s[:4], math.exp(z), *s[5:]]),
+        lambda z: z,
+        lambda s: math.log(s[4]),
+        lambda chain, rng: chain._move_kernel(1, rng),
+        (-6.9, 4.6),
+    ),
+}
+
+
+@pytest.mark.parametrize("prior", PRIORS.values(), ids=PRIORS)
+@pytest.mark.parametrize("kernel", [Matern52, Laplace])
+@pytest.mark.parametrize(("place", "slope", "read", "move", "ends"), MOVES.values(), ids=MOVES)
+def test_every_move_alone_draws_from_the_density_along_its_line(prior, kernel, place, slope, read, move, ends):
+    """The density of whole states on a grid of 3,000 points is the witness."""
+    rng = np.random.default_rng(1)
+    X = rng.random((6, 2))
+    y = np.sin(4 * X[:, 0]) + 0.3 * rng.standard_normal(6)
+    density = Model(kernel(prior), LogNormal(0.0, 1.0), LogNormal(-2.0, 1.0), 0.1).density(X, y)
+    state = np.array([y.mean(), 0.8, 0.1, 0.7, 0.9])
+    grid = np.linspace(*ends, 3000)
+    heights = np.array([density(place(state, z)) + slope(z) for z in grid])
+    mass = np.exp(heights - heights.max())
+    cumulated = np.append(0, np.cumsum((mass[1:] + mass[:-1]) / 2))
+    chain, draws = Chain(density, state), []
+    for _ in range(6000):
+        move(chain, rng)
+        draws.append(read(chain.state))
+    assert kstest(draws[::10], lambda z: np.interp(z, grid, cumulated / cumulated[-1])).pvalue > 0.01
+
+
+@pytest.mark.parametrize("prior", PRIORS.values(), ids=PRIORS)
+def test_a_sweep_leaves_exact_draws_exact(prior):
+    """States from the prior, values from each state: after a sweep the states are still draws from the prior."""
+    rng, n, after = np.random.default_rng(2), 5, []
+    amplitude, noise, model = LogNormal(0.0, 0.7), LogNormal(-2.0, 1.0), None
+    model = Model(Matern52(prior), amplitude, noise, 0.1)
+    X = rng.random((n, 1))
+    for _ in range(1500):
+        length = 2 * rng.random() if prior.high == 2 else np.exp(rng.standard_normal())
+        state = np.array([rng.random(), np.exp(0.7 * rng.standard_normal()), np.exp(rng.normal(-2, 1)), length])
+        K = state[1] * (model.kernel.gram(state[3:], X) + 1e-6 * np.eye(n)) + state[2] * np.eye(n)
+        density = model.density(X, state[0] + np.linalg.cholesky(K) @ rng.standard_normal(n))
+        density.bounds = 0.0, 1.0  # a prior of the mean that is one, whatever the values are
+        after.append(sample(state, density, rng, sweeps=2)[-1])
+    mean, amplitudes, noises, lengths = np.array(after).T
+    assert kstest(mean, "uniform").pvalue > 0.01
+    assert kstest(np.log(amplitudes), norm(0, 0.7).cdf).pvalue > 0.01
+    assert kstest(np.log(noises), norm(-2, 1).cdf).pvalue > 0.01
+    expected = (lambda x: x / 2) if prior.high == 2 else (lambda x: norm.cdf(np.log(x)))
+    assert kstest(lengths, expected).pvalue > 0.01
+
+
+def test_a_chain_knows_the_likelihood_where_it_stands(model_of, kernel):
+    X, y = _data(15)
+    density, rng = model_of(kernel).density(X, y), np.random.default_rng(3)
+    chain = Chain(density, model_of(kernel).start(X, y))
+    for _ in range(20):
+        state = chain.sweep(rng)
+        assert chain.log_likelihood() == pytest.approx(density(state) - density.log_prior(state), rel=1e-9)
 
 
 def test_a_chain_cut_in_two_is_the_same_chain(model_of):
@@ -96,17 +161,18 @@ def test_a_chain_cut_in_two_is_the_same_chain(model_of):
     whole = sample(start, density, np.random.default_rng(5), sweeps=9)
     rng = np.random.default_rng(5)
     first = sample(start, density, rng, sweeps=4)
-    assert np.array_equal(np.concatenate([first, sample(first[-1], density, rng, sweeps=5)]), whole)
+    np.testing.assert_allclose(np.concatenate([first, sample(first[-1], density, rng, sweeps=5)]), whole, rtol=1e-9)
 
 
-def test_a_fresh_chain_burns_in_and_a_continued_one_goes_on(model_of):
+def test_a_fresh_chain_burns_in_and_goes_on(model_of):
     X, y = _data(8)
-    chain, model = SliceSampling(burn_in=6, samples=3), model_of()
-    rng = np.random.default_rng(5)
-    burnt = replace(chain, burn_in=0, samples=6).fresh(model, X, y, rng)
-    expected = chain.continued(burnt[-1], model, X, y, rng)
-    assert np.array_equal(chain.fresh(model, X, y, np.random.default_rng(5)), expected)
-    assert expected.shape == (3, 5)
+    model, chain = model_of(), SliceSampling(burn_in=6, samples=3)
+    whole = replace(chain, burn_in=0, samples=9).fresh(model, X, y, np.random.default_rng(5))
+    np.testing.assert_array_equal(chain.fresh(model, X, y, np.random.default_rng(5)), whole[6:])
+    rng = np.random.default_rng(6)
+    continued = chain.continued(whole[-1], model, X, y, rng)
+    np.testing.assert_array_equal(continued, sample(whole[-1], model.density(X, y), np.random.default_rng(6), sweeps=3))
+    assert continued.shape == (3, 5)
 
 
 def test_a_chain_goes_on_though_the_values_have_changed(model_of):
@@ -178,11 +244,11 @@ def test_a_setting_that_is_too_low_is_one_sentence(settings):
         SliceSampling(**settings)
 
 
-def test_the_lengths_move_once_a_sweep_and_all_orders_are_equally_likely():
-    valued, sweeps = [], 300
-    sample(np.zeros(6), lambda x: valued.append(x) or -0.5 * float(x @ x), np.random.default_rng(3), sweeps=sweeps)
-    moved = [np.flatnonzero(step) for step in np.diff(valued, axis=0)]  # a move ends where it was valued last
-    axes = [axis for axis, _ in groupby(0 if len(step) > 1 else step.item() for step in moved)]
-    orders = Counter(zip(*[iter(axes)] * 4, strict=True))  # mean, amplitude and noise together, then the lengths
-    assert sorted(orders) == [(0, *order) for order in permutations((3, 4, 5))]
+def test_the_kernels_hyperparameters_move_once_a_sweep_and_all_orders_are_equally_likely(model_of, monkeypatch):
+    moved, sweeps, X = [], 300, np.random.default_rng(0).random((4, 3))
+    monkeypatch.setattr(Chain, "_move_kernel", lambda chain, k, rng: moved.append(int(k)))
+    density, start = model_of().density(X, X[:, 0]), model_of().start(X, X[:, 0])
+    sample(start, density, np.random.default_rng(3), sweeps=sweeps)
+    orders = Counter(zip(*[iter(moved)] * 3, strict=True))
+    assert sorted(orders) == list(permutations(range(3)))
     assert chisquare(list(orders.values())).pvalue > 0.01

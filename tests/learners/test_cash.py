@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import yaml
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC, LinearSVC
@@ -19,17 +19,18 @@ from bayes_hpo.build import build
 from bayes_hpo.configuration import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.learners.adaboost import Boosted, SammeR
 from bayes_hpo.learners.cash import Cash
 from bayes_hpo.learners.quadratic import Gaussians
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
-CASH = Cash(1_000_000)
+CASH = Cash(1_000_000, linsvm_dual=True, adab=SammeR())
 GOOD = {  # a configuration of each learner that suits iris
     "knn": {"knn_n_neighbors": 3},
     "svm": {"svm_C": 10.0, "svm_tau": 0.5},
-    "linsvm": {"linsvm_C": 1.0},
+    "linsvm": {"linsvm_C": 0.3},
     "dt": {"dt_max_depth": 5, "dt_min_samples_split": 3, "dt_min_samples_leaf": 2},
     "rf": {"rf_n_estimators": 7, "rf_max_depth": 5, "rf_min_samples_split": 3, "rf_min_samples_leaf": 2},
     "adab": {"adab_n_estimators": 20},
@@ -37,12 +38,11 @@ GOOD = {  # a configuration of each learner that suits iris
     "lda": {},
     "qda": {"qda_reg_param": 0.01},
 }
-KINDS = {  # D5.8; svm and qda are of our own
+KINDS = {  # D5.8; svm, adab and qda are of our own
     "knn": KNeighborsClassifier,
     "linsvm": LinearSVC,
     "dt": DecisionTreeClassifier,
     "rf": RandomForestClassifier,
-    "adab": AdaBoostClassifier,
     "gnb": GaussianNB,
     "lda": LinearDiscriminantAnalysis,
 }
@@ -66,11 +66,10 @@ def space():
 
 
 @pytest.fixture
-def evaluated(toy_job):
+def evaluated(grid_of, toy_job):
     """Function: the trial of a configuration on data, under five folds."""
-    job = toy_job(
-        protocol="kfold", learner={"_target_": "bayes_hpo.learners.cash.Cash", "svm_max_iter": 1000}, test_percent=20
-    )
+    learner = grid_of("conditional").job("kfold", "random")["learner"] | {"svm_max_iter": 1000}
+    job = toy_job(protocol="kfold", learner=learner, test_percent=20)
     return lambda configuration, data: Evaluation(Repetition.of(job, data, 0))(Proposal(configuration, 0))
 
 
@@ -102,7 +101,7 @@ def test_what_it_draws_is_of_its_generator_and_of_no_global_state(iris, learner)
     assert (not np.array_equal(_fit(learner, X, y, seed=1).predict(X), first)) == (learner in DRAW)
 
 
-@pytest.mark.parametrize("name", [name for learner in GOOD for name in GOOD[learner] if learner not in ("svm", "qda")])
+@pytest.mark.parametrize("name", [name for learner in KINDS for name in GOOD[learner]])
 def test_a_hyperparameter_reaches_its_estimator(iris, name):
     learner, own = name.split("_", 1)
     for value in (4, 5):
@@ -115,8 +114,34 @@ def test_a_learner_is_the_estimator_of_its_name_with_defaults_where_nothing_is_s
     estimator = _fit(learner, iris.X, iris.y).model.classifier
     assert type(estimator) is kind
     own = {name.removeprefix(f"{learner}_"): value for name, value in GOOD[learner].items()}
+    own |= {"linsvm": {"dual": True}}.get(learner, {})
     seed = {"random_state": None}
     assert estimator.get_params() | seed == kind().get_params() | own | seed
+
+
+@pytest.mark.parametrize("dual", [True, False, "auto"])
+def test_the_linear_svm_solves_the_problem_that_is_set(iris, dual):
+    cash = replace(CASH, linsvm_dual=dual)
+    model = cash.fit(_configuration("linsvm"), iris.X, iris.y, np.random.default_rng(0)).model
+    assert model.classifier.dual == dual
+
+
+@pytest.mark.parametrize("dual", ["true", "maybe", 2])
+def test_a_problem_that_the_linear_svm_does_not_have_is_refused_before_any_search(dual):
+    with pytest.raises(UserError, match=f"linsvm_dual={dual} must be true, false or auto"):
+        replace(CASH, linsvm_dual=dual)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_linear_svm_that_does_not_converge_is_counted_silent_and_made_again_by_its_seed(iris, capfd):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 4)), rng.integers(2, size=60)  # no line parts them
+    one, again, other = (_fit("linsvm", X, y, seed=seed, linsvm_C=1e5) for seed in (0, 0, 1))
+    assert CASH.unconverged(one) == 1
+    margins = [chosen.model.classifier.decision_function(X) for chosen in (one, again, other)]
+    np.testing.assert_array_equal(margins[0], margins[1])
+    assert not np.allclose(margins[0], margins[2])
+    assert capfd.readouterr() == ("", "")
 
 
 def test_the_svm_is_chapter_3s_with_tau_gamma_and_defaults_where_nothing_is_set(iris):
@@ -127,7 +152,8 @@ def test_the_svm_is_chapter_3s_with_tau_gamma_and_defaults_where_nothing_is_set(
     theirs = RbfSvm(1_000_000).fit({"C": 0.3, "tau": 2.0}, iris.X, iris.y, None)
     for ours, expected in zip(chosen.model.duels(iris.X), theirs.duels(iris.X), strict=True):
         np.testing.assert_array_equal(ours[1], expected[1])
-    assert Cash(1).unconverged(Cash(1).fit(_configuration("svm"), iris.X, iris.y, np.random.default_rng(0))) == 1
+    capped = replace(CASH, svm_max_iter=1)
+    assert capped.unconverged(capped.fit(_configuration("svm"), iris.X, iris.y, np.random.default_rng(0))) == 1
 
 
 def test_the_quadratic_analysis_is_ours_and_its_strength_reaches_it(iris):
@@ -142,6 +168,12 @@ def test_the_quadratic_analysis_is_ours_and_its_strength_reaches_it(iris):
 def test_one_neighbour_makes_no_training_error(iris):
     X, first = np.unique(iris.X, axis=0, return_index=True)
     np.testing.assert_array_equal(_fit("knn", X, iris.y[first], knn_n_neighbors=1).predict(X), iris.y[first])
+
+
+def test_boosting_is_ours_and_its_number_of_stumps_reaches_it(iris):
+    models = [_fit("adab", iris.X, iris.y, adab_n_estimators=n).model for n in (4, 5)]
+    assert [type(model) for model in models] == [Boosted] * 2
+    assert [len(model.stumps) for model in models] == [4, 5]
 
 
 def test_one_boosted_stump_knows_two_classes_and_more_know_all(iris):

@@ -1,5 +1,7 @@
 """Laws of the support vector machine: it is scikit-learn's SVC with gamma = tau, and it tells its iteration cap."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits
@@ -7,6 +9,7 @@ from sklearn.svm import SVC
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.learners import rbf_svm
+from bayes_hpo.learners.adaboost import SammeR
 from bayes_hpo.learners.cash import Cash
 from bayes_hpo.learners.rbf_svm import RbfSvm
 
@@ -75,7 +78,7 @@ def test_one_class_cannot_be_learned(iris):
 
 
 @pytest.mark.parametrize("cap", [0, -7])
-@pytest.mark.parametrize("learner", [RbfSvm, Cash])
+@pytest.mark.parametrize("learner", [RbfSvm, partial(Cash, linsvm_dual=True, adab=SammeR())], ids=["RbfSvm", "Cash"])
 def test_a_cap_below_one_iteration_is_told(learner, cap):
     with pytest.raises(UserError, match=f"iterations are capped at {cap}, which must be at least 1"):
         learner(cap)

@@ -4,8 +4,9 @@ import chapter_5
 import pytest
 from page_reader import ledger
 from PIL import Image
-from score_rows import DATASETS, METHODS, as_printed, printed, rows, write
+from score_rows import CHAPTER_3, DATASETS, METHODS, as_printed, printed, rows, write
 
+from bayes_hpo import published
 from bayes_hpo.report import artifact
 from bayes_hpo.report.artifact_input import ArtifactInput
 from bayes_hpo.report.page_entry import PageEntry
@@ -31,6 +32,7 @@ def given(tmp_path):
             "datasets": tuple(datasets),
             "scores_dir": folder,
             "printed": printed(datasets),
+            "precision": published.precisions(CHAPTER_3),
             "copies": (),
             "measures_dir": tmp_path / "measures",
         }

@@ -1,5 +1,6 @@
 """Every artifact: what its face says, its files, and ours equal to the published when our errors are the published."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -87,7 +88,9 @@ def test_tables_b_of_the_published_errors_differ_nowhere(name, make, printed_row
     values = pd.read_csv(csv)
     assert len(values) == 14 * len(DATASETS)
     np.testing.assert_allclose(values[["difference", "z"]], 0, atol=1e-6)
-    assert "gp-r 0.00 (mean" in " ".join(said.split())
+    assert re.search(
+        r"gp-r 0\.00 \([+-]0\.00\), .* without 70 cells in which one of the two is 0", " ".join(said.split())
+    )
 
 
 def test_table_3_1_names_a_data_set_without_published_cells(make):
@@ -240,9 +243,23 @@ def test_an_outdated_measure_of_searches_is_named_beside_their_scores(given, pri
     made = replace(given(printed_rows), expected=expected)
     made.measures_dir.mkdir()
     measured.write(printed_rows, made.measures_dir / "gp_snapshots.parquet", {"config": {}}, **TOY)
-    of_scores, of_measure = artifact.find("F2_3", "thesis").warnings(made)
+    of_scores, of_measure, _ = artifact.find("F2_3", "thesis").warnings(made)
     assert of_scores.startswith("Outdated: 10 score files")
     assert of_measure.startswith("Outdated: 1 measure (gp_snapshots)")
+
+
+@pytest.mark.parametrize(
+    ("failures", "said"),
+    [
+        (None, "unknown for 20 searches scored by older code"),
+        ("{}", "none of 240"),
+        ('{"ValueError": 1, "timed out": 2}', "60 of 240 (40 timed out, 20 ValueError)"),
+    ],
+)
+def test_the_face_counts_failed_trials_of_each_search_once(make, printed_rows, failures, said):
+    for name in ("T3_1", "F3_3"):
+        _, told = make(name, printed_rows.assign(failures=failures))
+        assert f"Failed trials in the searches of the study: {said}." in told
 
 
 def test_what_the_command_leaves_out_stands_in_the_command(given, printed_rows, tmp_path, capsys):

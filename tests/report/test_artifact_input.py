@@ -93,7 +93,7 @@ def test_it_takes_what_the_study_says_of_its_document():
     given = ArtifactInput.of(rows, STUDY | {"space": SPACE}, **others)
     assert given.choice == Choices("learner", ("svm", "rf"))
     assert given.not_comparable == ("46", "917")
-    assert given.doubtful == ("46", "184", "917", "s-sh")
+    assert given.doubtful == ("46", "184", "917", "1049", "s-sh")
     assert given.published_names == {"splice": "46", "mine": ""}
     assert (given.copies, given.sizes, given.methods) == (("splice",), {"splice": 9, "mine": 5}, METHODS)
 

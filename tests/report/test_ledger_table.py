@@ -25,6 +25,8 @@ ROW = {
     "power": 0.34,
     "data_sets": 118,
     "repetitions": "10 to 20",
+    "verdict_without_flagged": "",
+    "data_sets_without_flagged": np.nan,
     "scale": "paper",
     "core_hours": 351.9,
     "command": "snakemake --cores 64 paper_overfitting",
@@ -56,6 +58,14 @@ def test_the_whole_claim_stands_beside_the_first_of_several_parts(frame):
 def test_a_printed_size_is_marked(frame):
     frame.loc[0, "published_on"] = "print"
     assert ledger_table(frame).cells["published"].iloc[0] == "1.20 (print)"
+
+
+def test_a_second_verdict_has_a_column_where_a_claim_has_one(frame):
+    assert "without flagged" not in ledger_table(frame).cells
+    frame.loc[0, ["verdict_without_flagged", "data_sets_without_flagged"]] = "inconclusive", 112
+    made = ledger_table(frame)
+    assert list(made.cells["without flagged"]) == ["inconclusive (112)", "", ""]
+    assert made.notes[-1].startswith("without flagged: the same verdict without the data sets that a study flags")
 
 
 def test_claims_are_counted_once(frame):

@@ -5,11 +5,12 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.report import p_value_table
+from bayes_hpo.report.cells import Cells
 from bayes_hpo.report.comparison import Comparison
 
 METHODS = ["RS", "SMAC"]
 MEAN = pd.DataFrame([[2.0, 1.0], [4.0, 3.0]], index=["car", "tita"], columns=METHODS)  # percent
-NONE = pd.DataFrame()
+NOTHING = MEAN * np.nan
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ NONE = pd.DataFrame()
 def test_a_star_marks_p_up_to_the_level_itself(monkeypatch, p, star):
     pairs = pd.DataFrame([[np.nan, p], [p, np.nan]], index=METHODS, columns=METHODS)
     monkeypatch.setattr(p_value_table, "pairwise", lambda *_: pairs)  # no errors have exactly this p
-    found = Comparison(MEAN, MEAN, published=NONE, scores=NONE, notes=())
+    found = Comparison(Cells("kfold", MEAN, MEAN, pd.Series(2, MEAN.index), NOTHING, NOTHING), scores=None, notes=())
     cells = p_value_table.p_value_table(found, document="thesis", table="T5_3", theirs="").cells
     assert cells.loc[("(1) RS", "ours"), "2"] == f"({p:.2f}){star}"  # RS is worse
     assert cells.loc[("(2) SMAC", "ours"), "1"] == f"{p:.2f}{star}"

@@ -51,6 +51,14 @@ def test_every_claim_and_artifact_is_there_even_if_nothing_is_made(products):
     assert all(" ".join(caption.split()) in said for caption in published.rows("artifacts")["caption_short"])
 
 
+def test_a_second_verdict_stands_beside_the_first(products):
+    words = "without flagged data sets: inconclusive (10)"
+    assert words not in read(products).said()
+    second = {"verdict_without_flagged": "inconclusive", "data_sets_without_flagged": 10}
+    ledger(**second).to_csv(products / "tables/toy/ledger.csv", index=False)
+    assert read(products).said().count(words) == len(ledger())
+
+
 def test_without_a_ledger_the_page_says_how_to_make_it(tmp_path):
     assert "snakemake --cores 2 tables/toy/ledger.csv" in read(tmp_path).said()
 

@@ -211,7 +211,7 @@ def test_a_learner_that_raises_is_a_fault_that_names_the_configuration(refit, wh
 
     one = refit()
     one.repetition = replace(one.repetition, learner=Refusing())
-    with pytest.raises(Fault, match=r"\{'C': 1.0, 'tau': 0.1\} could not be refit on tiny: no luck"):
+    with pytest.raises(Fault, match=r"\{'C': 1.0, 'tau': 0.1\} could not be refit on tiny: ValueError: no luck"):
         one(ONE)
 
 

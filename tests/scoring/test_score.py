@@ -8,7 +8,7 @@ import pytest
 
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
 from bayes_hpo.errors import EmptyPool
-from bayes_hpo.pool import FAILED
+from bayes_hpo.pool import FAILED, TIMED_OUT
 from bayes_hpo.scoring.score import checkpoints, score, score_pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
@@ -104,6 +104,18 @@ def test_a_row_says_what_was_chosen_and_what_it_was_worth(pool):
     assert row["validation_loss"] == pool[best].loss
     assert row["test_error"] == (_predict({"C": best}) != Y_TEST).mean()
     assert (row["members"], row["seconds"], row["iteration"]) == (1, 13.5, 9)
+
+
+def test_a_row_counts_the_failures_up_to_its_step_by_reason(pool):
+    ends = {2: (FAILED, "ValueError: no luck"), 4: (FAILED, "ValueError: none"), 7: (TIMED_OUT, "no end within 3 s")}
+    ends[15] = FAILED, "its process ended with code -11"
+    trials = [replace(pool[t], status=status, reason=why) for t, (status, why) in ends.items()]
+    for t, trial in zip(ends, trials, strict=True):
+        pool = replace(pool, trials=(*pool.trials[:t], trial, *pool.trials[t + 1 :]))
+    counted = [json.loads(row["failures"]) for row in _rows(pool, {"one": (argmin, True)})]
+    early, late = {"ValueError": 2}, {"ValueError": 2, "timed out": 1}
+    assert counted[:2] == [early, late]
+    assert counted[2:] == [late | {"its process ended with code -11": 1}] * 2
 
 
 def test_test_labels_move_no_choice(pool):

@@ -3,7 +3,9 @@
 import logging
 import os
 import signal
+import subprocess
 from dataclasses import dataclass, replace
+from importlib import import_module
 from multiprocessing import Process
 from pathlib import Path
 
@@ -39,7 +41,21 @@ class Deadly(RbfSvm):
         return super().fit(configuration, X, y, rng)
 
 
+@dataclass(frozen=True)
+class Lacking(RbfSvm):
+    """The SVM whose fit number `at` does `act()`; None: an ordinary SVM."""
+
+    at, act = None, None
+
+    def fit(self, configuration, X, y, rng):
+        fits.append(configuration)
+        if len(fits) - 1 == self.at:
+            Lacking.act()
+        return super().fit(configuration, X, y, rng)
+
+
 PREDICTING = {"_target_": "bayes_hpo.evaluation.WithPredictions"}
+LACKING = {"_target_": f"{__name__}.Lacking", "max_iter": 1000000}
 DEADLY = {"_target_": f"{__name__}.Deadly", "max_iter": 1000000}
 
 
@@ -251,6 +267,42 @@ def test_a_full_disk_loses_no_finished_trial(block, toy_job, in_child, bits, roo
     assert "could not be written" in str(problem)
     assert _names(whole.parent / "pools") == ["rep_000.journal"]
     assert bits(block(toy_job()) / "rep_000.npz") == bits(whole / "rep_000.npz")
+
+
+@each_searcher
+@pytest.mark.parametrize("act", [lambda: np.ones(2**27), lambda: import_module("no_such_module")])
+def test_what_a_learner_lacks_ends_the_search_and_the_next_goes_on_to_the_same_pool(
+    block, toy_job, in_child, bits, searcher, act
+):
+    job = toy_job(searcher, learner=LACKING)
+    whole = block(job, folder="whole")
+
+    def lack():
+        Lacking.at, Lacking.act = 3, act
+        block(job, data=whole.parent / "whole.data.npz")
+
+    code, problem = in_child(lack, memory=2**28)
+    assert (code, type(problem)) == (0, Fault)
+    assert "its finished trials are kept" in str(problem)
+    assert _names(whole.parent / "pools") == ["rep_000.journal"]
+    assert (whole.parent / "pools/rep_000.journal").read_bytes().count(b"\n") == 1 + 3
+    assert bits(block(job) / "rep_000.npz") == bits(whole / "rep_000.npz")
+
+
+def test_a_search_that_was_stopped_in_a_fit_leaves_the_same_pool(block, toy_job, bits, tmp_path, logged, monkeypatch):
+    job = toy_job(learner=LACKING, time_limit=1.0)
+    whole = block(job, folder="whole")
+
+    def stop():
+        if not (tmp_path / "stopped").exists():
+            (tmp_path / "stopped").touch()
+            subprocess.Popen(["sh", "-c", f"sleep 1.5; kill -CONT {os.getpid()}"], start_new_session=True)
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    monkeypatch.setattr(Lacking, "at", 0)
+    monkeypatch.setattr(Lacking, "act", stop)
+    assert bits(block(job) / "rep_000.npz") == bits(whole / "rep_000.npz")
+    assert "the trial is made again" in logged()
 
 
 @each_searcher

@@ -1,11 +1,14 @@
-"""Faults of the process that searches run in: time limit, crashes, kills, no orphan."""
+"""Faults of the process that searches run in: time limit, stops, crashes, lacks, kills, no orphan."""
 
+import ctypes
 import faulthandler
 import os
 import re
 import signal
 import sys
+import threading
 import time
+from importlib import import_module
 from multiprocessing import get_context
 
 import numpy as np
@@ -53,6 +56,22 @@ def search(tmp_path):
     return run
 
 
+@pytest.fixture
+def noting(tmp_path):
+    """Function: an act that notes its call and then does `act`; its attribute `calls()` is their number so far."""
+
+    def make(act):
+        def noted():
+            with open(tmp_path / "calls", "ab") as stream:
+                stream.write(b".")
+            act()
+
+        noted.calls = (tmp_path / "calls").stat  # of the bytes in there
+        return noted
+
+    return make
+
+
 def _never_in_python():
     while True:
         pass
@@ -97,6 +116,48 @@ def test_what_does_not_end_is_ended_and_the_next_trial_is_done(search, never, nu
     assert [trial[1] for trial in trials] == [FINISHED] * 3
 
 
+def test_what_waits_for_ever_is_tried_three_times(search, noting):
+    never = noting(lambda: time.sleep(1000))
+    assert [trial[1] for trial in search(_only(1, never), time_limit=0.1)].count(TIMED_OUT) == 1
+    assert never.calls().st_size == 3
+
+
+def test_tries_are_those_of_one_trial(search, noting):
+    never = noting(lambda: time.sleep(1000))
+    trials = search(lambda number: never() if number in (1, 2) else None, time_limit=0.1)
+    assert [trial[1] for trial in trials] == [FINISHED, TIMED_OUT, TIMED_OUT, FINISHED]
+    assert never.calls().st_size == 6
+
+
+def _use(seconds):
+    """Use CPU time, however long that takes on a busy machine."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_what_has_used_its_time_is_tried_once(search, noting):
+    def use():
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        _use(0.3)
+        os.kill(os.getpid(), signal.SIGALRM)
+
+    never = noting(use)
+    assert [trial[1] for trial in search(_only(1, never), time_limit=0.3)].count(TIMED_OUT) == 1
+    assert never.calls().st_size == 1
+
+
+def test_time_used_before_the_trial_does_not_count(noting):
+    never = noting(lambda: time.sleep(1000))
+
+    def work(limited):
+        _use(0.3)
+        return limited(Acts(lambda number: never()), Proposal({}, 0)).status
+
+    assert supervised(work, 0.3) == TIMED_OUT
+    assert never.calls().st_size == 3
+
+
 @pytest.mark.parametrize(
     ("end", "code"),
     [
@@ -112,6 +173,22 @@ def test_trials_that_end_the_process_fail_and_the_next_are_done(search, end, cod
     trials = search(lambda number: end() if number in (1, 2) else None)
     assert [trial[1] for trial in trials] == [FINISHED, FAILED, FAILED, FINISHED]
     assert trials[1][2:] == ["1.0", "0.0", f"its process ended with code {code}"]
+
+
+def _write_to_nothing():
+    """What C code does that does not check whether it was given memory."""
+    faulthandler.disable()
+    libc = ctypes.CDLL(None)
+    libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+    ctypes.memset(libc.malloc(2**45), 0, 1)
+
+
+def test_a_crash_where_memory_is_limited_is_no_failed_trial(search, in_child):
+    code, problem = in_child(lambda: search(_only(1, _write_to_nothing)), memory=2**28)
+    assert (code, type(problem)) == (0, Fault)
+    assert f"code {-signal.SIGSEGV} where memory is limited" in str(problem)
+    assert "its finished trials are kept" in str(problem)
+    assert [trial[1] for trial in search()] == [FINISHED] * 4
 
 
 def _kill_itself(number):
@@ -134,6 +211,33 @@ def test_an_end_between_two_trials_is_no_trials_fault(search):
 
     with pytest.raises(Fault, match="ended between two trials with code 3"):
         supervised(work, 60.0)
+
+
+def test_an_end_after_an_evaluation_that_has_raised_is_no_trials_fault():
+    def work(limited):
+        try:
+            limited(Acts(lambda number: np.empty(2**50)), Proposal({}, 0))
+        except MemoryError:
+            os._exit(3)
+
+    with pytest.raises(Fault, match="ended between two trials with code 3"):
+        supervised(work, 60.0)
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (lambda: np.ones(2**27), "MemoryError: Unable to allocate 1.00 GiB"),
+        (lambda: threading.stack_size(2**30) or threading.Thread().start(), "can't start new thread"),
+        (lambda: os.stat("no/such/file"), r"FileNotFoundError: .*'no/such/file'"),
+        (lambda: import_module("no_such_module"), "ModuleNotFoundError: No module named 'no_such_module'"),
+    ],
+    ids=["memory", "thread", "file", "module"],
+)
+def test_what_the_work_lacks_is_one_sentence(in_child, act, said):
+    code, problem = in_child(lambda: supervised(lambda limited: act(), 60.0), memory=2**28)
+    assert (code, type(problem)) == (0, Fault)
+    assert re.fullmatch(rf"the search lacks memory, .* \(.*{said}.*\); run it again .*", str(problem))
 
 
 class Odd(Exception):
@@ -204,7 +308,8 @@ def test_the_time_limit_holds_for_each_trial_by_itself(search):
     assert [trial[1] for trial in trials] == [FINISHED] * 5  # longer together, and in between, than the limit
 
 
-def test_a_suspended_search_makes_its_trial_again(tmp_path):
+@pytest.mark.parametrize("stopped", ["both", "child"])
+def test_a_stopped_search_makes_its_trial_again(stopped):
     ours, theirs = get_context("fork").Pipe()
 
     def work(limited):
@@ -212,16 +317,17 @@ def test_a_suspended_search_makes_its_trial_again(tmp_path):
         return limited(act, Proposal({}, 0)).status
 
     def search():
-        os.setpgrp()
         theirs.send(supervised(work, 0.8))
 
     parent = get_context("fork").Process(target=search)
     parent.start()
     first = ours.recv()
-    os.killpg(parent.pid, signal.SIGSTOP)
-    time.sleep(1.0)
-    os.killpg(parent.pid, signal.SIGCONT)
-    assert ours.recv() != first  # the timer has ended the process, which counts the time that it was suspended
+    processes = [first] if stopped == "child" else [first, parent.pid]
+    for number in (signal.SIGSTOP, signal.SIGCONT):
+        for pid in processes:
+            os.kill(pid, number)
+        time.sleep(1.0)
+    assert ours.recv() != first  # the timer has ended the process, which counts the time that it was stopped
     assert ours.recv() == FINISHED
     parent.join()
 

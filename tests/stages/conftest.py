@@ -18,19 +18,36 @@ TWO = "study.scales.toy.repetitions.holdout=2"
 
 @pytest.fixture(scope="session")
 def stage():
-    """Function: run a stage as a process of its own whose files can grow to `file_size` bytes only."""
+    """Function: run a stage as a process of its own whose files can grow to `file_size` bytes only, and itself to
+    `memory` bytes."""
 
-    def run(name, *arguments, file_size=resource.RLIM_INFINITY, cwd=ROOT):
+    def run(name, *arguments, file_size=resource.RLIM_INFINITY, memory=resource.RLIM_INFINITY, cwd=ROOT):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
+            resource.setrlimit(resource.RLIMIT_AS, (memory, resource.RLIM_INFINITY))
+
         return subprocess.run(
             [sys.executable, "-m", f"bayes_hpo.stages.{name}", *map(str, arguments)],
             cwd=cwd,
             capture_output=True,
             text=True,
             timeout=120,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY)),
+            preexec_fn=limit,
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def loaded():
+    """Function: size (bytes) of a process that has loaded some modules."""
+
+    def size(*modules):
+        code = f"import {', '.join(modules)}; print(open('/proc/self/status').read().partition('VmPeak:')[2])"
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        return 1024 * int(said.split()[0])
+
+    return size
 
 
 @pytest.fixture(scope="session")

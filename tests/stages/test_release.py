@@ -84,6 +84,16 @@ def test_what_is_released_is_what_was_finished(finish, release, tmp_path):
     assert stored(tmp_path)["seconds"].unique().tolist() == [np.float32(12.3)]
 
 
+def test_failures_are_released_and_unknown_of_older_code(finish, release, tmp_path):
+    finish(iris(repetitions=(0,)))
+    release()
+    finish(iris(failures='{"ValueError": 1}').query("repetition == 1"))
+    release()
+    found = stored(tmp_path)["failures"]
+    assert found.loc[0].isna().all()
+    assert set(found.loc[1]) == {'{"ValueError": 1}'}
+
+
 def test_a_second_release_writes_nothing(finish, release, contents, tmp_path):
     finish(iris())
     release()
@@ -150,6 +160,21 @@ def test_products_of_released_scores_are_those_of_the_finished(finish, release, 
     for name, values in made[0].items():
         pd.testing.assert_frame_equal(values.drop(columns="command"), made[1][name].drop(columns="command"))
         assert made[1][name]["command"][0].endswith(f"scores={tmp_path / 'released'}")
+
+
+def test_the_page_of_released_scores_says_how_close_they_are_to_the_print(finish, release, report, tmp_path):
+    finish(iris())
+    release()
+    page, place = tmp_path / "released/README.md", "<!-- fidelity overfitting toy -->\n{}\n<!-- end -->\n"
+    page.write_text(place.format("old"), encoding="utf-8")
+    wanted = ("study=overfitting", "study.artifacts=[]", f"scores={tmp_path / 'released'}")
+    report(*wanted, "artifact=T3_1")
+    assert page.read_text(encoding="utf-8") == place.format("old")
+    assert report(*wanted).returncode == 0
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert [line.split(" | ")[0] for line in lines[1:-1]] == [
+        "| method", "| :--", "| rs, hold-out", "| gp, hold-out", "| rs, 5-fold", "| gp, 5-fold",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["study", "scale"])

@@ -112,6 +112,17 @@ def test_blocks_of_one_or_two_make_the_same_scores(command, job, results):
     assert set(scores[0]["repetition"]) == {0, 1}
 
 
+def test_status_counts_the_failed_trials_of_scored_searches(command, job, results):
+    status = ("status", "study=overfitting", "scale=toy", f"results_dir={results}")
+    assert "Failed trials" not in command(*status).stdout
+    assert command("score", *job, f"results_dir={results}").returncode == 0
+    told = command(*status)
+    assert told.stdout.endswith("Failed trials in the searches of the study: none of 9.\n"), told.stderr
+    scores = results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet"
+    scores.write_bytes(scores.read_bytes()[:-9])
+    assert command(*status).returncode == 0
+
+
 def test_a_hurt_store_of_refits_is_made_again(command, job, results, pool):
     score = ("score", *job, f"results_dir={results}")
     path = results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet"

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.pool import FINISHED, Pool
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -146,6 +147,26 @@ def test_blocks_of_one_or_two_make_the_same_pools(command, job, unsearched, sear
     for number in (0, 1):
         np.testing.assert_equal(arrays(pool(unsearched, repetition=number)), arrays(pool(searched, repetition=number)))
     assert {path.name for path in pool(unsearched).parent.glob("*.json")} == {"block_000-001.json"}
+
+
+def test_without_memory_for_a_kernel_neither_search_nor_score_has_a_result(
+    stage, command, sentence, job, loaded, pool, tmp_path
+):
+    X = np.repeat([[-1.0], [1.0]], 3000, axis=0) + np.random.default_rng(0).normal(scale=0.01, size=(6000, 1))
+    data = Data(X, (X[:, 0] > 0).astype(int), np.arange(0, 6000, 3), False, {"name": "given"})
+    data.save(tmp_path / "data/given.npz")
+    path, names = pool(tmp_path, dataset="given"), (*job, "dataset=given", "budget=2", f"results_dir={tmp_path}")
+    size = loaded("bayes_hpo.stages.search", "bayes_hpo.search.block", "bayes_hpo.learners.rbf_svm")
+    said = sentence(stage("search", *names, memory=size + 2**26), 1)  # the kernel of 3,200 rows takes 80 MB
+    assert "the search lacks memory, a file, a module or a thread (MemoryError: Unable to allocate" in said
+    assert not path.exists()
+    assert command("search", *names).returncode == 0
+    assert [trial.status for trial in Pool.load(path)] == [FINISHED] * 2
+    size = loaded("bayes_hpo.stages.score", "bayes_hpo.scoring.job", "bayes_hpo.learners.rbf_svm")
+    said = sentence(stage("score", *names, memory=size + 2**26), 1)
+    assert "could not be refit on given: MemoryError: Unable to allocate" in said
+    assert not list(tmp_path.rglob("*.parquet"))
+    assert command("score", *names).returncode == 0
 
 
 @pytest.mark.parametrize("searcher", ["random", "grid", "cma", "gp"])

@@ -12,6 +12,7 @@ from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.study import core_hours, wide
 
 OWN, PRINT = "own data sets", "print"  # what the published value rests on
+WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
 
 
 def ledger(studies, rows, scale, path=None):
@@ -23,9 +24,18 @@ def ledger(studies, rows, scale, path=None):
     """
     every = [part for one in read(path) for part in parts(one)]
     printed = {(name, where): both for name, study in studies.items() for where, both in study.printed.items()}
-    evidence = _weighed(every, wide(studies, rows), rows, printed)
-    frame = pd.DataFrame(_row(part, evidence[part], studies, scale) for part in every)
+    tables = wide(studies, rows)
+    evidence = _weighed(every, tables, rows, printed)
+    flagged = {one for study in studies.values() for one in study.flagged}
+    unflagged = {name: table.drop(index=flagged, level="dataset", errors="ignore") for name, table in tables.items()}
+    rest = _weighed([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed)
+    frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, scale) for part in every)
     return frame.assign(verdict=frame.groupby("claim")["part_verdict"].transform(verdict.of_claim))
+
+
+def _has_flagged(part, studies):
+    """Whether a study of the part flags data sets."""
+    return any(studies[column.study].flagged for column in part.columns if column.study in studies)
 
 
 def _weighed(every, tables, rows, printed):
@@ -40,8 +50,11 @@ def _weighed(every, tables, rows, printed):
     return found
 
 
-def _row(part, evidence, studies, scale):
-    """The row of a part (dict); `verdict`, that of the whole claim, is still open."""
+def _row(part, evidence, rest, studies, scale):
+    """The row of a part (dict); `verdict`, that of the whole claim, is still open.
+
+    rest: the Evidence of the data sets that are not flagged, or None.
+    """
     found = verdict.of_part(part.claim, evidence, scale)
     return {
         "claim": part.claim.claim,
@@ -55,6 +68,7 @@ def _row(part, evidence, studies, scale):
         "limit": part.claim.limit,
         **_sizes(part, evidence),
         **_counts(part, evidence),
+        **_without_flagged(part, evidence, rest, scale),
         "scale": scale,
         "core_hours": core_hours(part.columns, studies),
         "command": _command(part, studies, scale),
@@ -74,6 +88,14 @@ def _sizes(part, evidence):
         "published_on": on,
         "power": getattr(evidence, "power", np.nan),
     }
+
+
+def _without_flagged(part, evidence, rest, scale):
+    """The verdict without the flagged data sets and what it rests on; empty where the part rests on none of them."""
+    if evidence is None or rest is None or rest.units == evidence.units:
+        return dict.fromkeys(WITHOUT, np.nan) | {WITHOUT[0]: ""}
+    sizes = rest.units, rest.estimate, rest.low, rest.high
+    return dict(zip(WITHOUT, (verdict.of_part(part.claim, rest, scale), *sizes), strict=True))
 
 
 def _counts(part, evidence):

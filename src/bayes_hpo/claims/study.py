@@ -16,6 +16,7 @@ class Study:
 
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
     printed: what the document prints of its errors (`published.of_study`). labels: dict, method -> its name in print.
+    flagged: data sets without which verdicts are given a second time.
     """
 
     scores: pd.DataFrame | None = None
@@ -23,6 +24,7 @@ class Study:
     traits: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=COLUMNS))
     printed: dict = field(default_factory=dict)
     labels: dict = field(default_factory=dict)
+    flagged: tuple = ()
 
 
 def wide(studies, rows):

@@ -130,6 +130,12 @@ def find(name, conf="conf"):
     )
 
 
+def stated(name, conf="conf"):
+    """What the registry states of the prepared data set `name` (`Row.stated`); nothing when it is not registered."""
+    row = registry(conf).get(name)
+    return row.stated if row else {}
+
+
 def suite(name, conf="conf"):
     """Return the names of the data sets of suite `name`, in the registry's order.
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayes_hpo.gp.kernel import Kernel
-from bayes_hpo.gp.model import Block, LogDensity, Model
+from bayes_hpo.gp.kernel import Kernel, triangle
+from bayes_hpo.gp.model import LogDensity, Model
 from bayes_hpo.gp.regression import NUGGET, condition
 from bayes_hpo.spaces.space import Space
 
@@ -31,13 +31,13 @@ class Conditional(Kernel):
         return self.kernel.variances(thetas, d)
 
     def prepare(self, X):
-        return self.kernel.prepare(X), self._same(X, X)
+        return self.kernel.prepare(X), self._same(X, X)[triangle(len(X))]
 
-    def gram(self, theta, prepared):
-        return self.kernel.gram(theta, prepared[0]) * prepared[1]
+    def pairs(self, theta, prepared):
+        return self.kernel.pairs(theta, prepared[0]) * prepared[1]
 
-    def gram_and_pullback(self, theta, prepared):
-        K, pullback = self.kernel.gram_and_pullback(theta, prepared[0])
+    def pairs_and_pullback(self, theta, prepared):
+        K, pullback = self.kernel.pairs_and_pullback(theta, prepared[0])
         return K * prepared[1], lambda weights: pullback(weights * prepared[1])
 
     def cross(self, thetas, A, B):
@@ -60,7 +60,7 @@ class BlockModel(Model):
     space: Space
 
     def density(self, X, y):
-        return LogDensity(self, X, y, [Block(self.kernel, X[rows], y[rows]) for rows in self._blocks(X).values()])
+        return LogDensity(self, X, y, list(self._blocks(X).values()))
 
     def posterior(self, states, X, y):
         blocks = {

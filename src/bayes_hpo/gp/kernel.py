@@ -8,9 +8,26 @@ derivatives of any number with respect to the covariances into its derivatives w
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+
+
+@lru_cache(maxsize=32)
+def triangle(n):
+    """Rows (q,) and columns (q,) of the pairs of n points: a matrix' upper triangle and its diagonal, row by row.
+
+    In LAPACK's order, where columns come first, that is the packed lower triangle.
+    """
+    return np.triu_indices(n)
+
+
+def symmetric(pairs, n):
+    """The symmetric matrix (n, n) of one value a pair (q,)."""
+    K, (rows, columns) = np.empty((n, n)), triangle(n)
+    K[rows, columns] = K[columns, rows] = pairs
+    return K
 
 
 class Parameter(NamedTuple):
@@ -24,7 +41,8 @@ class Parameter(NamedTuple):
 class Kernel(ABC):
     """What a Gaussian process asks of a covariance function.
 
-    Shapes: n or m points of d coordinates; theta (p,) one value per parameter; thetas (s, p) samples of them.
+    Shapes: n or m points of d coordinates; theta (p,) one value per parameter; thetas (s, p) samples of them;
+    q = n (n + 1) / 2 pairs of n points, each with itself included (`triangle`).
     """
 
     @abstractmethod
@@ -37,19 +55,23 @@ class Kernel(ABC):
 
     @abstractmethod
     def prepare(self, X):
-        """What the covariances of the points X (n, d) with each other need of them, whatever theta is."""
-
-    def moved_by(self, theta, prepared):
-        """Those of the hyperparameters (q,) that the covariances of the prepared points depend on."""
-        return theta
+        """What the covariances of the pairs of points of X (n, d) need of them, whatever theta is."""
 
     @abstractmethod
-    def gram(self, theta, prepared):
-        """Covariances (n, n) of the prepared points with each other."""
+    def pairs(self, theta, prepared):
+        """Covariances (q,) of the prepared pairs."""
 
     @abstractmethod
-    def gram_and_pullback(self, theta, prepared):
-        """The same, and its pullback: derivatives (n, n) by the covariances -> derivatives (p,) by theta."""
+    def pairs_and_pullback(self, theta, prepared):
+        """The same, and its pullback: derivatives (q,) by the covariances -> derivatives (p,) by theta."""
+
+    def along(self, k, theta, prepared):
+        """Function: value of theta[k] -> covariances (q,) of the pairs; None where they do not depend on it."""
+        return lambda value: self.pairs(np.where(np.arange(len(theta)) == k, value, theta), prepared)
+
+    def gram(self, theta, X):
+        """Covariances (n, n) of the points X (n, d) with each other."""
+        return symmetric(self.pairs(theta, self.prepare(X)), len(X))
 
     @abstractmethod
     def cross(self, thetas, A, B):
@@ -97,14 +119,14 @@ class Pair(Kernel):
     def prepare(self, X):
         return self.first.prepare(X), self.second.prepare(X), X.shape[1]
 
-    def gram(self, theta, prepared):
+    def pairs(self, theta, prepared):
         one, other = self._split(theta, prepared[2])
-        return self.join(self.first.gram(one, prepared[0]), self.second.gram(other, prepared[1]))
+        return self.join(self.first.pairs(one, prepared[0]), self.second.pairs(other, prepared[1]))
 
-    def gram_and_pullback(self, theta, prepared):
+    def pairs_and_pullback(self, theta, prepared):
         one, other = self._split(theta, prepared[2])
         K, pull = self._joined(
-            self.first.gram_and_pullback(one, prepared[0]), self.second.gram_and_pullback(other, prepared[1])
+            self.first.pairs_and_pullback(one, prepared[0]), self.second.pairs_and_pullback(other, prepared[1])
         )
         return K, lambda weights: np.concatenate(pull(weights))
 

@@ -12,24 +12,26 @@ class Laplace(Ard):
     """
 
     @staticmethod
-    def apart(X):
+    def apart(differences):
         """Distances."""
-        return np.abs(_differences(X, X))
+        return np.abs(differences)
 
-    def gram(self, theta, prepared):
-        differ, distances = prepared
-        return np.exp(-np.tensordot(1 / theta[differ], distances, axes=1))
+    def weight(self, length):
+        """1 / length."""
+        return 1 / length
 
-    def gram_and_pullback(self, theta, prepared):
-        K = self.gram(theta, prepared)
-        differ, distances = prepared
+    def weight_slope(self, length):
+        """-1 / length^2."""
+        return -1 / length**2
 
-        def pullback(weights):
-            by_theta = np.zeros_like(theta)
-            by_theta[differ] = np.tensordot(distances, weights * K, axes=2) / theta[differ] ** 2
-            return by_theta
+    @staticmethod
+    def shape(t):
+        return np.exp(np.negative(t, out=t), out=t)
 
-        return K, pullback
+    @staticmethod
+    def shape_and_slope(t):
+        correlations = Laplace.shape(t)
+        return correlations, -correlations
 
     def cross(self, thetas, A, B):
         return _correlations(thetas, np.abs(_differences(A, B)))

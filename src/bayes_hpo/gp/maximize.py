@@ -39,17 +39,18 @@ class Climbing:
 
     def __call__(self, criterion, candidates, tried, rng):
         """Point (d,) of the cube where the highest climb from the candidates (c, d) ends; the first of equals wins."""
-        starts, spread = best_candidates(criterion, candidates, self.climbers)
-        ends, values = refine(criterion, starts, unit=spread)
+        climbed = criterion.climbed()
+        starts, unit = best_candidates(climbed, candidates, self.climbers)
+        ends, values = refine(climbed, starts, unit=unit)
         return ends[np.argmax(values)]
 
 
 def best_candidates(criterion, candidates, count):
-    """The `count` candidates (count, d) of highest value, highest first, and the spread of the values.
+    """The `count` candidates (count, d) of highest value, highest first, and the unit of the values.
 
     Twice as many are picked in single precision as are wanted, and those are ranked in double precision.
     """
     rough = screen(criterion, candidates)
     picked = np.sort(np.argsort(-rough, kind="stable")[: 2 * count])
     exact = criterion.values(candidates[picked])
-    return candidates[picked[np.argsort(-exact, kind="stable")[:count]]], float(np.ptp(rough))
+    return candidates[picked[np.argsort(-exact, kind="stable")[:count]]], criterion.unit(rough)

@@ -7,10 +7,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import lapack
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.kernel import Kernel
-from bayes_hpo.gp.regression import condition, log_likelihood, log_likelihood_and_gradient, noisy
+from bayes_hpo.gp.kernel import Kernel, triangle
+from bayes_hpo.gp.regression import NUGGET, cholesky, condition, log_likelihood_and_gradient, log_root, noisy
 
 SLACK = 1e-4  # what equal values leave to the start's amplitude and to the mean
 
@@ -46,7 +47,7 @@ class Model:
 
     def density(self, X, y):
         """The LogDensity of a state, given the values y (n,) at X (n, d)."""
-        return LogDensity(self, X, y, [Block(self.kernel, X, y)])
+        return LogDensity(self, X, y, [slice(None)])
 
     def posterior(self, states, X, y):
         """The Posterior given the values y (n,) at X (n, d), one sample for each of the states (s, 3 + p)."""
@@ -54,46 +55,41 @@ class Model:
 
 
 class Block:
-    """Values y (n,) at X (n, d) that covary, and their log likelihood; the latest is kept with its covariances."""
+    """Values y (n,) at X (n, d) that covary. Their likelihood at any mean follows from four numbers (`evidence`)."""
 
     def __init__(self, kernel, X, y):
-        self.kernel, self.y = kernel, y
-        self._prepared = kernel.prepare(X)
-        self._kept_gram = self._kept_value = None, None
+        self.kernel, self.prepared = kernel, kernel.prepare(X)
+        self.sides = np.column_stack([np.ones(len(y)), y])
 
-    def log_likelihood(self, mean, amplitude, noise, theta):
-        """Log marginal likelihood (thesis, eq. 2.16) at a state's parts; theta (p,)."""
-        moved = self.kernel.moved_by(theta, self._prepared).tobytes()
-        state = mean, amplitude, noise, moved
-        if self._kept_value[0] != state:
-            K = noisy(self._gram(theta, moved), amplitude, noise)
-            self._kept_value = state, log_likelihood(K, self.y - mean)
-        return self._kept_value[1]
+    def evidence(self, pairs, amplitude, noise):
+        """log |K|^(1/2), 1'K^-1 1, 1'K^-1 y and y'K^-1 y (4,), given the kernel's covariances by pairs (q,)."""
+        L = cholesky(noisy(pairs, len(self.sides), amplitude, noise))
+        whitened, _ = lapack.dtrtrs(L, self.sides, lower=1)
+        ones, y = whitened.T
+        return np.array([log_root(L), ones @ ones, ones @ y, y @ y])
 
     def likelihood_and_gradient(self, mean, amplitude, noise, theta):
-        """The same, and its gradient (3 + p,) by the state."""
-        gram, pullback = self.kernel.gram_and_pullback(theta, self._prepared)
-        value, by_K, by_mean = log_likelihood_and_gradient(noisy(gram, amplitude, noise), self.y - mean)
-        by_amplitude = (by_K * noisy(gram, 1, 0)).sum()
-        return value, np.array([by_mean, by_amplitude, by_K.trace(), *(amplitude * pullback(by_K))])
-
-    def _gram(self, theta, moved):
-        """The kernel's covariances (n, n), which moves of mean, amplitude and noise leave alone."""
-        if self._kept_gram[0] != moved:
-            self._kept_gram = moved, self.kernel.gram(theta, self._prepared)
-        return self._kept_gram[1]
+        """Log likelihood at a state's parts, theta (p,), and its gradient (3 + p,)."""
+        pairs, pullback = self.kernel.pairs_and_pullback(theta, self.prepared)
+        n = len(self.sides)
+        value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
+        by_noise = by_K.trace()
+        by_pair = 2 * by_K[triangle(n)]  # a pair stands twice in the matrix, but on its diagonal
+        by_pair[np.equal(*triangle(n))] /= 2
+        by_amplitude = by_pair @ pairs + NUGGET * by_noise
+        return value, np.array([by_mean, by_amplitude, by_noise, *(amplitude * pullback(by_pair))])
 
 
 class LogDensity:
-    """Log of the unnormalised posterior density of a state, given independent blocks of values; -inf off its support.
+    """Log of the unnormalised posterior density of a state, given values y (n,) at X (n, d); -inf off its support.
 
-    The mean's prior is uniform between the smallest and the largest value (SLACK beyond them, or equal values would
-    leave it no room); the others are the model's.
+    rows: those of each block (list); blocks are independent. The mean's prior is uniform between the smallest and the
+    largest value (SLACK beyond them, or equal values would leave it no room); the others are the model's.
     """
 
-    def __init__(self, model, X, y, blocks):
-        self.blocks = blocks
-        self.bounds = _range(y)
+    def __init__(self, model, X, y, rows):
+        self.n, self.origin, self.bounds = len(y), y.mean(), _range(y)
+        self.blocks = [Block(model.kernel, X[own], y[own] - self.origin) for own in rows]
         self.priors = [model.amplitude, model.noise, *(p.prior for p in model.kernel.parameters(X.shape[1]))]
 
     def __call__(self, state):
@@ -101,7 +97,18 @@ class LogDensity:
         if value == -math.inf:
             return value
         mean, amplitude, noise = state[:3].tolist()
-        return value + sum(block.log_likelihood(mean, amplitude, noise, state[3:]) for block in self.blocks)
+        pairs = [block.kernel.pairs(state[3:], block.prepared) for block in self.blocks]
+        evidence = [block.evidence(own, amplitude, noise) for block, own in zip(self.blocks, pairs, strict=True)]
+        return value + self.log_likelihood(mean, sum(evidence))
+
+    def log_likelihood(self, mean, evidence):
+        """Log marginal likelihood (thesis, eq. 2.16) of a mean and the sum (4,) of the blocks' evidence.
+
+        -1/2 (y - m)'K^-1 (y - m) - log |K|^(1/2) - n/2 log 2 pi, where y and m count from the origin.
+        """
+        log_root, ones, cross, squares = evidence.tolist()
+        m = mean - self.origin
+        return -0.5 * (squares - 2 * m * cross + m * m * ones) - log_root - 0.5 * self.n * math.log(2 * math.pi)
 
     def log_prior(self, state):
         """Log prior density, up to a constant."""
@@ -111,9 +118,11 @@ class LogDensity:
         return sum(prior.log_density(value) for prior, value in zip(self.priors, others, strict=True))
 
     def likelihood_and_gradient(self, state):
-        """Log marginal likelihood, priors apart, and its gradient (3 + p,) by the state."""
+        """Log marginal likelihood of a state within the support, and its gradient (3 + p,)."""
         mean, amplitude, noise = state[:3].tolist()
-        parts = [block.likelihood_and_gradient(mean, amplitude, noise, state[3:]) for block in self.blocks]
+        parts = [
+            block.likelihood_and_gradient(mean - self.origin, amplitude, noise, state[3:]) for block in self.blocks
+        ]
         return sum(value for value, _ in parts), sum(gradient for _, gradient in parts)
 
 

@@ -5,6 +5,53 @@ from dataclasses import dataclass
 
 from bayes_hpo.errors import UserError
 
+WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
+
+
+class Linear:
+    """The hyperparameter itself; its bracket is the whole support, which must be bounded."""
+
+    @staticmethod
+    def of(x):
+        """The coordinate of x."""
+        return x
+
+    @staticmethod
+    def value(z):
+        """The hyperparameter at z."""
+        return z
+
+    @staticmethod
+    def log_slope(z):
+        """Logarithm of its derivative at z, which the density of the coordinate has more."""
+        return 0.0
+
+    @staticmethod
+    def bracket(z, low, high, rng):
+        """Interval of coordinates in which a slice move from z looks; low, high: the support of the hyperparameter."""
+        return low, high
+
+
+class Logarithm(Linear):
+    """Its logarithm; a bracket of WIDTH lies at random around where the move starts (Neal 2003, figure 3, m = 1)."""
+
+    @staticmethod
+    def of(x):
+        return math.log(x)
+
+    @staticmethod
+    def value(z):
+        return math.exp(z)
+
+    @staticmethod
+    def log_slope(z):
+        return z
+
+    @staticmethod
+    def bracket(z, low, high, rng):
+        lower = z - WIDTH * rng.random()
+        return max(lower, math.log(low) if low > 0 else -math.inf), min(lower + WIDTH, math.log(high))
+
 
 @dataclass(frozen=True)
 class Uniform:
@@ -12,6 +59,7 @@ class Uniform:
 
     low: float
     high: float
+    coordinate = Linear
 
     def __post_init__(self):
         if not 0 <= self.low < self.high:
@@ -28,6 +76,7 @@ class SquaredLog:
 
     low = 0.0
     high = math.inf
+    coordinate = Logarithm
 
     def log_density(self, x):
         """-(log x)^2 / 2 on the support, -inf off it."""
@@ -45,6 +94,7 @@ class LogNormal:
     deviation: float
     low: float = 0.0
     high: float = math.inf
+    coordinate = Logarithm
 
     def __post_init__(self):
         if not (0 <= self.low < self.high and self.deviation > 0):
@@ -66,6 +116,7 @@ class OfRoot:
     """The prior of a variance whose square root has this `prior`: its density times the root's slope."""
 
     prior: object
+    coordinate = Logarithm
 
     @property
     def low(self):
@@ -90,6 +141,7 @@ class Horseshoe:
     scale: float
     low = 0.0
     high = math.inf
+    coordinate = Logarithm
 
     def __post_init__(self):
         if not self.scale > 0:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 FIRST_STEP = 0.02  # length of a run's first step, in units of the cube
+MEETING = 0.02  # a run that is this near to a higher one in every coordinate ends: it would go on to the same top
 TOLERANCE = 1e-5  # a run ends when a step promises or brings less than this share of the unit
 SUFFICIENT = 1e-4  # share of the promised gain that a step must bring (Armijo's rule)
 SHORTER = 0.25  # what a refused step is shortened by
@@ -25,7 +26,7 @@ def refine(criterion, starts, *, unit):
     for _ in range(MAX_STEPS):
         steps = climb.steps(running)
         promised = np.einsum("md,md->m", climb.gradients[running], steps)  # (m,)
-        going = promised > TOLERANCE * unit
+        going = (promised > TOLERANCE * unit) & ~climb.led(running)
         running, steps, promised = running[going], steps[going], promised[going]
         if not len(running):
             break
@@ -61,6 +62,11 @@ class Climb:
         free = np.where(held, 0, gradients)
         directions = np.where(held, 0, np.einsum("mij,mj->mi", self.curvatures[runs], free))
         return np.clip(points + self.shortened[runs, None] * directions, 0, 1) - points
+
+    def led(self, runs):
+        """Which of these runs (m,) have met a higher one."""
+        near = np.abs(self.points[runs, None] - self.points).max(axis=2) < MEETING  # (m, s)
+        return (near & (self.values > self.values[runs, None])).any(axis=1)
 
     def refuse(self, runs):
         """Shorten the next step of these runs."""

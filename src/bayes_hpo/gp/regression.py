@@ -13,22 +13,22 @@ NUGGET = 1e-6  # share of the amplitude that belongs to each point alone (Spearm
 JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
 
 
-def noisy(gram, amplitude, noise):
-    """Covariances K (n, n) of the observed values, given the kernel's (n, n)."""
-    K = amplitude * gram
-    K.reshape(-1)[:: len(K) + 1] += NUGGET * amplitude + noise
+def noisy(pairs, n, amplitude, noise):
+    """Covariances K (n, n) of the observed values, given the kernel's by pairs (q,); only its lower triangle is set."""
+    K, _ = lapack.dtpttr(n, amplitude * pairs, uplo="L")
+    K.T.reshape(-1)[:: n + 1] += NUGGET * amplitude + noise
     return K
 
 
 def cholesky(K):
     """Lower factor L (n, n) with L L' = K, symmetric; what stands above its diagonal has no meaning.
 
-    A matrix that rounding has made indefinite gets the smallest of a few jitters on its diagonal.
-    Raises: Fault when none is enough, as with values that are not finite.
+    K (n, n): its lower triangle is read. A matrix that rounding has made indefinite gets the smallest of a few jitters
+    on its diagonal. Raises: Fault when none is enough, as with values that are not finite.
     """
     for jitter in JITTERS:
         matrix = K if jitter == 0 else K + jitter * K.trace() / len(K) * np.eye(len(K))
-        L, problem = lapack.dpotrf(matrix.T, lower=1, clean=0)  # a symmetric matrix in LAPACK's order is its transpose
+        L, problem = lapack.dpotrf(matrix, lower=1, clean=0)
         if problem == 0 and not math.isnan(L[-1, -1]):  # a NaN anywhere ends up there, and LAPACK may not tell
             return L
     raise Fault(
@@ -44,23 +44,20 @@ def precision(whitener):
     return lower + lower.T
 
 
-def log_likelihood(K, residuals):
-    """Log density of the residuals y - m (n,) under N(0, K): thesis, eq. 2.16. Raises: Fault (see cholesky)."""
-    return _log_density(cholesky(K), residuals)
-
-
 def log_likelihood_and_gradient(K, residuals):
-    """The same, its derivatives (n, n) by K, and the one by a constant mean that is part of the residuals."""
-    L = cholesky(K)
+    """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), its derivatives (n, n) by K, and the
+    one by a constant mean that is part of the residuals. Raises: Fault (see cholesky).
+    """
+    L, n = cholesky(K), len(residuals)
     inverse = precision(lapack.dtrtri(L, lower=1)[0])
     weights = inverse @ residuals
-    return _log_density(L, residuals), 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
+    value = -0.5 * float(residuals @ weights) - log_root(L) - 0.5 * n * math.log(2 * math.pi)
+    return value, 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
 
 
-def _log_density(L, residuals):
-    whitened, _ = lapack.dtrtrs(L, residuals, lower=1)
-    n = len(residuals)
-    return -0.5 * float(whitened @ whitened) - float(np.log(L.diagonal()).sum()) - 0.5 * n * math.log(2 * math.pi)
+def log_root(L):
+    """log |K|^(1/2) of a matrix with the lower factor L (n, n)."""
+    return float(np.log(L.diagonal()).sum())
 
 
 @dataclass(frozen=True)
@@ -128,7 +125,7 @@ def condition(kernel, states, X, y):
     whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
     prepared = kernel.prepare(X)
     for i, (_, amplitude, noise, *theta) in enumerate(states):
-        L = cholesky(noisy(kernel.gram(np.array(theta), prepared), amplitude, noise))
+        L = cholesky(noisy(kernel.pairs(np.array(theta), prepared), n, amplitude, noise))
         whitener, _ = lapack.dtrtri(L, lower=1)
         whiteners[i], precisions[i] = whitener, precision(whitener)
     weights = (precisions @ (y - states[:, :1])[:, :, None])[:, :, 0]

@@ -12,7 +12,7 @@ COVARIANCES = 60_000  # of one chunk of candidates: they stay in the processor's
 def screen(averaged, candidates):
     """Values (m,) of an Averaged acquisition at candidates (m, d), near enough to pick the best few.
 
-    One sample and one chunk at a time, so memory does not grow with the candidates. Raises: UserError for a surrogate
+    One sample and one chunk at a time: a value each is all that is kept. Raises: UserError for a surrogate
     that has no such factors (blocks, a forest).
     """
     if not hasattr(averaged.posterior, "whiteners"):
@@ -20,13 +20,13 @@ def screen(averaged, candidates):
             "this model has no candidates in single precision; take maximizer best_sample, local_search or "
             "first_improvement"
         )
-    posterior, total = averaged.posterior, np.zeros(len(candidates), np.float32)
+    posterior, values = averaged.posterior, np.empty((len(averaged.posterior), len(candidates)), np.float32)
     points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
     chunks = _chunks(len(points), COVARIANCES // len(X) + 1)
     for sample in range(len(posterior)):
         for chunk in chunks:
-            total[chunk] += averaged.acquisition.value(*_moments(posterior, sample, points[chunk], X))
-    return total / np.float32(len(posterior))
+            values[sample, chunk] = averaged.acquisition.value(*_moments(posterior, sample, points[chunk], X))
+    return averaged.acquisition.average(values)
 
 
 def _chunks(count, size):

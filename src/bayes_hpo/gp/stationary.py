@@ -1,7 +1,6 @@
 """Stationary covariance functions with one length scale per dimension: squared exponential and Matern."""
 
 import math
-from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,27 +12,21 @@ from bayes_hpo.gp.ard import Ard
 class Stationary(Ard):
     """A function of the scaled distance r, r^2 = sum over dimensions of (a - b)^2 / length^2 (thesis, 2.4).
 
-    A kernel defines `stretch` and its shape over t = stretch r^2: `shape` works in the array that it is given.
+    A kernel defines `stretch` and its shape over t = stretch r^2.
     """
 
     @staticmethod
-    def apart(X):
-        """Squared differences."""
-        return np.array([np.subtract.outer(x, x) ** 2 for x in X.T]).reshape(-1, len(X), len(X))
+    def apart(differences):
+        """Squares."""
+        return differences**2
 
-    def gram(self, theta, prepared):
-        return self.shape(self._stretched(theta, prepared))
+    def weight(self, length):
+        """stretch / length^2."""
+        return self.stretch / length**2
 
-    def gram_and_pullback(self, theta, prepared):
-        covariances, slopes = self.shape_and_slope(self._stretched(theta, prepared))
-        differ, squares = prepared
-
-        def pullback(weights):
-            by_inverse_square = np.zeros_like(theta)
-            by_inverse_square[differ] = self.stretch * np.tensordot(squares, weights * slopes, axes=2)
-            return -2 * by_inverse_square / theta**3
-
-        return covariances, pullback
+    def weight_slope(self, length):
+        """-2 stretch / length^3."""
+        return -2 * self.stretch / length**3
 
     def cross(self, thetas, A, B):
         a, b, _ = self._scaled(thetas, A, B)
@@ -49,12 +42,6 @@ class Stationary(Ard):
 
         return covariances, pullback
 
-    def _stretched(self, theta, prepared):
-        """t (n, n) of the prepared points."""
-        differ, squares = prepared
-        n = squares.shape[1]
-        return ((self.stretch / theta[differ] ** 2) @ squares.reshape(len(differ), n * n)).reshape(n, n)
-
     def _scaled(self, thetas, A, B):
         """A (s, m, d), B (s, n, d) and what they were scaled by (s, d): t is their squared distance.
 
@@ -63,16 +50,6 @@ class Stationary(Ard):
         scales = (math.sqrt(self.stretch) / thetas).astype(A.dtype)
         half = A.dtype.type(0.5)
         return (A - half) * scales[:, None], (B - half) * scales[:, None], scales
-
-    @staticmethod
-    @abstractmethod
-    def shape(t):
-        """Correlation at t (any shape), in the array t itself."""
-
-    @staticmethod
-    @abstractmethod
-    def shape_and_slope(t):
-        """Correlation and its derivative by t, each of t's shape; t may be overwritten."""
 
 
 def _squares(a, b):

@@ -12,14 +12,18 @@ DECIMALS = 9  # points of the cube that agree in so many decimals are one
 
 @dataclass(frozen=True)
 class Tried:
-    """points (n, d): those of the trials. best (d,): the one of the lowest loss, None where there is none yet."""
+    """points (n, d): those of the trials. best (d,): the one of the lowest loss, None where there is none yet.
+
+    Points are compared as the model sees them (`placed` of `gp.candidates`), so a configuration is known again whatever
+    is inactive in it where the model sees imputed points, and only there (D5.12).
+    """
 
     space: Space
     points: np.ndarray
     best: np.ndarray | None
 
     def holds(self, points):
-        """Which of the points (m, d) stand for a configuration that was tried (m,), whatever is inactive in them."""
+        """Which of the points (m, d), as the model sees them, were tried (m,)."""
         return np.array([key in self._keys for key in self._rows(points)], dtype=bool)
 
     def new(self, points):
@@ -31,7 +35,7 @@ class Tried:
         return set(self._rows(self.points))
 
     def _rows(self, points):
-        return [row.tobytes() for row in self.space.impute(self.space.snap(points)).round(DECIMALS) + 0.0]
+        return [row.tobytes() for row in points.round(DECIMALS) + 0.0]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from bayes_hpo.learners.rbf_svm import RbfSvm
 
 with without("pandas"):
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-    from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
+    from sklearn.ensemble import RandomForestClassifier
     from sklearn.naive_bayes import GaussianNB
     from sklearn.neighbors import KNeighborsClassifier
     from sklearn.svm import LinearSVC
@@ -21,13 +21,20 @@ with without("pandas"):
 class Cash:
     """Configurations hold `learner`, a name of the table below, and its hyperparameters as NAME_hyperparameter.
 
-    svm_max_iter caps the iterations of svm per binary problem; the others have scikit-learn's cap or none (D5.8).
+    svm_max_iter caps the iterations of svm per binary problem; the others have scikit-learn's cap or none. linsvm_dual:
+    which problem the solver of linsvm works on, the dual (true), the primal (false) or the one that scikit-learn
+    chooses by the shape of the data (auto). adab: a learner, one of `adaboost` (D5.8).
+    Raises: UserError for a cap below 1 and for any other value of linsvm_dual.
     """
 
     svm_max_iter: int
+    linsvm_dual: bool | str
+    adab: object
 
     def __post_init__(self):
         RbfSvm(self.svm_max_iter)  # says what is wrong with the cap before any search
+        if self.linsvm_dual not in (True, False, "auto"):
+            raise UserError(f"linsvm_dual={self.linsvm_dual} must be true, false or auto")
 
     @property
     def learners(self):
@@ -35,10 +42,10 @@ class Cash:
         return {
             "knn": Classifier(KNeighborsClassifier),
             "svm": RbfSvm(self.svm_max_iter),
-            "linsvm": Classifier(LinearSVC),
+            "linsvm": Classifier(LinearSVC, {"dual": self.linsvm_dual}),
             "dt": Classifier(DecisionTreeClassifier),
             "rf": Classifier(RandomForestClassifier),
-            "adab": Classifier(AdaBoostClassifier),
+            "adab": self.adab,
             "gnb": Classifier(GaussianNB),
             "lda": Classifier(LinearDiscriminantAnalysis),
             "qda": Quadratic(),

@@ -2,7 +2,7 @@
 
 import inspect
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bayes_hpo.lean import without
 
@@ -12,9 +12,13 @@ with without("pandas"):
 
 @dataclass(frozen=True)
 class Classifier:
-    """Configurations hold arguments of `kind`, a class of scikit-learn's, by name; the others are its defaults."""
+    """Configurations hold arguments of `kind`, a class of scikit-learn's, by name.
+
+    settings: arguments that no configuration holds. All others are the installed library's defaults.
+    """
 
     kind: type
+    settings: dict = field(default_factory=dict)
 
     def fit(self, configuration, X, y, rng):
         """Return a Silent model trained on X (n, p), y (n,); rng seeds a kind that draws.
@@ -24,7 +28,7 @@ class Classifier:
         """
         seed = {"random_state": int(rng.integers(2**31))}
         takes = inspect.signature(self.kind).parameters
-        model = self.kind(**configuration, **{name: seed[name] for name in seed if name in takes})
+        model = self.kind(**self.settings, **configuration, **{name: seed[name] for name in seed if name in takes})
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             model.fit(X, y)

@@ -43,7 +43,7 @@ def searches(grid, methods):
         for dataset in grid.datasets:
             for path in [pool for block in grid.blocks(dataset, protocol, name) for pool in verified(block.output)]:
                 pool = _checked(Pool.load(path), path, job, dataset)
-                seeds = Seeds(grid.owner, dataset, pool.provenance["repetition"])
+                seeds = Seeds(grid.draws, dataset, pool.provenance["repetition"])
                 named = {"validation": validation_name(protocol), "method": method}
                 yield Search({"dataset": dataset, "repetition": seeds.repetition} | named, pool, searcher, seeds)
 

@@ -7,6 +7,7 @@ import pandas as pd
 
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.registry import stated
 from bayes_hpo.layout import data_file
 from bayes_hpo.limits import check_limits
 from bayes_hpo.seeds import Seeds
@@ -36,7 +37,7 @@ class Splits:
         part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.
         Raises: Fault when the data set is not prepared.
         """
-        data = Data.load(data_file(self.dataset, grid.results), grid.stated(self.dataset))
+        data = Data.load(data_file(self.dataset, grid.results), stated(self.dataset))
         seeds = Seeds(grid.owner, data.name, 0)
         bands = [
             band.assign(dataset=data.name, protocol=name)

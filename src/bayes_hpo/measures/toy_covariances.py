@@ -64,7 +64,7 @@ class ToyCovariances:
 
 def gram(kernel, points, length):
     """Covariances (n, n) of points (n, d) under a kernel of the package, the same length in every dimension."""
-    return kernel.gram(np.full(points.shape[1], length), kernel.prepare(points))
+    return kernel.gram(np.full(points.shape[1], length), points)
 
 
 def _tidy(kernel, length, partitions, matrix, choices):

@@ -33,10 +33,11 @@ class Artifact:
         return importlib.import_module(f"bayes_hpo.report.artifacts.{self.document}.{self.name.lower()}")
 
     def warnings(self, given):
-        """Sentences on what the scores and the measure are that it rests on."""
+        """Sentences on what the scores and the measure are that it rests on: older code or settings, failed trials."""
         if hasattr(self.module, "MEASURE"):
             return given.measure_warnings(self.module.MEASURE)
-        return given.warnings + given.measure_warnings(getattr(self.module, "MEASURE_OF_SCORES", None))
+        of_measure = given.measure_warnings(getattr(self.module, "MEASURE_OF_SCORES", None))
+        return given.warnings + of_measure + given.failures
 
     @property
     def title(self):

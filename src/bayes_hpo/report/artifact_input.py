@@ -11,6 +11,7 @@ from bayes_hpo.choices import Choices
 from bayes_hpo.configuration import unknown
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.jobs import MeasureJob
+from bayes_hpo.layout import score_files
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import cells, face, outdated
 
@@ -20,13 +21,14 @@ class ArtifactInput:
     """setting: name of the scale's setting of the Gaussian process. methods, datasets: names in the study's order.
 
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet. printed: what the document prints of the errors of
-    these data sets (`published.of_study`). labels: dict, method -> how the document prints it, if not as its name;
-    published_names: dict, data set -> the same (`published.names`). doubtful, not_comparable: printed names of data
-    sets. choice: what the searches are asked for at their end, None for nothing. copies: the data sets that are
-    scikit-learn's copies of published ones. measures_dir: folder of <measure>.parquet. sizes: dict, data set -> rows
-    for training and validation, which are all but the test part. left_out: data sets of the suite that the command
-    leaves out. expected: what tells, as score_depends and measure_depends, what scores and measures depend on now, such
-    as the study's `grid.Grid`; None for released ones; released: their folder.
+    these data sets (`published.of_study`), precision: how precisely (`published.precisions`). labels: dict, method ->
+    how the document prints it, if not as its name; published_names: dict, data set -> the same (`published.names`).
+    doubtful, not_comparable: printed names of data sets. choice: what the searches are asked for at their end, None for
+    nothing. copies: the data sets that are scikit-learn's copies of published ones. measures_dir: folder of
+    <measure>.parquet. sizes: dict, data set -> rows for training and validation, which are all but the test part.
+    left_out: data sets of the suite that the command leaves out. expected: what tells, as score_depends and
+    measure_depends, what scores and measures depend on now, such as the study's `grid.Grid`; None for released ones;
+    released: their folder.
     """
 
     study: str
@@ -42,6 +44,7 @@ class ArtifactInput:
     left_out: tuple = ()
     expected: object | None = None
     released: str | None = None
+    precision: dict = field(default_factory=dict)
     labels: dict = field(default_factory=dict)
     published_names: dict = field(default_factory=dict)
     doubtful: tuple = ()
@@ -60,6 +63,7 @@ class ArtifactInput:
             methods=tuple(node["methods"]),
             labels=node["labels"],
             printed=published.of_study(node, rows),
+            precision=published.precisions(node),
             published_names=published.names(node, rows),
             doubtful=tuple(node["doubtful"]),
             not_comparable=tuple(node["not_comparable"]),
@@ -85,6 +89,12 @@ class ArtifactInput:
         if self.choice is None:
             raise UserError(f"{self.study} has no study.choice, whose values this draws; give a choice of its space")
         return self.choice.read(self.scores_dir, **self._which)
+
+    @cached_property
+    def failures(self):
+        """The sentence (list) on failed trials of the searches that the scores are of."""
+        remedy = scores.remake(self.study, self.scale, self._which["remedy"])
+        return face.failed_trials(*scores.failures(score_files(self.scores_dir, self.datasets), remedy))
 
     @cached_property
     def warnings(self):

@@ -7,6 +7,7 @@ import pandas as pd
 
 KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
 PERCENT = 100  # scores are fractions, what the documents print is in percent
+FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,19 @@ class Cells:
         has = self.published_mean.notna().any(axis=1)
         if not has.any():
             return self
-        frames = ("mean", "sd", "repetitions", "published_mean", "published_sd")
-        kept = {name: getattr(self, name)[has] for name in frames}
-        return replace(self, **kept, unpublished=tuple(has.index[~has]))
+        unpublished = tuple(has.index[~has])
+        return replace(self.without(unpublished), unpublished=unpublished)
+
+    def renamed(self, datasets, methods):
+        """The cells under other names. datasets, in the wanted order, and methods: dicts, name -> new name."""
+        order = [name for name in datasets if name in self.mean.index]
+        frames = {name: getattr(self, name).loc[order].rename(index=datasets, columns=methods) for name in FRAMES}
+        return replace(self, repetitions=self.repetitions.loc[order].rename(datasets), **frames)
+
+    def without(self, datasets):
+        """The cells of the data sets that are not among `datasets` (names)."""
+        kept = self.repetitions.index.difference(datasets, sort=False)
+        return replace(self, **{name: getattr(self, name).loc[kept] for name in ("repetitions", *FRAMES)})
 
 
 def covering(scores, methods):

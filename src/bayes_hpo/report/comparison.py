@@ -5,25 +5,32 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from bayes_hpo.report import face
-from bayes_hpo.report.cells import PERCENT, shared
+from bayes_hpo.report.cells import PERCENT, Cells, shared
 
 VALIDATION = "kfold"  # chapter 5's only one (thesis, 5.5)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """mean, sd: over repetitions, frames (n_datasets, n_methods) in percent; published: the document's means of these.
+    """cells: ours and the document's. Methods and data sets have their printed names, others of ours follow.
 
-    Methods and data sets have their printed names, others of ours follow. published lacks what was not printed, and is
-    empty when nothing was. scores: rows of these methods on these data sets in the repetitions that all methods have
-    finished. notes: sentences on what it rests on and what is absent.
+    scores: rows of these methods on these data sets in the repetitions that all methods have finished. notes: sentences
+    on what it rests on and what is absent.
     """
 
-    mean: pd.DataFrame
-    sd: pd.DataFrame
-    published: pd.DataFrame
+    cells: Cells
     scores: pd.DataFrame
     notes: tuple
+
+    @property
+    def mean(self):
+        """Mean errors over repetitions (n_datasets, n_methods), percent."""
+        return self.cells.mean
+
+    @property
+    def published(self):
+        """The document's means of these; lacks what was not printed, and is empty when nothing was."""
+        return self.cells.published
 
     @property
     def both(self):
@@ -50,22 +57,16 @@ def comparison(given, validation, among=None):
     printed = {name: label or name for name, label in given.published_names.items()}
     names = {name: label for name, label in printed.items() if name in part.mean.index}
     labels = {name: given.label(name) for name in methods}
-
-    def named(frame):
-        return frame.loc[[name for name in names if name in frame.index]].rename(index=names, columns=labels)
-
     rows = shared(given.scores, validation, methods).query("dataset in @names")
-    published = named(part.published)
+    named = part.renamed(names, labels)
     said = [
         *face.coverage({validation: replace(part, left_out=tuple(printed[name] for name in part.left_out))}),
         *face.copies({validation: part}, given.copies),
-        *face.not_comparable([name for name in given.not_comparable if name in published.index]),
+        *face.not_comparable([name for name in given.not_comparable if name in named.published.index]),
         *given.absent(among, methods),
     ]
     return Comparison(
-        mean=named(part.mean),
-        sd=named(part.sd),
-        published=published,
+        cells=named,
         scores=rows.assign(dataset=rows["dataset"].map(names), method=rows["method"].map(labels)),
         notes=tuple(said),
     )

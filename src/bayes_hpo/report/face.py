@@ -88,6 +88,15 @@ def few(names, most=6):
     return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
 
 
+def failed_trials(trials, failures, unknown):
+    """The sentence (list of one, or none) on failed trials of searches; what is given: `scores.failures`."""
+    reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
+    number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,}"
+    rest = f"unknown for {counted(unknown, 'search', 'searches')} scored by older code"
+    parts = [number] * (trials > 0) + [rest] * (unknown > 0)
+    return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
+
+
 def counted(n, noun, plural=None):
     """A number, or a text such as "2 to 4", with its noun."""
     return f"{n} {noun}" if str(n) == "1" else f"{n} {plural or f'{noun}s'}"

@@ -21,6 +21,11 @@ HOW_TO_READ = (
     "power: chance of the published conclusion with our data sets and repetitions if the published cells (or, without "
     "any, our own) are true.",
 )
+WITHOUT = "without flagged"
+WITHOUT_FLAGGED = (
+    f"{WITHOUT}: the same verdict without the data sets that a study flags as of doubtful identity or print "
+    "(docs/data.md), and on how many; empty where the claim rests on none of them."
+)
 
 
 def write(ledger, scale, products_dir, *, setting, command, warnings=()):
@@ -51,8 +56,17 @@ def ledger_table(ledger):
         "power": ledger["power"].map(number),
         "sets x reps": [rests_on(row) for row in ledger.itertuples()],
     }
+    notes = [f"{counts(ledger)}.", *HOW_TO_READ]
+    if ledger["verdict_without_flagged"].any():
+        cells[WITHOUT] = [_without_flagged(row) for row in ledger.itertuples()]
+        notes.append(WITHOUT_FLAGGED)
     labels = pd.MultiIndex.from_frame(ledger[["claim", "part"]])
-    return Table(pd.DataFrame(cells).set_axis(labels), ledger, [f"{counts(ledger)}.", *HOW_TO_READ])
+    return Table(pd.DataFrame(cells).set_axis(labels), ledger, notes)
+
+
+def _without_flagged(row):
+    """The second verdict of a row of the ledger, and its data sets."""
+    return f"{row.verdict_without_flagged} ({row.data_sets_without_flagged:.0f})" if row.verdict_without_flagged else ""
 
 
 def counts(ledger):

@@ -1,13 +1,12 @@
 """Tables of the mean error of every method on every data set with the mean ranks, ours above the document's."""
 
-import numpy as np
 import pandas as pd
 
+from bayes_hpo.report import fidelity
 from bayes_hpo.report.table import NOTHING, Table, number
 from bayes_hpo.stats.ranks import comparable, ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
 
-ROUNDING = 0.01**2 / 12  # variance of what two printed decimals leave out
 RANK, SURE, WORSE = "rank", "rank'", "worse"
 READING = (
     "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
@@ -16,11 +15,12 @@ READING = (
 NAMES = "Data sets have the document's names (docs/data.md)."
 
 
-def rank_table(found, *, doubtful, printed_worse, theirs):
+def rank_table(found, *, precision, doubtful, printed_worse, theirs):
     """Table of methods, ours above theirs, x data sets, the mean rank with and without the doubtful ones, and counts.
 
-    found: Comparison. doubtful: printed names of data sets, there or not. printed_worse: dict, method -> on how many
-    data sets the document calls it significantly worse than the best. theirs: the sentence on the document's rows.
+    found: Comparison. precision: published.Precision of the document's errors. doubtful: printed names of data sets,
+    there or not. printed_worse: dict, method -> on how many data sets the document calls it significantly worse than
+    the best. theirs: the sentence on the document's rows.
     """
     doubtful = _in_doubt(found, doubtful)
     p = pd.DataFrame({name: against_best(rows) for name, rows in found.runs.groupby(level=0, sort=False)}).T
@@ -35,8 +35,9 @@ def rank_table(found, *, doubtful, printed_worse, theirs):
         text[whose] = block
     cells = pd.concat(text, names=["", "method"]).swaplevel().reindex(list(found.mean), level="method").fillna(NOTHING)
     told = [theirs] if found.published.size else []
+    told += fidelity.sentences(found.cells, precision, str, doubtful)
     sure = f"; {SURE}: without {', '.join(doubtful)}, in doubt" if doubtful else ""
-    return Table(cells, _values(found, p, doubtful), [*found.notes, f"{READING}{sure}. {NAMES}", *told])
+    return Table(cells, _values(found, p, doubtful, precision), [*found.notes, f"{READING}{sure}. {NAMES}", *told])
 
 
 def _in_doubt(found, doubtful):
@@ -58,17 +59,17 @@ def _ranked(mean, doubtful):
     return {name: ranks(part).mean() for name, part in ({RANK: mean} | sure).items()}
 
 
-def _values(found, p, doubtful):
+def _values(found, p, doubtful, precision):
     """Tidy frame: a row per data set and method, errors in percent, and rows of their mean ranks over data sets.
 
-    z: see `z_scores`.
+    z: see `fidelity.z_scores`.
     """
     exact = {name: against_best(rows, exact_p_value) for name, rows in found.runs.groupby(level=0, sort=False)}
     parts = {
         "ours": found.mean,
-        "ours_sd": found.sd,
+        "ours_sd": found.cells.sd,
         "published": found.published.reindex_like(found.mean),
-        "z": z_scores(found),
+        "z": fidelity.z_scores(found.cells, precision),
         "p_against_best": p,
         "p_exact": pd.DataFrame(exact).T,
     }
@@ -81,14 +82,3 @@ def _values(found, p, doubtful):
         if name in ours
     ]
     return pd.concat([errors, *(part.rename_axis("method").reset_index() for part in rows)], ignore_index=True)
-
-
-def z_scores(found):
-    """Ours minus published over the standard error of both (data sets, methods), the print's rounding included.
-
-    No deviation is printed, so the print's is taken for ours. Near 1 in root mean square when the protocol is the
-    document's; NaN where nothing is printed, or of one repetition.
-    """
-    repetitions = found.runs.groupby(level=0).size().reindex(found.mean.index)
-    variance = found.sd.pow(2).div(repetitions.where(repetitions > 1) - 1, axis=0)  # of a mean; sd has ddof 0
-    return (found.mean - found.published.reindex_like(found.mean)) / np.sqrt(2 * variance + ROUNDING)

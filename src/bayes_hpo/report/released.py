@@ -11,7 +11,8 @@ from bayes_hpo.files import atomic
 from bayes_hpo.layout import measure_folder, released_folder, score_files, score_folder
 from bayes_hpo.report.released_sums import Sums
 
-COLUMNS = [*scores.COLUMNS, *scores.CHECKED, "configuration", "seconds", "revision"]
+OPTIONAL = ["configuration", "failures"]  # columns that files of older code lack
+COLUMNS = [*scores.COLUMNS, *scores.CHECKED, *OPTIONAL, "seconds", "revision"]
 CELL = ["repetition", "method"]  # what is replaced as a whole
 PROVENANCE = ["seconds", "revision"]
 FORMAT = {  # a third of the default's size: names in the footer, and seconds, which hardly repeat, are what is large
@@ -105,13 +106,13 @@ def _release_measure(source, target, sums):
 def _read(path):
     """The scores of one file, cell after cell: frame of COLUMNS, the configuration of final rows only.
 
-    Seconds have three digits, which say what a run cost. Files of before configurations were released hold none.
+    Seconds have three digits, which say what a run cost. What a file of older code lacks (OPTIONAL) is empty.
     """
     try:
         frame = parquet.read(path).to_pandas()
     except parquet.DAMAGE as problem:
         raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
-    if lacking := [name for name in COLUMNS if name not in {*frame, "configuration"}]:
+    if lacking := [name for name in COLUMNS if name not in {*frame, *OPTIONAL}]:
         raise Fault(f"{path} lacks {', '.join(lacking)}; delete it, or restore it")
     frame = frame.reindex(columns=COLUMNS)
     frame["configuration"] = frame["configuration"].where(frame["final"])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
+from bayes_hpo.layout import released_folder
 
 NAME = "SHA256SUMS"
 LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
@@ -24,11 +25,15 @@ class Sums:
         self.listed = self._read()
 
     def check(self, study, scale):
-        """Raises: Fault when a file is not the one that is listed, is listed and absent, or is not listed."""
+        """Return the folder of the files.
+
+        Raises: Fault when one of them is not the one that is listed, is listed and absent, or is not listed.
+        """
         self.verify(study, scale)
         for name in self._unlisted(study, scale):
             add = f"if it belongs there, list it with: {_release(study, scale)}"
             raise Fault(f"{self.folder / name} is not listed in {self.path}; {add}")
+        return Path(released_folder(scale, study, self.folder))
 
     def verify(self, study, scale):
         """Raises: Fault when a listed file is another one or absent."""
@@ -53,7 +58,7 @@ class Sums:
             self._edit({name: _sum(path)})
 
     def _unlisted(self, study, scale):
-        below = sorted(Path(self.folder, study, scale).rglob("[!.]*.parquet"))
+        below = sorted(Path(released_folder(scale, study, self.folder)).rglob("[!.]*.parquet"))
         return [
             name for name in (path.relative_to(self.folder).as_posix() for path in below) if name not in self.listed
         ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, described
 from bayes_hpo.files import atomic, set_aside
 from bayes_hpo.repetition import key
 from bayes_hpo.splits import cap
@@ -53,7 +53,7 @@ class Refit:
             _, predict = r.fit(configuration, rows)
             labels = predict(r.parts.test)
         except Exception as problem:  # whatever a learner raises
-            raise Fault(f"{configuration} could not be refit on {r.data.name}: {problem}") from problem
+            raise Fault(f"{configuration} could not be refit on {r.data.name}: {described(problem)}") from problem
         return labels.astype(np.min_scalar_type(r.data.y.max()))
 
     def _read(self):

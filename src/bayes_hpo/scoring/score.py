@@ -1,8 +1,11 @@
 """The score of an ensemble on the test part, at the end of a search and along it."""
 
 import json
+from collections import Counter
 
 import numpy as np
+
+from bayes_hpo.pool import FINISHED, TIMED_OUT
 
 
 def score(ensemble, predict, y_test, rng):
@@ -41,10 +44,17 @@ def score_pool(pool, selectors, predict, y_test, seeds, *, every):
                     "test_error": float(losses.mean()),
                     "configuration": json.dumps([member.configuration for member in ensemble.members], sort_keys=True),
                     "members": len(ensemble.members),
+                    "failures": json.dumps(failures(pool[:t])),
                     "seconds": sum(trial.seconds + trial.seconds_proposal for trial in pool.trials[:t]),
                 }
             )
     return rows
+
+
+def failures(pool):
+    """Counter, reason -> number of failed trials: "timed out", a learner's error by its name, or the whole reason."""
+    failed = [trial for trial in pool if trial.status != FINISHED]
+    return Counter(t.status if t.status == TIMED_OUT else t.reason.partition(":")[0] for t in failed)
 
 
 def _validation_loss(pool, ensemble):

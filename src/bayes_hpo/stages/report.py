@@ -11,12 +11,12 @@ def main(cfg):
     """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies."""
     scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
     grids = [] if wanted == "page" else _grids(cfg, scale)
-    from bayes_hpo.report import artifact, page  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.report import artifact, fidelity_table, page  # loads pandas, once the command is known to be right
 
     for grid in grids:
         given, study = _given(grid, cfg["scores"]), grid.cfg["study"]
-        names = grid.artifacts(wanted)
-        problems += artifact.make_all(names, study["document"], given, cfg["products_dir"])
+        problems += artifact.make_all(grid.artifacts(wanted), study["document"], given, cfg["products_dir"])
+        problems += fidelity_table.update(given) if given.released and not wanted else []
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
     if problems:

@@ -1,5 +1,6 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
+from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError
 from bayes_hpo.fingerprint import digest, refit_depends, score_depends, search_depends
 from bayes_hpo.grid import Grid, dataset_file, job_config
@@ -17,7 +18,7 @@ def main(cfg):
     blocks = [block.output for block in grid.blocks(dataset, *pool)]
     if not blocks:
         raise UserError(f"skip={cfg['skip']} holds every score of {dataset} {' '.join(pool)}; nothing is left to score")
-    job = job_config(cfg, grid.owner)
+    job = job_config(cfg, grid.draws)
     columns = {
         "study": grid.study,
         "scale": scale,
@@ -32,7 +33,7 @@ def main(cfg):
         grid.scoring(*pool),
         blocks=blocks,
         data_path=dataset_file(dataset, results),
-        stated=grid.stated(dataset),
+        stated=stated(dataset),
         output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
         depends=score_depends(job, grid.scoring(*pool)),
         pool_fingerprint=digest(search_depends(job)),

@@ -1,5 +1,6 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
+from bayes_hpo.data.registry import stated
 from bayes_hpo.fingerprint import digest, revision, search_depends
 from bayes_hpo.grid import Grid, dataset_file, job_config
 from bayes_hpo.jobs import SearchJob, parse_repetitions
@@ -10,7 +11,7 @@ def main(cfg):
     """Run the blocks of the scale, or one block of the repetitions that are given."""
     names, results = cfg["names"], cfg["results_dir"]
     grid, data_path = Grid(cfg), dataset_file(cfg["dataset"], results)
-    job, pool = job_config(cfg, grid.owner), (cfg["dataset"], names["protocol"], names["searcher"])
+    job, pool = job_config(cfg, grid.draws), (cfg["dataset"], names["protocol"], names["searcher"])
     blocks = grid.blocks(*pool)
     if cfg["repetitions"] is not None:
         numbers = parse_repetitions(cfg["repetitions"])
@@ -19,7 +20,7 @@ def main(cfg):
 
     depends = search_depends(job)
     made_by = {"depends": depends, "fingerprint": digest(depends), "revision": revision()}
-    data = {"data_path": data_path, "stated": grid.stated(cfg["dataset"])}
+    data = {"data_path": data_path, "stated": stated(cfg["dataset"])}
     for block in blocks:
         numbers = range(block.first, block.last + 1)
         run_block(job, numbers, **data, folder=block.folder, manifest=block.output, **made_by)

@@ -6,7 +6,7 @@ from bayes_hpo.configuration import options
 from bayes_hpo.errors import UserError
 from bayes_hpo.estimates import pools
 from bayes_hpo.grid import Grid, scales_of
-from bayes_hpo.layout import ledger_file, measure_folder, released_folder, score_files, score_folder
+from bayes_hpo.layout import ledger_file, measure_folder, score_files, score_folder
 from bayes_hpo.report.released_sums import Sums
 from bayes_hpo.stages.entry import run
 
@@ -34,7 +34,8 @@ def main(cfg):
         chosen = [choice.read(folder, **which)] if choice else []
         seen = traits.read(measures, grid.study, scale, chosen)
         printed = published.to_compare(grid.cfg["study"], grid.registered)
-        studies[grid.study] = study.Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"])
+        flagged = published.flagged(grid.cfg["study"], grid.registered)
+        studies[grid.study] = study.Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"], flagged)
         if not released:
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.score_depends)
             warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.measure_depends)
@@ -49,8 +50,7 @@ def main(cfg):
 def _folders(grid, released):
     """Where scores and measures of a study lie (Path); released: None or a folder of released ones, to be checked."""
     if released:
-        Sums(released).check(grid.study, grid.scale)
-        found = Path(released_folder(grid.scale, grid.study, released))
+        found = Sums(released).check(grid.study, grid.scale)
         return found, found / "measures"
     return tuple(Path(folder(grid.scale, grid.study, grid.results)) for folder in (score_folder, measure_folder))
 

@@ -3,12 +3,13 @@
 from collections import Counter
 
 from bayes_hpo.grid import GROUPS, Grid
+from bayes_hpo.jobs import ScoreJob
 from bayes_hpo.progress import states
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
-    """Print the jobs that are not done, each with its command, and the counts."""
+    """Print the jobs that are not done, each with its command, the counts, and why trials of scored searches failed."""
     grid = Grid(cfg)
     found = states(grid)
     for state in found:
@@ -16,6 +17,12 @@ def main(cfg):
             print(state)
     counts = Counter(state.state for state in found)
     print(f"{grid.study} at scale {grid.scale}: " + ", ".join(f"{counts[name]} {name}" for name in sorted(counts)))
+    from bayes_hpo import scores  # pyarrow is loaded only once the command is known to be right
+    from bayes_hpo.report import face
+
+    scored = [state.job.output for state in found if state.state == "done" and isinstance(state.job, ScoreJob)]
+    for sentence in face.failed_trials(*scores.failures(scored, scores.remake(grid.study, grid.scale))):
+        print(sentence)
 
 
 if __name__ == "__main__":
