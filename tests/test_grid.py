@@ -188,6 +188,12 @@ def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
     assert not {job.output for job in new.score_jobs()} & {job.output for job in old.score_jobs()}
 
 
+@pytest.mark.parametrize("key", ["pools", "seeds"])
+def test_draws_of_a_study_that_has_anothers_are_that_ones(changed, key):
+    """conditional_samme is paired with conditional: its pools, and what is paired with it, have conditional's draws."""
+    assert changed(lambda cfg: cfg["study"].update({key: "conditional_samme"})).draws == "conditional"
+
+
 def test_a_study_with_another_ones_draws_makes_pools_of_its_own_with_them(changed):
     def pair(cfg):
         cfg["names"]["study"], cfg["study"]["seeds"] = "variant", "overfitting"
@@ -238,6 +244,10 @@ def test_a_command_can_be_pasted(grid_of):
         (lambda cfg: cfg["study"]["scales"].pop("toy"), "study overfitting has no scale toy; allowed: "),
         (lambda cfg: cfg["study"]["scales"]["toy"].update(suite="nope"), "unknown suite=nope; allowed: "),
         (lambda cfg: cfg["study"]["scales"]["toy"].update(budget=0), "budget=0 must be"),
+        (
+            lambda cfg: cfg["study"].update(seeds="random_forest", pools="svm_width"),
+            "study.pools and study.seeds are both",
+        ),
         (lambda cfg: cfg["study"].update(seeds="overfiting"), "unknown study.seeds=overfiting (did you mean overfitti"),
     ],
 )

@@ -86,6 +86,23 @@ def unknown(kind, name, allowed):
     return f"unknown {kind}={name}{hint}; allowed: {', '.join(map(str, allowed))}"
 
 
+def draws(study, name):
+    """The study with whose draws the pools of `study` (its configuration; its name) are made.
+
+    That is the one that `seeds` names, or the owner of its pools, or in turn the one with whose draws that one's are made.
+    Raises: UserError where a key names no study, or both are given.
+    """
+    given = [key for key in ("pools", "seeds") if study[key]]
+    if len(given) == 2:
+        raise UserError("study.pools and study.seeds are both given; give one: pools have the draws of their owner")
+    if not given or study[given[0]] == name:
+        return name
+    other = study[given[0]]
+    if other not in options("study"):
+        raise UserError(unknown(f"study.{given[0]}", other, options("study")))
+    return draws(configure("plan", [f"study={other}", "scale=toy"])["study"], other)
+
+
 def _check_form(override):
     if override[:1] == "+":
         raise UserError(

@@ -3,7 +3,7 @@
 from functools import cached_property
 from pathlib import Path
 
-from bayes_hpo.configuration import configure, options, unknown
+from bayes_hpo.configuration import configure, draws, unknown
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.extent import extent, repetitions
@@ -36,14 +36,12 @@ class Grid:
         self.cfg, self.without, self.skip = cfg, without, skip
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
-        self.draws = cfg["study"]["seeds"] or self.owner
+        self.draws = draws(cfg["study"], self.study)
         self.extent = extent(cfg)
         for name in without:
             find(name)
         if skip and not Path(skip).is_dir():
             raise UserError(f"skip={skip} is no folder; give the one of released scores, for example skip=released")
-        if cfg["study"]["seeds"] not in (None, *options("study")):
-            raise UserError(unknown("study.seeds", self.draws, options("study")))
         if cfg["study"]["final"] not in FINALS:
             raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
 

@@ -24,7 +24,7 @@ TYPES = {  # in the files; of columns that are read and not here, any
     **dict.fromkeys(["validation_loss", "test_error"], ("double",)),
     "final": ("bool",),
 }
-RESTORE = "restore them with: git checkout -- released"  # the remedy for released scores
+RESTORE = "if they were released, restore them with: git checkout -- released"  # the remedy for released scores
 
 
 def read(folder, *, study, scale, datasets, remedy=None):

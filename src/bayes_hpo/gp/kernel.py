@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)
 def triangle(n):
     """Rows (q,) and columns (q,) of the pairs of n points: a matrix' upper triangle and its diagonal, row by row.
 
