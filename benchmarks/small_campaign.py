@@ -1,4 +1,4 @@
-"""A small campaign whose files `benchmarks.mutations` damages: its data, its searches when killed, and when finished."""
+"""A small campaign whose files `benchmarks.mutations` damages: prepared, its searches killed, and finished."""
 
 import copy
 import logging

@@ -9,5 +9,9 @@ class Fault(Exception):
     """The world is not as it must be (a file, the network, the disk, another job); exit code 1."""
 
 
+class Unreadable(Fault):
+    """A file is there, but its permissions forbid to read it: it may be whole, so nothing may take its place."""
+
+
 class EmptyPool(Fault):
     """No trial of the pool has finished, so there is nothing to select from."""

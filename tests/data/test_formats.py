@@ -59,6 +59,7 @@ def test_adult_codes_lie_around_a_missing_value_and_men_come_first():
         ("set_R.dat", b""),
         ("set_R.dat", b"\tf1\tclase\n1\t0.5\t0.5\n"),
         ("set.arff", ARFF[:-8]),
+        ("set.arff", ARFF[: ARFF.index(b"@data") + 6]),
         ("set.tsv.gz", b"no gzip"),
         ("set.tsv.gz", gzip.compress(b"a\tb\n1\t2\n2\t3\n", mtime=0)),
         ("original/adult.data", ADULT.replace("Widowed", "Engaged").encode()),

@@ -175,6 +175,27 @@ def test_a_journal_of_other_code_is_set_aside(block, toy_job, bits, in_child):
     assert bits(folder / "rep_000.npz") == bits(block(toy_job(), folder="whole", fingerprint="new") / "rep_000.npz")
 
 
+@pytest.mark.parametrize("code", ["code", "other code"])
+def test_an_orphaned_journal_is_deleted_beside_its_finished_pool(block, toy_job, bits, in_child, code):
+    job = toy_job(learner=DEADLY)
+    Deadly.at = 4
+    assert in_child(lambda: block(job, folder="killed", fingerprint=code))[0] == -signal.SIGKILL
+    Deadly.at = None
+    folder = block(job)
+    before = bits(folder / "rep_000.npz")
+    (folder.parent / "killed/rep_000.journal").rename(folder / "rep_000.journal")
+    block(job)
+    assert _names(folder) == ["block_000-000.json", "rep_000.npz"]
+    assert bits(folder / "rep_000.npz") == before
+
+
+def test_the_journal_of_a_job_at_work_stays_beside_a_finished_pool(block, toy_job):
+    folder = block(toy_job())
+    with Journal(folder / "rep_000.journal", "code"):
+        block(toy_job())
+        assert (folder / "rep_000.journal").exists()
+
+
 def test_two_jobs_on_one_journal_are_not_at_work_together(block, toy_job, tmp_path):
     (tmp_path / "pools").mkdir()
     with Journal(tmp_path / "pools" / "rep_000.journal", "key"):

@@ -9,6 +9,7 @@ import numpy as np
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
+from bayes_hpo.names import word
 
 SCHEMA = 1
 
@@ -66,9 +67,8 @@ class Data:
                 data = cls(stored["X"], stored["y"], stored["given_test"], bool(stored["fitted"]), header)
                 schema = int(stored["schema"])
         except FileNotFoundError as problem:
-            command = (
-                f"python -m bayes_hpo.stages.data dataset={Path(path).stem} results_dir={Path(path).parent.parent}"
-            )
+            place = word("results_dir", Path(path).parent.parent)
+            command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} {place}"
             where = "of an archive with data.archive_dir=FOLDER, docs/data.md"
             raise Fault(f"{path} is not there; prepare the data set ({where}) with: {command}") from problem
         except OSError as problem:
