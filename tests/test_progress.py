@@ -221,7 +221,7 @@ def test_every_setting_of_the_run_is_quoted_in_the_commands(tmp_path):
     page.write_text("error: no luck\n")
     job = Grid.of("overfitting", "toy", results).search_jobs()[0]
     _log(job, "error: no luck\n")
-    text = summary(results, 0.0, products, word("data.archive_dir", strange))
+    text = summary(results, 1.0, products, word("data.archive_dir", strange))
     pasted = [shlex.split(line) for line in text.splitlines() if line.strip().startswith("python ")]
     commands = {words[2].rpartition(".")[2]: words for words in pasted}
     for stage, command in commands.items():
