@@ -97,9 +97,9 @@ def undergo(mutation, root):
         path = str(rng.choice(list(files)))
         content = fault((made / path).read_bytes(), rng)
     else:
-        others = {path: found for path in files if (found := _others(mutation, files, path, made))}
+        others = {path: found for path in files if (found := _others(mutation, files, path, root))}
         path = str(rng.choice(list(others)))
-        other = made / rng.choice(others[path])
+        other = Path(rng.choice(others[path]))
         content = other.read_bytes()
         if mutation.fault != FOREIGN and rng.random() < 0.5:  # renamed, else copied
             other.unlink()
@@ -107,13 +107,15 @@ def undergo(mutation, root):
     return path, *consequence(mutation.kind, path, files[path], root)
 
 
-def _others(mutation, files, path, made):
+def _others(mutation, files, path, root):
     """Files that the fault puts under the name of `path`: of other kinds, or of this kind and different in one name."""
     if mutation.fault == FOREIGN:
-        return [other for kind in FILES if kind != mutation.kind for other in paths(kind, made)]
+        kinds = [kind for kind in FILES if kind != mutation.kind]
+        return [str(root / "finished" / other) for kind in kinds for other in paths(kind, root / "finished")]
     name = mutation.fault.removeprefix("another ").replace(" ", "_")
     same = {key: value for key, value in files[path].items() if key != name}
-    return [other for other in files if other != path and same.items() <= files[other].items()]
+    found = [other for other in files if other != path and same.items() <= files[other].items()]
+    return [str(root / "campaign" / other) for other in found]
 
 
 def consequence(kind, path, where, root):

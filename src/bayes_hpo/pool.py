@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bayes_hpo.errors import EmptyPool, Fault, Unreadable
+from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.files import atomic
 
 SCHEMA = 1
@@ -168,10 +168,7 @@ class Pool:
 
     @classmethod
     def load(cls, path):
-        """Read a pool.
-
-        Raises: Unreadable without permission; Fault when the file is missing, damaged, foreign or of another schema.
-        """
+        """Read a pool. Raises: Fault when the file is missing, damaged, foreign or of another schema version."""
         try:
             with np.load(path, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
@@ -180,8 +177,6 @@ class Pool:
                 return _pool(arrays)
         except FileNotFoundError as problem:
             raise Fault(f"there is no pool {path}") from problem
-        except PermissionError as problem:
-            raise Unreadable(f"{path} cannot be read ({problem.strerror}); give yourself permission") from problem
         except OSError as problem:
             raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
         except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage

@@ -7,8 +7,8 @@ import sys
 import pytest
 import yaml
 
+import bayes_hpo
 from bayes_hpo.configuration import options
-from bayes_hpo.stages import STOPPED
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -117,11 +117,11 @@ def test_a_stage_that_is_stopped_while_it_imports_says_so_in_one_line(job, tmp_p
             break
     told += process.stderr.readlines()
     assert process.wait(60) == 130
-    assert [said for said in told if not said.startswith("import time:")] == [f"{STOPPED}\n"]
+    assert [said for said in told if not said.startswith("import time:")] == [f"{bayes_hpo.STOPPED}\n"]
 
 
 def test_ctrl_c_is_pythons_own_where_no_stage_is_run():
-    code = "import signal; import bayes_hpo.stages; assert signal.getsignal(2) is signal.default_int_handler"
+    code = "import signal, bayes_hpo.stages.entry; assert signal.getsignal(2) is signal.default_int_handler"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

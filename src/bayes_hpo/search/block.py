@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import Fault, Unreadable
+from bayes_hpo.errors import Fault, is_forbidden
 from bayes_hpo.files import Journal, locked, set_aside
 from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Pool
@@ -103,12 +103,15 @@ def _set_aside(path):
 
 
 def _identity(path):
-    """(fingerprint, repetition, data set) of a pool; None when it is missing or damaged. Raises: Unreadable."""
+    """(fingerprint, repetition, data set) of a pool; None when it is missing or damaged.
+
+    Raises: Fault when its permissions forbid to read it.
+    """
     try:
         pool = Pool.load(path)
-    except Unreadable:
-        raise
-    except Fault:
+    except Fault as problem:
+        if is_forbidden(problem):
+            raise
         return None
     return pool.fingerprint, pool.provenance.get("repetition"), pool.provenance.get("data", {}).get("name")
 

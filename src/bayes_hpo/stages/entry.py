@@ -2,7 +2,6 @@
 
 import logging
 import os
-import signal
 import sys
 from pathlib import Path
 
@@ -15,8 +14,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
 from bayes_hpo.configuration import CONF, configure, options, sentence
-from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.stages import STOPPED, stop
+from bayes_hpo.errors import Fault, UserError, refused
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
 CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
@@ -40,23 +38,19 @@ def run(stage, main, *, positional=None, groups=()):
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
         arguments[0] = f"{positional}={arguments[0]}"
     try:
-        if signal.getsignal(signal.SIGINT) is stop:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        bayes_hpo.raise_at_interrupts()
         _check_checkout()
         _dispatch(stage, main, arguments, groups)
         sys.stdout.flush()
     except (UserError, Fault) as problem:
         sys.exit(_tell(problem))
     except KeyboardInterrupt:
-        print(STOPPED, file=sys.stderr)
+        print(bayes_hpo.STOPPED, file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:  # a name that is too long, a folder without permission, a broken disk
-        if problem.filename is None:
-            raise
-        what = f"{problem.filename} cannot be used ({problem.strerror})"
-        sys.exit(_tell(Fault(f"{what}; mend that and run the same command again, nothing that was finished is lost")))
+        sys.exit(_tell(refused(problem)))
 
 
 def _dispatch(stage, main, arguments, groups):
