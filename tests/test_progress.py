@@ -212,7 +212,7 @@ def test_the_summary_counts_the_jobs_of_this_run_and_names_the_failed(grid):
 
 
 def test_every_setting_of_the_run_is_quoted_in_the_commands(tmp_path):
-    results, products, strange = f"{tmp_path}/my results", f"{tmp_path}/it's (mine)", "a; b"
+    results, products, strange = f"{tmp_path}/my results, old", f"{tmp_path}/it's (mine)", "a; b"
     log = Path(results, "logs/data/iris.log")
     log.parent.mkdir(parents=True)
     log.write_text("error: no luck\n")

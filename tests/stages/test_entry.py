@@ -28,6 +28,7 @@ NUMBER_OR_RANGE = "is neither a number nor a range; give for example 3 or 0-4"
         ("dataset=irs", "unknown dataset=irs"),
         ("dataset=../../iris", "dataset=../../iris is no name"),
         ("dataset=/etc/passwd", "dataset=/etc/passwd is no name"),
+        (f"dataset={LONG}", "a letter or digit first, at most 100"),
         ("budget=0", "budget=0"),
         ("budget=-3", "budget=-3"),
         ("budget=ten", "budget: Value 'ten'"),
