@@ -29,7 +29,7 @@ from benchmarks.stored import FILES, Campaign, paths
 
 RESULTS = Path(__file__).with_name("mutations.csv")
 SEED = 2018
-TIMES = {"flipped bit": 20, "truncated": 10}  # of each kind of file; OTHERWISE of each other fault
+TIMES = {"flipped bit": 20, "truncated": 10, "changed value": 20}  # of each kind of file; OTHERWISE of other faults
 OTHERWISE = 7
 OUTCOMES = ["harmless", "made again", "refused", "accepted wrong", "traceback"]  # from best to worst
 FOREIGN = "another kind of file"
