@@ -107,9 +107,14 @@ def test_a_name_that_is_too_long_for_a_file_is_one_sentence(command, sentence, j
     assert list(tmp_path.iterdir()) == []
 
 
+def heed_ctrl_c():
+    """Let the process of a test be stopped by Ctrl-C also where the tests run in the background, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_a_stage_that_is_stopped_while_it_imports_says_so_in_one_line(job, tmp_path):
     line = [sys.executable, "-X", "importtime", "-m", "bayes_hpo.stages.search", *job, f"results_dir={tmp_path}"]
-    process = subprocess.Popen(line, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(line, stderr=subprocess.PIPE, text=True, preexec_fn=heed_ctrl_c)
     told = []
     for said in process.stderr:  # a line for each module that has been imported
         told.append(said)
@@ -123,7 +128,7 @@ def test_a_stage_that_is_stopped_while_it_imports_says_so_in_one_line(job, tmp_p
 
 def test_ctrl_c_is_pythons_own_where_no_stage_is_run():
     code = "import signal, bayes_hpo.stages.entry; assert signal.getsignal(2) is signal.default_int_handler"
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], preexec_fn=heed_ctrl_c).returncode == 0
 
 
 @pytest.mark.parametrize("flag", ["--help", "-h"])
