@@ -29,8 +29,8 @@ rule smoke:
 
 
 onsuccess:
-    print(summary(RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
+    print(told(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
 
 
 onerror:
-    print(summary(RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
+    print(told(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))

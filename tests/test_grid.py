@@ -246,7 +246,7 @@ def test_a_command_can_be_pasted(grid_of):
         (lambda cfg: cfg["study"]["scales"]["toy"].update(budget=0), "budget=0 must be"),
         (
             lambda cfg: cfg["study"].update(seeds="random_forest", pools="svm_width"),
-            "study.pools and study.seeds are both",
+            "study.pools and study.seeds",
         ),
         (lambda cfg: cfg["study"].update(seeds="overfiting"), "unknown study.seeds=overfiting (did you mean overfitti"),
     ],

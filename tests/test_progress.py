@@ -1,6 +1,7 @@
 """Laws of the progress: what is done, outdated, running, failed and missing, by the files alone."""
 
 import os
+import shlex
 import time
 from copy import copy, deepcopy
 from dataclasses import replace
@@ -12,10 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 from score_rows import rows
 
+from bayes_hpo.configuration import configure
 from bayes_hpo.files import Journal
 from bayes_hpo.grid import Grid
 from bayes_hpo.layout import log_file, released_file
 from bayes_hpo.manifest import pool_path, write_manifest
+from bayes_hpo.names import word
 from bayes_hpo.pool import Proposal, Trial
 from bayes_hpo.progress import states, summary
 from bayes_hpo.provenance import footer
@@ -215,6 +218,27 @@ def test_the_summary_counts_the_jobs_of_this_run_and_names_the_failed(grid):
     assert failed.command in text
     for job in (done, before, untouched):
         assert job.output not in text
+
+
+def test_every_setting_of_the_run_is_quoted_in_the_commands(tmp_path):
+    results, products, strange = f"{tmp_path}/my results, old", f"{tmp_path}/it's (mine)", "a; b"
+    log = Path(results, "logs/data/iris.log")
+    log.parent.mkdir(parents=True)
+    log.write_text("error: no luck\n")
+    page = Path(results, "toy/logs/report/page.log")
+    page.parent.mkdir(parents=True)
+    page.write_text("error: no luck\n")
+    job = Grid.of("overfitting", "toy", results).search_jobs()[0]
+    _log(job, "error: no luck\n")
+    text = summary(results, 1.0, products, word("data.archive_dir", strange))
+    pasted = [shlex.split(line) for line in text.splitlines() if line.strip().startswith("python ")]
+    commands = {words[2].rpartition(".")[2]: words for words in pasted}
+    for stage, command in commands.items():
+        cfg = configure(stage, command[3:])
+        assert cfg["results_dir"] == results
+    assert set(commands) == {"data", "search"}
+    assert configure("data", commands["data"][3:])["data"]["archive_dir"] == strange
+    assert f"snakemake --cores 1 {shlex.quote(f'{products}/report/toy/index.html')}" in text
 
 
 def test_the_summary_names_a_failed_search_of_the_repetitions_that_are_not_skipped(tmp_path):

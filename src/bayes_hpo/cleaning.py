@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import Fault, is_forbidden
 from bayes_hpo.files import leftovers
 from bayes_hpo.fingerprint import digest
 from bayes_hpo.jobs import SearchJob
@@ -37,5 +37,7 @@ def _files(job, grid):
 def _is_current(pool, fingerprint):
     try:
         return Pool.load(pool).fingerprint.startswith(f"{fingerprint}-")
-    except Fault:
+    except Fault as problem:
+        if is_forbidden(problem):
+            raise
         return False

@@ -89,7 +89,7 @@ def unknown(kind, name, allowed):
 def draws(study, name):
     """The study with whose draws the pools of `study` (its configuration; its name) are made.
 
-    That is the one that `seeds` names, or the owner of its pools, or in turn the one with whose draws that one's are made.
+    That is the one that `seeds` names, or the owner of its pools, or in turn the one with whose draws that is made.
     Raises: UserError where a key names no study, or both are given.
     """
     given = [key for key in ("pools", "seeds") if study[key]]

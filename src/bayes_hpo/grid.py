@@ -10,7 +10,7 @@ from bayes_hpo.extent import extent, repetitions
 from bayes_hpo.fingerprint import measure_depends, score_depends, search_depends
 from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.layout import RESULTS, data_file, product_file, released_file
-from bayes_hpo.names import validation_name
+from bayes_hpo.names import override, validation_name
 
 JOB_KEYS = ("preparation", "learner", "space", "evaluation", "test_percent", "training_cap", "time_limit")
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
@@ -48,7 +48,7 @@ class Grid:
     @classmethod
     def of(cls, study, scale, results=RESULTS, without=(), skip=None):
         """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
-        overrides = [f"study={study}", f"scale={scale}", f"results_dir={results}"]
+        overrides = [f"study={study}", f"scale={scale}", override("results_dir", results)]
         return cls(configure("plan", overrides, groups=GROUPS), without, skip)
 
     @cached_property

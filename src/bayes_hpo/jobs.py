@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
+from bayes_hpo.names import word
 
 POOL = ("study", "dataset", "protocol", "searcher", "scale")  # names that a command about the pools of a search takes
 MOST = 1000  # repetitions; their files have three digits
@@ -103,5 +104,5 @@ class MeasureJob:
 
 def _command(stage, job, keys):
     names = " ".join(f"{key}={getattr(job, key)}" for key in keys)
-    results = "" if job.results == RESULTS else f" results_dir={job.results}"
+    results = "" if job.results == RESULTS else f" {word('results_dir', job.results)}"
     return f"python -m bayes_hpo.stages.{stage} {names}{results}"

@@ -32,7 +32,11 @@ def read_manifest(path):
         whole = whole and isinstance(manifest["pools"], dict) and isinstance(manifest["depends"], dict)
     except FileNotFoundError as problem:
         raise Fault(f"there is no manifest {path}; run its search first") from problem
-    except (OSError, ValueError) as problem:
+    except OSError as problem:
+        raise Fault(
+            f"{path} cannot be read ({problem.strerror}); mend that and run the same command again"
+        ) from problem
+    except ValueError as problem:
         raise Fault(f"{path} is no whole manifest; delete it and run its search again") from problem
     if not whole:
         raise Fault(f"{path} is foreign or of another schema; delete it and run its search again")

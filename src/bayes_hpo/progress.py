@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from bayes_hpo import provenance
 from bayes_hpo.errors import Fault
@@ -13,6 +14,7 @@ from bayes_hpo.fingerprint import changes
 from bayes_hpo.grid import Grid
 from bayes_hpo.layout import data_file, ledger_file, log_file, page_file, product_file
 from bayes_hpo.manifest import read_manifest
+from bayes_hpo.names import word
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ def states(grid):
 def summary(results, since, products=".", sources="", without=(), skip=None):
     """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended.
 
-    products: folder of the products. sources: where data come from, as overrides of the commands to paste.
+    products: folder of the products. sources: where data come from, as words (`names.word`) of the commands to paste.
     without, skip: of the run's grids.
     """
     grids = [Grid.of(study, scale, results, without, skip) for scale, study in _studies(results, since)]
@@ -59,7 +61,7 @@ def _unmade_data(results, since, sources):
     """What is to be said (list of str) of each data set whose log is newer than `since` and that is not there."""
     return [
         f"failed    {data_file(log.stem, results)}: {_last_error(log)}\n"
-        f"{'':10}python -m bayes_hpo.stages.data dataset={log.stem} results_dir={results} {sources}".rstrip()
+        f"{'':10}python -m bayes_hpo.stages.data dataset={log.stem} {word('results_dir', results)} {sources}".rstrip()
         for log in _logs(results, "logs/data/*.log", since)
         if not Path(data_file(log.stem, results)).is_file()
     ]
@@ -72,7 +74,7 @@ def _unmade_products(results, since, products):
     for name, path_of in {"ledger": ledger_file, "page": page_file}.items():
         paths |= {log: path_of(log.parts[-4], products) for log in _logs(results, f"*/logs/report/{name}.log", since)}
     return [
-        f"failed    {path}: {_last_error(log)}\n{'':10}snakemake --cores 1 {path}"
+        f"failed    {path}: {_last_error(log)}\n{'':10}snakemake --cores 1 {quote(path)}"
         for log, path in paths.items()
         if not Path(path).is_file()
     ]
@@ -121,6 +123,8 @@ def _journal(path):
             records, running = read_lines(stream)[0][1:], _is_locked(stream)
     except FileNotFoundError:
         return None
+    except OSError as problem:
+        return False, f"{path.name} cannot be read ({problem.strerror})"
     try:
         losses = [r["losses"]["values"] for r in records if r["status"] == "finished"]
         best = min((sum(of_folds) / len(of_folds) for of_folds in losses), default=float("inf"))
@@ -161,7 +165,10 @@ def _log_time(job):
 
 def _last_error(path):
     """What a failed command said last in its log: `error: ...` or the end of a traceback; empty when it said none."""
-    lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as problem:
+        return f"error: {path} cannot be read ({problem.strerror})"
     return next(
         (line for line in reversed(lines) if re.match(r"error: |[\w.]*(Error|Exception|Interrupt)\b", line)), ""
     )

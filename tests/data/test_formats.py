@@ -69,3 +69,8 @@ def test_adult_codes_lie_around_a_missing_value_and_men_come_first():
 def test_bytes_of_another_format_are_refused(name, content):
     with pytest.raises(ValueError, match=r"cannot be read|no known format"):
         read_part(Part(name), content, Row("set", target="target"))
+
+
+def test_an_arff_file_without_rows_is_refused_as_such():
+    with pytest.raises(ValueError, match="it has no rows"):
+        read_part(Part("set.arff"), ARFF[: ARFF.index(b"@data") + 6], Row("set"))

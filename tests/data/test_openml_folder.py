@@ -70,6 +70,7 @@ def test_a_numeric_parent_becomes_the_classes_below_its_mean_and_not(settings):
     ("file", "content", "sentence"),
     [
         ("1_a/a.arff", ARFF[: len(ARFF) // 2], "OpenML data set 1: its ARFF file cannot be read"),
+        ("1_a/a.arff", ARFF[: ARFF.index(b"@data") + 6], "OpenML data set 1: its ARFF file has no rows"),
         ("2_b/b.csv", CSV.replace(b",1\n", b",0\n"), "OpenML data set 1: all 6 rows are of class 0"),
         ("2_b/b.csv", b'"x","class"\n1,0\n2,1\n' + b"1,0\n" * 3, r"class 1 has 1 row\(s\), too small to stratify"),
         ("2_b/b.csv", b"", "OpenML data set 1: empty"),

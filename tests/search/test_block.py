@@ -236,6 +236,27 @@ def test_a_doubled_journal_keeps_no_search_from_its_end(block, toy_job, bits, jo
     assert "resumed at trial 5" in logged()
 
 
+@pytest.mark.parametrize("code", ["code", "other code"])
+def test_an_orphaned_journal_is_deleted_beside_its_finished_pool(block, toy_job, bits, in_child, code):
+    job = toy_job(learner=DEADLY)
+    Deadly.at = 4
+    assert in_child(lambda: block(job, folder="killed", fingerprint=code))[0] == -signal.SIGKILL
+    Deadly.at = None
+    folder = block(job)
+    before = bits(folder / "rep_000.npz")
+    (folder.parent / "killed/rep_000.journal").rename(folder / "rep_000.journal")
+    block(job)
+    assert _names(folder) == ["block_000-000.json", "rep_000.npz"]
+    assert bits(folder / "rep_000.npz") == before
+
+
+def test_the_journal_of_a_job_at_work_stays_beside_a_finished_pool(block, toy_job):
+    folder = block(toy_job())
+    with Journal(folder / "rep_000.journal", "code"):
+        block(toy_job())
+        assert (folder / "rep_000.journal").exists()
+
+
 def test_two_jobs_on_one_journal_are_not_at_work_together(block, toy_job, tmp_path):
     (tmp_path / "pools").mkdir()
     with Journal(tmp_path / "pools" / "rep_000.journal", "key"):
@@ -279,7 +300,7 @@ def test_what_a_learner_lacks_ends_the_search_and_the_next_goes_on_to_the_same_p
 
     def lack():
         Lacking.at, Lacking.act = 3, act
-        block(job, data=whole.parent / "whole.data.npz")
+        block(job, data=whole.parent / "whole.data/tiny.npz")
 
     code, problem = in_child(lack, memory=2**28)
     assert (code, type(problem)) == (0, Fault)

@@ -1,5 +1,7 @@
 """Fixtures of the command line's tests: stages as commands, and a searched and scored data set to be hurt."""
 
+import contextlib
+import ctypes
 import io
 import resource
 import runpy
@@ -14,15 +16,46 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TWO = "study.scales.toy.repetitions.holdout=2"
+PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2  # of <sys/prctl.h> and <linux/capability.h>
+
+
+def _obey_permissions():
+    """What this process executes next obeys the permissions of files even when root runs the tests."""
+    with contextlib.suppress(AttributeError):  # only Linux has it
+        for right in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
+            ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, right, 0, 0, 0)
+
+
+@pytest.fixture(scope="session")
+def forbidden(tmp_path_factory):
+    """Function: forbid this process's user a path until the end of the `with` block, for stages run by `stage`."""
+
+    @contextlib.contextmanager
+    def forbid(path, mode=0):
+        before = path.stat().st_mode
+        path.chmod(mode)
+        try:
+            yield
+        finally:
+            path.chmod(before)
+
+    probe = tmp_path_factory.mktemp("forbidden") / "probe"
+    probe.touch()
+    with forbid(probe):
+        if subprocess.run(["cat", probe], capture_output=True, preexec_fn=_obey_permissions).returncode == 0:
+            pytest.skip("root reads everything here, and may not give up that right")
+    return forbid
 
 
 @pytest.fixture(scope="session")
 def stage():
     """Function: run a stage as a process of its own whose files can grow to `file_size` bytes only, and itself to
-    `memory` bytes."""
+    `memory` bytes. It obeys the permissions of files (`forbidden`).
+    """
 
     def run(name, *arguments, file_size=resource.RLIM_INFINITY, memory=resource.RLIM_INFINITY, cwd=ROOT):
         def limit():
+            _obey_permissions()
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
             resource.setrlimit(resource.RLIMIT_AS, (memory, resource.RLIM_INFINITY))
 

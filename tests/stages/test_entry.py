@@ -1,17 +1,20 @@
 """The way into a stage: every wrong command is one sentence and exit code 2, and nothing is written."""
 
+import signal
 import subprocess
 import sys
 
 import pytest
 import yaml
 
+import bayes_hpo
 from bayes_hpo.configuration import options
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
 SEARCHERS = ", ".join(options("searcher"))
 PROTOCOLS = "holdout, holdout_r, holdout_sel, holdout_sel_r, kfold, kfold_r, kfold_sel, kfold_sel_r"
+LONG = 300 * "a"  # a file's name has 255 letters at most
 NUMBER_OR_RANGE = "is neither a number nor a range; give for example 3 or 0-4"
 
 
@@ -25,6 +28,7 @@ NUMBER_OR_RANGE = "is neither a number nor a range; give for example 3 or 0-4"
         ("dataset=irs", "unknown dataset=irs"),
         ("dataset=../../iris", "dataset=../../iris is no name"),
         ("dataset=/etc/passwd", "dataset=/etc/passwd is no name"),
+        (f"dataset={LONG}", "a letter or digit first, at most 100"),
         ("budget=0", "budget=0"),
         ("budget=-3", "budget=-3"),
         ("budget=ten", "budget: Value 'ten'"),
@@ -74,6 +78,57 @@ def test_every_stage_names_what_is_allowed(command, sentence, tmp_path, stage, a
     done = command(stage, *arguments, f"results_dir={tmp_path}")
     assert words in sentence(done, 2)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("stage", "arguments"),
+    [
+        ("data", ["dataset=long"]),
+        ("data", ["dataset=mine", "data.csv=long"]),
+        ("data", ["dataset=iris", "data.archive_dir=long"]),
+        ("data", ["dataset=sklearn-iris", "results_dir=long"]),
+        ("search", ["dataset=long"]),
+        ("search", ["dataset=sklearn-iris", "results_dir=long"]),
+        ("search", ["dataset=sklearn-iris", "study.learner._target_=bayes_hpo.long.Long"]),
+        ("score", ["dataset=sklearn-iris", "skip=long"]),
+        ("report", ["study=overfitting", "scale=toy", "artifact=long"]),
+        ("report", ["study=overfitting", "scale=toy", "artifact=T3_1", "scores=long"]),
+        ("status", ["study=overfitting", "scale=toy", "results_dir=long"]),
+        ("inspect", ["long"]),
+    ],
+)
+def test_a_name_that_is_too_long_for_a_file_is_one_sentence(command, sentence, job, tmp_path, stage, arguments):
+    names = [argument.replace("long", LONG) for argument in arguments]
+    place = [] if stage == "inspect" else [f"results_dir={tmp_path}"]
+    more = [*job[:1], *job[2:]] if stage in ("search", "score") else []
+    done = command(stage, *place, *more, *names)
+    assert LONG in sentence(done, done.returncode)
+    assert done.returncode in (1, 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def heed_ctrl_c():
+    """Let the process of a test be stopped by Ctrl-C also where the tests run in the background, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_a_stage_that_is_stopped_while_it_imports_says_so_in_one_line(job, tmp_path):
+    line = [sys.executable, "-X", "importtime", "-m", "bayes_hpo.stages.search", *job, f"results_dir={tmp_path}"]
+    process = subprocess.Popen(line, stderr=subprocess.PIPE, text=True, preexec_fn=heed_ctrl_c)
+    told = []
+    for said in process.stderr:  # a line for each module that has been imported
+        told.append(said)
+        if "bayes_hpo.configuration" in said or "omegaconf" in said:
+            process.send_signal(signal.SIGINT)
+            break
+    told += process.stderr.readlines()
+    assert process.wait(60) == 130
+    assert [said for said in told if not said.startswith("import time:")] == [f"{bayes_hpo.STOPPED}\n"]
+
+
+def test_ctrl_c_is_pythons_own_where_no_stage_is_run():
+    code = "import signal, bayes_hpo.stages.entry; assert signal.getsignal(2) is signal.default_int_handler"
+    assert subprocess.run([sys.executable, "-c", code], preexec_fn=heed_ctrl_c).returncode == 0
 
 
 @pytest.mark.parametrize("flag", ["--help", "-h"])

@@ -48,6 +48,16 @@ def test_a_folder_that_the_shell_would_not_understand_is_refused(fresh):
     assert "--config results_dir=a b holds a space or a sign of the shell" in done.stdout
 
 
+def test_a_config_value_reaches_the_job_and_the_printed_command_whatever_its_signs(fresh, tmp_path):
+    archive = tmp_path / "it's an (old) archive; $HOME, a"
+    archive.mkdir()
+    done = fresh.run("--cores", 1, "--config", f"archive_dir={archive}", "--", "results/data/iris.npz")
+    assert done.returncode == 1
+    assert f"{archive} has no iris/" in done.stdout
+    line = next(line.strip() for line in done.stdout.splitlines() if line.strip().startswith("python -m "))
+    assert f"{archive} has no iris/" in fresh.stage(line).stdout
+
+
 def test_an_unknown_config_key_is_refused(fresh):
     done = fresh.run("--dry-run", "--config", "result_dir=elsewhere", "--", "toy_overfitting")
     assert done.returncode == 1

@@ -20,15 +20,16 @@ from bayes_hpo.layout import (
     score_file,
     table_file,
 )
+from bayes_hpo.names import word
 
 CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "without", "skip")
 
 
 def told(function, *arguments):
-    """What the function returns; its one-sentence error as the workflow's."""
+    """What the function returns; its one-sentence error, or the system's on a file, as the workflow's."""
     try:
         return function(*arguments)
-    except (UserError, Fault) as problem:
+    except (UserError, Fault, OSError) as problem:
         raise WorkflowError(str(problem)) from problem
 
 
@@ -101,7 +102,7 @@ def file_digests(*patterns):
     return {str(path): digest(path.read_text(encoding="utf-8")) for path in paths}
 
 
-PLACE = f"results_dir={RESULTS}"
+PLACE = word("results_dir", RESULTS)
 LEFT_OUT = f"'without=[{','.join(WITHOUT)}]'"
 POOLS = pool_folder("{scale}", "{owner}", "{dataset}", "{protocol}", "{searcher}", RESULTS)
 MANIFEST = manifest_file(POOLS, "{first}", "{last}")

@@ -1,5 +1,5 @@
 # --config archive_dir=FOLDER and openml_dir=FOLDER say where files are; data sets prepared before are used as they are.
-SOURCES = " ".join(f"data.{key}={config[key]}" for key in ("archive_dir", "archive_url", "openml_dir") if key in config)
+SOURCES = " ".join(word(f"data.{key}", config[key]) for key in ("archive_dir", "archive_url", "openml_dir") if key in config)
 
 
 rule data:

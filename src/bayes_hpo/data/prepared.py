@@ -9,6 +9,7 @@ import numpy as np
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
+from bayes_hpo.names import word
 
 SCHEMA = 1
 
@@ -72,7 +73,8 @@ class Data:
         Raises: Fault when the file is missing, damaged or altered (its digest is checked), and when it is not the data
         set that its name and `stated` say.
         """
-        command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} results_dir={Path(path).parent.parent}"
+        place = word("results_dir", Path(path).parent.parent)
+        command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} {place}"
         try:
             with np.load(path, allow_pickle=False) as stored:
                 header = json.loads(stored["header"].tobytes().decode())

@@ -9,7 +9,8 @@ from pathlib import Path
 from bayes_hpo.errors import UserError
 
 SOURCES = ("bundled", "archive", "csv", "openml")
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # part of a file's name, which has 255 letters at most
+ALLOWED = "letters, digits, '.', '_' and '-', a letter or digit first, at most 100"
 SHA256 = re.compile(r"[0-9a-f]{64}")
 ON_OPENML = re.compile(r"openml-(\d+)")
 
@@ -79,10 +80,10 @@ NUMBERS = [field.name for field in fields(Row) if field.type is int]
 def checked_name(name):
     """Return `name` when it is a data set's name, so that no path made of it can leave its folder.
 
-    Raises: UserError for anything but letters, digits, `.`, `_` and `-` behind a letter or digit.
+    Raises: UserError for anything but letters, digits, `.`, `_` and `-` behind a letter or digit, and for over 100.
     """
     if not NAME.fullmatch(name):
-        raise UserError(f"dataset={name} is no name: use letters, digits, '.', '_' and '-', a letter or digit first")
+        raise UserError(f"dataset={name} is no name: use {ALLOWED}")
     return name
 
 
@@ -155,7 +156,7 @@ def _row(cells):
         raise ValueError(f"{len(cells)} cells, the header has {len(COLUMNS)}")
     values = dict(zip(COLUMNS, cells, strict=True))
     if not NAME.fullmatch(values["name"]):
-        raise ValueError("the name needs letters, digits, '.', '_' and '-', a letter or digit first")
+        raise ValueError(f"the name needs {ALLOWED}")
     if values["source"] not in SOURCES:
         raise ValueError(f"source={values['source']} is not one of {', '.join(SOURCES)}")
     for name in (*NUMBERS, "against_rest"):

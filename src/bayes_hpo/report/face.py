@@ -1,6 +1,8 @@
 """What every artifact says on its face: scale, data sets, repetitions, what was left out, and its command."""
 
-from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
+from shlex import join, quote
+
+from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS, word
 
 
 def warning(scale):
@@ -16,13 +18,14 @@ def sentences(scale, setting, command, notes):
 
 def command(path, left_out=()):
     """The command that makes the product `path`, without the data sets `left_out`."""
-    return f"snakemake --cores 2 {path}" + (f" --config without={','.join(left_out)}" if left_out else "")
+    less = ["--config", f"without={','.join(left_out)}"] if left_out else []
+    return join(["snakemake", "--cores", "2", str(path), *less])
 
 
 def stage_command(stage, left_out=(), **overrides):
     """The command that runs a stage with `overrides` (name -> value), without the data sets `left_out`."""
-    words = [f"{name}={value}" for name, value in overrides.items()]
-    less = [f"'without=[{','.join(left_out)}]'"] if left_out else []
+    words = [word(name, value) for name, value in overrides.items()]
+    less = [quote(f"without=[{','.join(left_out)}]")] if left_out else []
     return " ".join([f"python -m bayes_hpo.stages.{stage}", *words, *less])
 
 

@@ -1,5 +1,6 @@
 """A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them."""
 
+import contextlib
 import logging
 import os
 import platform
@@ -8,8 +9,8 @@ from importlib.metadata import version
 
 from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import Fault
-from bayes_hpo.files import Journal, set_aside
+from bayes_hpo.errors import Fault, is_forbidden
+from bayes_hpo.files import Journal, locked, set_aside
 from bayes_hpo.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition, key, key_of
@@ -27,7 +28,7 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
     folder: where the pools go. depends: what they depend on beside the data (`fingerprint.depends`), and
     fingerprint: its digest. stated: what the registry states of the data set (`registry.Row.stated`).
     A pool that depends on something else is set aside as `.stale`, never overwritten; what was set aside is taken back
-    when it is the one that is wanted.
+    when it is the one that is wanted. A journal beside a finished pool is deleted.
     """
     space = build(job["space"], "space")
     searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
@@ -39,12 +40,20 @@ def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerp
         for number, path in pools.items():
             if _key(path) == key(fingerprint, data.name, number):
                 log.info("repetition %d is done: %s", number, path)
+                _remove_orphan(path.with_suffix(".journal"))
             else:
                 log.info("repetition %d: %s", number, path)
                 _search(job, searcher, data, number, _within(space, limited), path, fingerprint, revision)
 
     supervised(search_all, job["time_limit"])
     write_manifest(manifest, depends, list(pools.values()))
+
+
+def _remove_orphan(journal):
+    """Delete the journal of a pool that is finished, unless another job holds it, or may not be touched."""
+    if journal.exists():
+        with contextlib.suppress(Fault), locked(journal, 0):
+            journal.unlink()
 
 
 def _within(space, limited):
@@ -94,10 +103,15 @@ def _set_aside(path):
 
 
 def _key(path):
-    """The key of the pool at `path`; None when it is missing or damaged."""
+    """The key of the pool at `path`; None when it is missing or damaged.
+
+    Raises: Fault when its permissions forbid to read it.
+    """
     try:
         return key_of(Pool.load(path))
-    except Fault:
+    except Fault as problem:
+        if is_forbidden(problem):
+            raise
         return None
 
 

@@ -14,7 +14,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
 from bayes_hpo.configuration import CONF, configure, options, sentence
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import Fault, UserError, refused
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
 CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
@@ -31,23 +31,26 @@ HYDRAS_FOLDERS = (
 def run(stage, main, *, positional=None, groups=()):
     """Run `main(cfg)` with the command line's configuration and end the process.
 
-    Exit code 0, 1 for a Fault, 2 for a UserError; any other error keeps its traceback. positional: the name that a bare
-    first argument is the value of. groups: see `configure`.
+    Exit code 0, 1 for a Fault or a file that the system refuses, 2 for a UserError, 130 for Ctrl-C; another error keeps
+    its traceback. positional: the name that a bare first argument is the value of. groups: see `configure`.
     """
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
         arguments[0] = f"{positional}={arguments[0]}"
     try:
+        bayes_hpo.raise_at_interrupts()
         _check_checkout()
         _dispatch(stage, main, arguments, groups)
         sys.stdout.flush()
     except (UserError, Fault) as problem:
         sys.exit(_tell(problem))
     except KeyboardInterrupt:
-        print("stopped; run the same command to go on", file=sys.stderr)
+        print(bayes_hpo.STOPPED, file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as problem:  # a name that is too long, a folder without permission, a broken disk
+        sys.exit(_tell(refused(problem)))
 
 
 def _dispatch(stage, main, arguments, groups):

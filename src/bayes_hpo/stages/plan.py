@@ -1,5 +1,7 @@
 """Say what a study costs at a scale before anything starts: jobs, runs, models, estimated core-hours."""
 
+from shlex import quote
+
 from bayes_hpo.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
@@ -23,7 +25,7 @@ def main(cfg):
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)
-    skip = f" --config skip={cfg['skip']}" if cfg["skip"] else ""
+    skip = f" --config {quote('skip=' + cfg['skip'])}" if cfg["skip"] else ""
     print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}{skip}")
 
 

@@ -2,12 +2,14 @@
 
 from bayes_hpo.grid import Grid
 from bayes_hpo.stages.entry import run
+from bayes_hpo.stages.report import given_of
 
 
 def main(cfg):
     """Release, and print what was added, and what of it other code or settings have made."""
     grid = Grid(cfg)
     from bayes_hpo.report import (  # pandas is loaded only once the command is known to be right
+        fidelity_table,
         outdated,
         released,
         released_table,
@@ -17,6 +19,8 @@ def main(cfg):
     for said in released.release(grid.scale, grid.study, grid.datasets, **place):
         print(said)
     released_table.update(cfg["released_dir"])
+    for said in fidelity_table.update(given_of(grid, cfg["released_dir"])):
+        print(said)
     grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)
     for said in [

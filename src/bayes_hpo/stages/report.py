@@ -11,12 +11,11 @@ def main(cfg):
     """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies."""
     scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
     grids = [] if wanted == "page" else _grids(cfg, scale)
-    from bayes_hpo.report import artifact, fidelity_table, page  # loads pandas, once the command is known to be right
+    from bayes_hpo.report import artifact, page  # loads pandas, once the command is known to be right
 
     for grid in grids:
-        given, study = _given(grid, cfg["scores"]), grid.cfg["study"]
+        given, study = given_of(grid, cfg["scores"]), grid.cfg["study"]
         problems += artifact.make_all(grid.artifacts(wanted), study["document"], given, cfg["products_dir"])
-        problems += fidelity_table.update(given) if given.released and not wanted else []
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
     if problems:
@@ -34,7 +33,7 @@ def _grids(cfg, scale):
     return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
 
 
-def _given(grid, folder):
+def given_of(grid, folder):
     """What the artifacts of a study are made from; folder: None, or the one that holds released scores."""
     from bayes_hpo.report import artifact_input, released
 

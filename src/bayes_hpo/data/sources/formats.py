@@ -34,6 +34,8 @@ def _archive(content, row):
 def _arff(content, row):
     """NAME.arff: the numbers of NAME_R.dat without the row number."""
     table = np.array(arff.loads(content.decode())["data"], dtype=float)
+    if not len(table):
+        raise ValueError("it has no rows")
     return table[:, :-1], _whole(table[:, -1])
 
 

@@ -27,6 +27,8 @@ def _arff(content, target, drop):
         table = arff.loads(content.decode())
     except (arff.ArffException, ValueError) as problem:
         raise Fault(f"its ARFF file cannot be read ({problem})") from problem
+    if not table["data"]:
+        raise Fault("its ARFF file has no rows")
     names = [name for name, _ in table["attributes"]]
     target = names[position(names, target)]
     columns = dict(zip(names, zip(*table["data"], strict=True), strict=True))

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from shlex import quote
 
 from bayes_hpo.limits import check_limits
+from bayes_hpo.names import word
 
 SECONDS = (0.001, 1e6)
 
@@ -43,10 +43,10 @@ class Settings:
         return Path(self.results_dir) / "data"
 
     def overrides(self):
-        """The settings that differ from their defaults, as overrides of a pasted command."""
+        """The settings that differ from their defaults, as words of a pasted command."""
         prefixes = {field.name: "data." for field in fields(self)} | {"results_dir": ""}
         return " ".join(
-            f"{prefix}{name}={quote(str(getattr(self, name)))}"
+            word(f"{prefix}{name}", getattr(self, name))
             for name, prefix in prefixes.items()
             if getattr(self, name) != getattr(Settings, name)
         )
