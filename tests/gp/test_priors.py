@@ -61,6 +61,7 @@ def test_the_prior_of_a_root_is_that_of_the_variance():
     [
         (lambda: Uniform(2.0, 1.0), "0 <= low < high, not low=2 and high=1"),
         (lambda: Uniform(1.0, 1.0), "0 <= low < high, not low=1 and high=1"),
+        (lambda: Uniform(0.0, math.inf), "finite 0 <= low < high, not low=0 and high=inf"),
         (lambda: Uniform(-1.0, 1.0), "0 <= low < high, not low=-1"),
         (lambda: LogNormal(0.0, 0.0), "deviation above 0 and 0 <= low < high, not deviation=0"),
         (lambda: LogNormal(0.0, 1.0, 2.0, 1.0), "not deviation=1, low=2 and high=1"),

@@ -57,6 +57,18 @@ def test_a_density_that_rounding_lowers_everywhere_leaves_the_number_where_it_is
     assert slice_move(lambda z: -1e-9, 0.3, 0.0, -1, 1, Late()) == 0.3
 
 
+def test_a_hyperparameter_at_its_bound_that_stays_there_keeps_its_value_and_its_likelihood(monkeypatch):
+    """exp(log 100) lies above 100, where the prior has no density."""
+    X, y = _data(8)
+    density = Model(Matern52(LogNormal(0.0, 1.0, 1e-3, 100.0)), *[LogNormal(0.0, 1.0)] * 2, 0.1).density(X, y)
+    state = np.array([y.mean(), 1.0, 0.1, 100.0, 100.0])
+    chain = Chain(density, state)
+    monkeypatch.setattr("bayes_hpo.gp.slice_sampling.slice_move", lambda log_density, z, *_: log_density(1.0) and z)
+    chain._move_kernel(1, np.random.default_rng(0))
+    np.testing.assert_array_equal(chain.state, state)
+    assert chain.log_likelihood() == pytest.approx(density(state) - density.log_prior(state), rel=1e-12)
+
+
 class Late(np.random.Generator):
     """A generator whose first number is zero: the slice lies as high as it can."""
 

@@ -55,15 +55,17 @@ class Logarithm(Linear):
 
 @dataclass(frozen=True)
 class Uniform:
-    """The same density on ]low, high], none elsewhere. Raises: UserError unless 0 <= low < high."""
+    """The same density on ]low, high], none elsewhere. Raises: UserError unless 0 <= low < high, both finite."""
 
     low: float
     high: float
     coordinate = Linear
 
     def __post_init__(self):
-        if not 0 <= self.low < self.high:
-            raise UserError(f"a uniform prior needs 0 <= low < high, not low={self.low:g} and high={self.high:g}")
+        if not 0 <= self.low < self.high < math.inf:
+            raise UserError(
+                f"a uniform prior needs finite 0 <= low < high, not low={self.low:g} and high={self.high:g}"
+            )
 
     def log_density(self, x):
         """0 on the support, -inf off it."""

@@ -14,7 +14,7 @@ CURVED = 1e-10  # least cosine between a step and the change of its gradient tha
 
 
 def refine(criterion, starts, *, unit):
-    """Local maxima (s, d) in the cube from the starts (s, d), and their values (s,), none lower than at its start.
+    """Ends (s, d) of climbs in the cube from the starts (s, d), and their values (s,), none lower than at its start.
 
     criterion.values_and_gradients(points (m, d)) -> (m,), (m, d). unit: the size of a difference of values that counts.
     Every run has its own curvature and step length (Nocedal and Wright 2006, algorithm 6.1), its variables at a bound

@@ -98,7 +98,7 @@ class Chain:
             prior = sum(prior.log_density(c * v) for prior, v in zip(priors, variances, strict=True))
             return prior + 2 * z + self.density.log_likelihood(self.state[0], evidence)
 
-        bracket = Logarithm.bracket(0.0, -math.inf, math.inf, rng)
+        bracket = Logarithm.bracket(0.0, 0.0, math.inf, rng)
         c = math.exp(slice_move(log_density, 0.0, log_density(0.0), *bracket, rng))
         self.state[1:3] = c * variances
         self.evidence[:, 0] += 0.5 * math.log(c) * np.array([len(block.sides) for block in self.blocks])
@@ -138,7 +138,11 @@ class Chain:
         z = coordinate.of(x)
         height = prior.log_density(x) + coordinate.log_slope(z) + self.log_likelihood()
         bracket = coordinate.bracket(z, prior.low, prior.high, rng)
-        return coordinate.value(slice_move(log_density, z, height, *bracket, rng))
+        drawn = slice_move(log_density, z, height, *bracket, rng)
+        if drawn != z:
+            return coordinate.value(drawn)
+        log_likelihood(x)  # it stays at x, of which z may be a rounded logarithm
+        return x
 
     def _evidence(self, b, amplitude, noise):
         return self.blocks[b].evidence(self.pairs[b], amplitude, noise)
