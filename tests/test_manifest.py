@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from bits import flipped
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.manifest import pool_path, read_manifest, verified, write_manifest
@@ -43,6 +44,16 @@ def test_a_lost_pool_is_named(block):
     pool_path(block.parent, 0).unlink()
     with pytest.raises(Fault, match=r"rep_000.npz is gone; delete .*block.json and run its search"):
         verified(block)
+
+
+def test_a_flipped_bit_of_a_manifest_is_told(block):
+    manifest, told = read_manifest(block), 0
+    for _ in flipped(block, every=1):
+        try:
+            assert read_manifest(block) == manifest  # a space between two fields
+        except Fault:
+            told += 1
+    assert told > 1000
 
 
 def test_the_manifest_of_another_block_is_refused(block):

@@ -8,7 +8,7 @@ from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
 
 SCHEMA = 2
-FIELDS = {"schema", "name", "depends", "pools"}
+FIELDS = {"schema", "name", "depends", "pools", "digest"}
 
 
 def pool_path(folder, repetition):
@@ -20,6 +20,7 @@ def write_manifest(path, depends, pools):
     """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict)."""
     listed = {pool.name: file_digest(pool) for pool in pools}
     manifest = {"schema": SCHEMA, "name": Path(path).name, "depends": depends, "pools": listed}
+    manifest["digest"] = _digest(manifest)
     with atomic(path) as part:
         part.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
@@ -40,6 +41,8 @@ def read_manifest(path):
         raise Fault(f"{path} is no whole manifest; delete it and run its search again") from problem
     if not whole:
         raise Fault(f"{path} is foreign or of another schema; delete it and run its search again")
+    if manifest.pop("digest") != _digest(manifest):
+        raise Fault(f"{path} was altered; delete it and run its search again")
     if manifest["name"] != Path(path).name:
         raise Fault(f"{path} is the manifest {manifest['name']}; delete it and run its search again")
     return manifest
@@ -56,6 +59,11 @@ def verified(path):
             listed = f"the file that {Path(path).name} lists"
             raise Fault(f"{pool} is not {listed}; run its search again, which keeps what is whole")
     return [Path(path).parent / name for name in pools]
+
+
+def _digest(manifest):
+    """Digest (16 hex digits) of a manifest (dict) without its own."""
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def file_digest(path):
