@@ -124,12 +124,12 @@ class Campaign:
     def report_measure(self, study, measure, released=None):
         path = self._copy(study, measure) if released else measure_file(SCALE, study, measure, self.results)
         names = {"study": study, "artifact": MEASURES[study, measure]}
-        return self._report(names, partial(_measure, path), released)
+        return self._report(names, partial(_measure, study, path), released)
 
     def release(self, study, what):
         """what: the measure whose copy is looked at, or "scores"."""
         folder = released_folder(SCALE, study, self.released)
-        content = partial(_scores, folder) if what == "scores" else partial(_measure, self._copy(study, what))
+        content = partial(_scores, folder) if what == "scores" else partial(_measure, study, self._copy(study, what))
         return self._step("release", {"study": study, "released_dir": self.released}, content)
 
     def page(self):
@@ -175,9 +175,9 @@ def _scores(folder):
     return _exactly(scores.read(folder, **which)), _exactly(scores.configurations(folder, **which))
 
 
-def _measure(path):
+def _measure(study, path):
     """What readers get of a measure."""
-    return _exactly(measured.read(path, "make it again"))
+    return _exactly(measured.read(path, "make it again", study=study, scale=SCALE))
 
 
 def _exactly(frame):
