@@ -79,7 +79,7 @@ def test_the_stage_composes_the_measures_of_the_grid(measuring):
     [
         (lambda cfg: cfg["measures"]["splits"].update(iterations=4), {"splits"}),
         (lambda cfg: cfg["searchers"]["cma"].update(sigma=0.3), set()),
-        (lambda cfg: cfg["study"].update(pools="other"), set(NAMES)),
+        (lambda cfg: cfg["study"].update(pools="svm_width"), set(NAMES)),
     ],
     ids=["setting", "searcher", "owner"],
 )

@@ -18,7 +18,7 @@ from bayes_hpo.files import Journal
 from bayes_hpo.grid import Grid
 from bayes_hpo.layout import log_file, released_file
 from bayes_hpo.manifest import pool_path, write_manifest
-from bayes_hpo.names import word
+from bayes_hpo.overrides import word
 from bayes_hpo.pool import Proposal, Trial
 from bayes_hpo.progress import states, summary
 from bayes_hpo.provenance import footer

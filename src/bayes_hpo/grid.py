@@ -10,7 +10,8 @@ from bayes_hpo.extent import extent, repetitions
 from bayes_hpo.fingerprint import measure_depends, score_depends, search_depends
 from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.layout import RESULTS, data_file, product_file, released_file
-from bayes_hpo.names import override, validation_name
+from bayes_hpo.names import validation_name
+from bayes_hpo.overrides import override
 
 JOB_KEYS = ("preparation", "learner", "space", "evaluation", "test_percent", "training_cap", "time_limit")
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale

@@ -14,7 +14,7 @@ from bayes_hpo.fingerprint import changes
 from bayes_hpo.grid import Grid
 from bayes_hpo.layout import data_file, ledger_file, log_file, page_file, product_file
 from bayes_hpo.manifest import read_manifest
-from bayes_hpo.names import word
+from bayes_hpo.overrides import word
 
 
 @dataclass(frozen=True)

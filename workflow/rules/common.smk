@@ -20,7 +20,7 @@ from bayes_hpo.layout import (
     score_file,
     table_file,
 )
-from bayes_hpo.names import word
+from bayes_hpo.overrides import word
 
 CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "without", "skip")
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
-from bayes_hpo.names import word
+from bayes_hpo.overrides import word
 
 SCHEMA = 1
 

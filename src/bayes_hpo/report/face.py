@@ -2,7 +2,8 @@
 
 from shlex import join, quote
 
-from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS, word
+from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
+from bayes_hpo.overrides import word
 
 
 def warning(scale):
