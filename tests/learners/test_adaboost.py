@@ -5,7 +5,9 @@ import pytest
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from bayes_hpo.learners.adaboost import LEAST, Samme, SammeR, log_probabilities, reweighted
+from bayes_hpo.learners.adaboost import Samme, SammeR, log_probabilities, reweighted
+
+FLOOR = np.finfo(float).eps
 
 
 @pytest.fixture
@@ -16,18 +18,18 @@ def rows():
     return rng.normal(size=(120, 3)) + rng.normal(size=(7, 3))[y], y
 
 
-def _fit(X, y, stumps, seed=0):
-    return SammeR().fit({"n_estimators": stumps}, X, y, np.random.default_rng(seed))
+def _fit(X, y, stumps, seed=0, floor=FLOOR):
+    return SammeR(floor).fit({"n_estimators": stumps}, X, y, np.random.default_rng(seed))
 
 
-def _by_the_book(X, y, stumps):
+def _by_the_book(X, y, stumps, floor):
     """Scores (n, k), row by row and class by class, as algorithm 4 is printed; its weights too."""
     classes, n = list(np.unique(y)), len(y)
     k, weights = len(classes), [1 / n] * n
     scores = np.zeros((n, k))
     for _ in range(stumps):
         tree = DecisionTreeClassifier(max_depth=1, random_state=0).fit(X, y, sample_weight=weights)
-        p = np.maximum(tree.predict_proba(X), LEAST)
+        p = np.maximum(tree.predict_proba(X), floor)
         for i in range(n):
             mean = sum(np.log(p[i, c]) for c in range(k)) / k
             for c in range(k):
@@ -40,11 +42,12 @@ def _by_the_book(X, y, stumps):
 
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("stumps", [1, 2, 5])
-def test_it_is_the_printed_algorithm(rows, classes, stumps):
+@pytest.mark.parametrize("floor", [FLOOR, 0.4])  # as the library had it, and one that stumps meet here
+def test_it_is_the_printed_algorithm(rows, classes, stumps, floor):
     X, y = (part[: 40 * classes] for part in rows)
-    model = _fit(X, y, stumps)
+    model = _fit(X, y, stumps, floor=floor)
     assert len(model.stumps) == stumps
-    expected, _ = _by_the_book(X, y, stumps)
+    expected, _ = _by_the_book(X, y, stumps, floor)
     np.testing.assert_allclose(model.scores(X), expected, rtol=1e-6)
     np.testing.assert_array_equal(model.predict(X), np.unique(y)[expected.argmax(axis=1)])
 
@@ -53,19 +56,19 @@ def test_the_weights_are_those_of_the_printed_algorithm_and_their_sum_is_one(row
     X, y = rows
     labels, weights = np.unique(y, return_inverse=True)[1], np.full(len(y), 1 / len(y))
     for stump in _fit(X, y, 5).stumps:
-        weights = reweighted(weights, log_probabilities(stump, X), labels)
+        weights = reweighted(weights, log_probabilities(stump, X, FLOOR), labels)
         assert weights.sum() == pytest.approx(1)
         assert (weights > 0).all()
-    np.testing.assert_allclose(weights, _by_the_book(X, y, 5)[1], rtol=1e-6)
+    np.testing.assert_allclose(weights, _by_the_book(X, y, 5, FLOOR)[1], rtol=1e-6)
 
 
 def test_of_two_classes_a_score_is_half_the_log_odds_and_a_weight_its_exponential(rows):
     X, y = rows[0], (rows[1] > 1).astype(int)  # Real AdaBoost (Friedman, Hastie, Tibshirani 2000, algorithm 2)
     (stump,), scores = _fit(X, y, 1).stumps, _fit(X, y, 1).scores(X)
-    p = np.clip(stump.predict_proba(X)[:, 1], LEAST, 1 - LEAST)
+    p = np.clip(stump.predict_proba(X)[:, 1], FLOOR, 1 - FLOOR)
     half = np.log(p / (1 - p)) / 2
     np.testing.assert_allclose(scores, np.column_stack([-half, half]), rtol=1e-9)
-    weights = reweighted(np.full(120, 1 / 120), log_probabilities(stump, X), y)
+    weights = reweighted(np.full(120, 1 / 120), log_probabilities(stump, X, FLOOR), y)
     expected = np.exp(-(2 * y - 1) * half)
     np.testing.assert_allclose(weights, expected / expected.sum(), rtol=1e-9)
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bayes_hpo.manifest import write_manifest
+
 pytestmark = pytest.mark.slow  # every test runs stages
 
 POOLS = "toy/pools/overfitting/sklearn-iris/holdout/random"
@@ -31,8 +33,7 @@ def test_a_pool_without_permission_is_refused_and_stays(
 
 def test_a_pool_without_permission_is_not_deleted_as_outdated(stage, sentence, job, scored, pool, forbidden):
     path = pool(scored)
-    manifest = path.with_name("block_000-000.json")
-    manifest.write_text(manifest.read_text().replace('"budget": 9', '"budget": 8'))  # outdated
+    write_manifest(path.with_name("block_000-000.json"), {}, [])  # outdated
     with forbidden(path):
         done = stage("clean", "study=overfitting", "scale=toy", f"results_dir={scored}", "outdated=true", "apply=true")
         assert DENIED in sentence(done, 1)

@@ -15,8 +15,6 @@ with without("pandas"):
     from sklearn.ensemble import AdaBoostClassifier
     from sklearn.tree import DecisionTreeClassifier
 
-LEAST = np.finfo(float).eps  # what stands for a smaller class probability, whose logarithm would have no bound
-
 
 @dataclass(frozen=True)
 class Samme(Classifier):
@@ -25,8 +23,15 @@ class Samme(Classifier):
     kind: type = AdaBoostClassifier
 
 
+@dataclass(frozen=True)
 class SammeR:
-    """Configurations hold n_estimators, the most stumps; the learning rate is 1."""
+    """Configurations hold n_estimators, the most stumps; the learning rate is 1.
+
+    floor: what stands for a smaller class probability, whose logarithm would have no bound; that of scikit-learn 0.17
+    and later, before it 1e-5 (docs/decisions.md, the learners of 2016).
+    """
+
+    floor: float = np.finfo(float).eps
 
     def fit(self, configuration, X, y, rng):
         """Return the Boosted stumps trained on X (n, p), y (n,); rng draws which of equal splits a stump takes.
@@ -39,20 +44,20 @@ class SammeR:
         for _ in range(configuration["n_estimators"]):
             stump = DecisionTreeClassifier(max_depth=1, random_state=int(rng.integers(2**31)))
             stumps.append(stump.fit(X, labels, sample_weight=weights))
-            log_p = log_probabilities(stump, X)
+            log_p = log_probabilities(stump, X, self.floor)
             if weights @ (log_p.argmax(axis=1) != labels) == 0:
                 break
             weights = reweighted(weights, log_p, labels)
-        return Boosted(classes, stumps)
+        return Boosted(classes, stumps, self.floor)
 
     def unconverged(self, model):
         """0: boosting ends after as many stumps as the configuration says."""
         return 0
 
 
-def log_probabilities(stump, X):
-    """log p_c(x) of every row of X (n, p) and class c (n, k), no p below LEAST."""
-    return np.log(np.maximum(stump.predict_proba(X), LEAST))
+def log_probabilities(stump, X, floor):
+    """log p_c(x) of every row of X (n, p) and class c (n, k), no p below floor."""
+    return np.log(np.maximum(stump.predict_proba(X), floor))
 
 
 def reweighted(weights, log_p, labels):
@@ -70,10 +75,11 @@ def reweighted(weights, log_p, labels):
 
 @dataclass(frozen=True)
 class Boosted:
-    """Classes (k,) and stumps (list)."""
+    """Classes (k,), stumps (list) and the floor of their probabilities."""
 
     classes: np.ndarray
     stumps: list
+    floor: float
 
     def predict(self, X):
         """Class of each row of X (n, p): the one of the highest score, the first of equals."""
@@ -81,5 +87,5 @@ class Boosted:
 
     def scores(self, X):
         """(n, k) sum over the stumps of (k - 1) (log p_c - mean log p) (algorithm 4, 2 c and 3)."""
-        log_p = sum(log_probabilities(stump, X) for stump in self.stumps)
+        log_p = sum(log_probabilities(stump, X, self.floor) for stump in self.stumps)
         return (len(self.classes) - 1) * (log_p - log_p.mean(axis=1, keepdims=True))
