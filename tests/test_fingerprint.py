@@ -82,7 +82,7 @@ def test_comments_docstrings_and_layout_change_nothing(edited, old, new):
 
 
 def test_a_changed_value_changes_its_module_alone(edited):
-    old, new = _of(SOURCE), _of(edited("pool.py", "SCHEMA = 1", "SCHEMA = 2"))
+    old, new = _of(SOURCE), _of(edited("pool.py", "pool 2", "pool 3"))
     assert changes(old, new) == ["module bayes_hpo.pool"]
     assert digest(old) != digest(new)
 

@@ -8,7 +8,7 @@ import pytest
 PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
-    {"errors", "lean", "names", "overrides", "seeds", "layout", "schemas", "provenance", "parquet"},
+    {"errors", "lean", "names", "overrides", "seeds", "layout", "schemas", "provenance", "parquet", "npz"},
     {"files", "limits", "build", "configuration", "jobs", "published", "scores", "costs"},
     {"pool", "manifest", "spaces", "data", "stats", "measured", "choices", "extent"},
     {"ensembles", "learners", "splits", "gp"},

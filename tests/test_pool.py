@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from bayes_hpo import npz
 from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial, Truth
 
@@ -130,7 +131,7 @@ def test_a_truncated_pool_is_a_fault_wherever_it_ends(tmp_path):
     whole = path.read_bytes()
     for end in [0, 1, 30, len(whole) // 2, len(whole) - 30, len(whole) - 1]:
         path.write_bytes(whole[:end])
-        assert "is no whole pool file" in _sentence(path)
+        assert "is damaged" in _sentence(path)
 
 
 def test_an_altered_pool_is_a_fault(tmp_path):
@@ -139,21 +140,20 @@ def test_an_altered_pool_is_a_fault(tmp_path):
     whole = path.read_bytes()
     body = whole.index(b"losses.npy") + 60  # inside the compressed bytes of one array
     path.write_bytes(whole[:body] + bytes([whole[body] ^ 255]) + whole[body + 1 :])
-    assert "is no whole pool file" in _sentence(path)
+    assert "is damaged" in _sentence(path)
 
 
 @pytest.mark.parametrize("content", [b"", b"text\n", b"\x80\x04K*.", b"\x93NUMPY\x01\x00"])
 def test_a_foreign_file_is_a_fault(tmp_path, content):
     (tmp_path / "pool.npz").write_bytes(content)
-    assert "is no whole pool file" in _sentence(tmp_path / "pool.npz")
+    assert "is damaged" in _sentence(tmp_path / "pool.npz")
 
 
 def test_a_foreign_npz_a_bare_array_and_a_folder_are_faults(tmp_path):
     np.savez(tmp_path / "foreign.npz", X=np.zeros(3))
-    np.savez(tmp_path / "part.npz", schema=np.array(1), losses=np.zeros(3))
     np.save(tmp_path / "array.npy", np.zeros(3))
-    for name in ("foreign.npz", "part.npz", "array.npy"):
-        assert "is no whole pool file" in _sentence(tmp_path / name)
+    assert "is of the form unknown, not pool 2" in _sentence(tmp_path / "foreign.npz")
+    assert "is damaged" in _sentence(tmp_path / "array.npy")
     assert "cannot be read (Is a directory)" in _sentence(tmp_path)
 
 
@@ -179,19 +179,25 @@ def test_a_pickle_inside_is_never_loaded(tmp_path):
         arrays = dict(stored)
     for name in ("configurations", "losses", "provenance"):
         np.savez(pool, **arrays | {name: np.array([_Evil(trap)], dtype=object)})
-        assert "is no whole pool file" in _sentence(pool)
+        assert "is damaged" in _sentence(pool)
         assert not trap.exists()
     with np.load(pool, allow_pickle=True) as stored:
         stored["provenance"]
     assert trap.exists()  # the trap works
 
 
-def test_another_schema_is_named(tmp_path):
+def test_another_form_is_named(tmp_path):
+    npz.write(tmp_path / "pool.npz", "pool 99", {"losses": np.zeros(3)})
+    assert "is of the form pool 99, not pool 2" in _sentence(tmp_path / "pool.npz")
+
+
+def test_another_loss_is_told_though_the_file_is_zipped_again(tmp_path):
     _pool().save(tmp_path / "pool.npz")
     with np.load(tmp_path / "pool.npz") as stored:
         arrays = dict(stored)
-    np.savez(tmp_path / "pool.npz", **arrays | {"schema": np.array(99)})
-    assert "has pool schema 99, this code reads 1" in _sentence(tmp_path / "pool.npz")
+    arrays["losses"][0, 0] += 0.01
+    np.savez(tmp_path / "pool.npz", **arrays)
+    assert "was altered" in _sentence(tmp_path / "pool.npz")
 
 
 def test_a_full_disk_leaves_the_old_pool(tmp_path, in_child):

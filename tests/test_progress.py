@@ -56,7 +56,7 @@ def _finish(grid, job, change=lambda depends: None):
 def _finish_score(grid, job, **changes):
     depends = deepcopy(grid.score_depends[job.protocol, job.searcher]) | changes
     Path(job.output).parent.mkdir(parents=True, exist_ok=True)
-    table = pa.table({"test_error": [0.1]}).replace_schema_metadata(footer(depends))
+    table = pa.table({"test_error": [0.1]}).replace_schema_metadata(footer(depends, {}))
     pq.write_table(table, job.output)
 
 

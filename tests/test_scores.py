@@ -3,12 +3,14 @@
 import json
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 from score_rows import rows, write
 
-from bayes_hpo import scores
+from bayes_hpo import parquet, scores
 from bayes_hpo.errors import Fault
-from bayes_hpo.layout import score_files
+from bayes_hpo.layout import score_files, searched
+from bayes_hpo.provenance import footer
 
 STUDY = {"study": "overfitting", "scale": "toy"}
 DATASETS = {"iris": "iris", "wine": "wine"}
@@ -125,6 +127,16 @@ def test_a_truncated_file_is_named(tmp_path, keep):
     path = write(tmp_path, some_rows()) / "wine" / "kfold" / "searcher.parquet"
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(Fault, match=rf"wine/kfold/searcher\.parquet.*{REMAKE}"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["iris/kfold/searcher", "iris/holdout/other"])
+def test_a_renamed_file_is_told(tmp_path, name):
+    path = write(tmp_path, some_rows()) / "iris/holdout/searcher.parquet"
+    parquet.write(pq.read_table(path), path, footer({}, searched(path)))
+    assert len(read(tmp_path))  # where it belongs
+    path.rename(tmp_path / f"{name}.parquet")
+    with pytest.raises(Fault, match=f"{name}.parquet holds scores of iris holdout searcher; delete it and {REMAKE}"):
         read(tmp_path)
 
 

@@ -33,6 +33,12 @@ def score_file(scale, study, dataset, protocol, searcher, results=RESULTS):
     return f"{score_folder(scale, study, results)}/{dataset}/{protocol}/{searcher}.parquet"
 
 
+def searched(path):
+    """Whose scores a score file holds, as its path says: data set, protocol and searcher (dict)."""
+    dataset, protocol, name = Path(path).parts[-3:]
+    return {"dataset": dataset, "protocol": protocol, "searcher": Path(name).stem}
+
+
 def score_files(folder, datasets):
     """The score files (list of Path) that lie in the folder of a study's scores, of these data sets, in their order."""
     return [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]

@@ -1,18 +1,15 @@
 """The file of a measure: a tidy frame, with its name, its study and scale, and the number of its form."""
 
-import json
 from pathlib import Path
 
 import pyarrow as pa
 
-from bayes_hpo import parquet
+from bayes_hpo import parquet, provenance
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
-from bayes_hpo.provenance import footer
 
 SCHEMA = "2"  # to be raised when a measure's columns, kinds or quantities change: released files outlive the code
 KEY = b"schema"
-OWNER = b"measure"  # released files of before have none
 
 
 def read(path, remake, *, study, scale):
@@ -23,7 +20,7 @@ def read(path, remake, *, study, scale):
     try:
         table = parquet.read(path)
         metadata = table.schema.metadata or {}
-        owner = json.loads(metadata.get(OWNER, "null"))
+        owner = provenance.owner(metadata)
         frame = table.to_pandas()
     except FileNotFoundError as problem:
         raise Fault(f"there is no measure {path}; {remake}") from problem
@@ -39,7 +36,7 @@ def read(path, remake, *, study, scale):
 
 def write(frame, path, depends, *, study, scale):
     """Write a frame as the file of a measure. depends: what it depends on, which its footer tells."""
-    told = footer(depends) | {KEY: SCHEMA, OWNER: json.dumps(_owner(path, study, scale))}
+    told = provenance.footer(depends, _owner(path, study, scale)) | {KEY: SCHEMA}
     with atomic(path) as part:
         parquet.write(pa.Table.from_pandas(frame, preserve_index=False), part, told)
 

@@ -1,14 +1,14 @@
 """What a search leaves behind: proposals, trials, the history that a searcher reads, the pool that a selector reads."""
 
-import json
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from bayes_hpo import npz
 from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.files import atomic
 
-SCHEMA = 1
+FORM = "pool 2"  # of the file; to be raised with what it holds
 FINISHED, FAILED, TIMED_OUT = "finished", "failed", "timed out"
 
 
@@ -163,35 +163,29 @@ class Pool:
 
     def save(self, path):
         """Write the pool to `path` (.npz), whole or not at all."""
-        with atomic(path) as part, open(part, "wb") as stream:
-            np.savez_compressed(stream, **_arrays(self))
+        with atomic(path) as part:
+            npz.write(part, FORM, _arrays(self))
 
     @classmethod
     def load(cls, path):
-        """Read a pool. Raises: Fault when the file is missing, damaged, foreign or of another schema version."""
+        """Read a pool. Raises: Fault when the file is missing, damaged, altered, foreign or of another schema."""
         try:
-            with np.load(path, allow_pickle=False) as stored:
-                arrays = {name: stored[name] for name in stored.files}
-            schema = int(arrays["schema"])
-            if schema == SCHEMA:
-                return _pool(arrays)
+            return _pool(npz.read(path, FORM))
         except FileNotFoundError as problem:
             raise Fault(f"there is no pool {path}") from problem
         except OSError as problem:
             raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
-        except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
-            raise Fault(f"{path} is no whole pool file; if it was one, its search makes it again") from problem
-        raise Fault(f"{path} has pool schema {schema}, this code reads {SCHEMA}; run its search again")
+        except ValueError as problem:
+            raise Fault(f"{path} {problem}; if it is a pool, its search makes it again") from problem
 
 
 def _arrays(pool):
     """Every field of `pool` as arrays that np.load reads without pickle."""
     trials = pool.trials
     arrays = {
-        "schema": np.array(SCHEMA),
         "fingerprint": np.array(pool.fingerprint),
-        "provenance": _json(pool.provenance),
-        "configurations": _json([trial.proposal.configuration for trial in trials]),
+        "provenance": npz.from_json(pool.provenance),
+        "configurations": npz.from_json([trial.proposal.configuration for trial in trials]),
         "rounds": pool.rounds,
         "losses": pool.losses,
         "status": np.array([trial.status for trial in trials]),
@@ -216,7 +210,7 @@ def _arrays(pool):
 
 def _pool(arrays):
     """The inverse of `_arrays`."""
-    configurations = _unjson(arrays["configurations"])
+    configurations = npz.to_json(arrays["configurations"])
     memories = [{} for _ in configurations]
     for key in arrays:
         if key.startswith("memory_"):
@@ -239,12 +233,4 @@ def _pool(arrays):
         for i, configuration in enumerate(configurations)
     ]
     truth = Truth(arrays["truth"], arrays["truth_folds"]) if "truth" in arrays else None
-    return Pool(tuple(trials), str(arrays["fingerprint"]), _unjson(arrays["provenance"]), truth)
-
-
-def _json(value):
-    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)  # the order of a space's hyperparameters counts
-
-
-def _unjson(array):
-    return json.loads(array.tobytes().decode())
+    return Pool(tuple(trials), str(arrays["fingerprint"]), npz.to_json(arrays["provenance"]), truth)

@@ -1,13 +1,24 @@
-"""What a file of scores or of a measure depended on when it was made, as its footer tells."""
+"""What a file of scores or of a measure is and what it depended on when it was made, as its footer tells."""
 
 import json
 
-KEY = "depends"
+DEPENDS, OWNER = "depends", "owner"
 
 
-def footer(depends):
-    """The metadata (dict) of a parquet file that say what it depends on (`fingerprint.depends`)."""
-    return {KEY: json.dumps(depends)}
+def footer(depends, owner):
+    """The metadata (dict) of a parquet file that say what it depends on (`fingerprint.depends`) and what it is.
+
+    owner: dict, what the place of the file says too, so that a renamed one is told.
+    """
+    return {DEPENDS: json.dumps(depends), OWNER: json.dumps(owner)}
+
+
+def owner(metadata):
+    """The owner (dict) of the metadata (dict of bytes, or None) of a parquet file; None of files of before.
+
+    Raises: ValueError when they are damaged.
+    """
+    return json.loads((metadata or {}).get(OWNER.encode(), "null"))
 
 
 def depends(path):
@@ -15,7 +26,7 @@ def depends(path):
     from pyarrow.parquet import read_schema  # loaded only where it is needed
 
     try:
-        found = json.loads(read_schema(path).metadata[KEY.encode()])
+        found = json.loads(read_schema(path).metadata[DEPENDS.encode()])
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return found if isinstance(found, dict) else None

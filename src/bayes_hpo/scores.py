@@ -10,7 +10,7 @@ import pyarrow.dataset
 
 from bayes_hpo import parquet, provenance
 from bayes_hpo.errors import Fault
-from bayes_hpo.layout import SCORES_SCHEMA, score_files
+from bayes_hpo.layout import SCORES_SCHEMA, score_files, searched
 from bayes_hpo.names import VALIDATIONS
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
@@ -72,6 +72,13 @@ def failures(paths, remedy):
     return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
+def check_owner(path, metadata, remedy):
+    """Raises: Fault when the metadata of a score file tell of another search than its path; released ones have none."""
+    owner = provenance.owner(metadata)
+    if owner not in (None, searched(path)):
+        raise Fault(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {remedy}")
+
+
 @cache
 def finished(path, methods, *, study, scale):
     """Repetitions (set of int) of which a released file holds the last row of every one of `methods` (tuple of names).
@@ -127,6 +134,7 @@ def _frame(files, place, remedy, **what):
         whole = parquet.dataset(files)
         for fragment in whole.get_fragments():
             found = {field.name: str(field.type) for field in fragment.physical_schema}
+            check_owner(fragment.path, fragment.physical_schema.metadata, remedy)
             if lacking := sorted(set(what["columns"]) - {*found, FILE}):
                 raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")
             if strange := [name for name, allowed in TYPES.items() if found[name] not in allowed]:

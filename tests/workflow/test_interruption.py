@@ -58,7 +58,7 @@ def test_a_failed_job_leaves_the_others_and_is_named_with_its_command(fresh):
     (data, prepare), (failed, search) = told
     assert "results/data/abalone.npz: error: abalone cannot be had" in data
     assert prepare.startswith("python -m bayes_hpo.stages.data dataset=abalone")
-    assert "results/data/sklearn-iris.npz is no whole data file; delete it and prepare it again" in failed
+    assert "results/data/sklearn-iris.npz is damaged; delete it and prepare it again" in failed
 
     iris.unlink()
     assert fresh.stage("python -m bayes_hpo.stages.data dataset=sklearn-iris").returncode == 0

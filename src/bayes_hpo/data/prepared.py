@@ -1,17 +1,16 @@
 """A data set as the stages read it: one checked .npz in results/data, whatever its source was."""
 
-import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from bayes_hpo import npz
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
 from bayes_hpo.overrides import word
 
-SCHEMA = 1
+FORM = "data 2"  # of the file; to be raised with what it holds
 
 
 @dataclass(frozen=True)
@@ -37,9 +36,11 @@ class Data:
     @property
     def digest(self):
         """Digest of everything that can change a result: the arrays, not the header."""
-        arrays = (self.X, self.y, self.given_test, np.array(self.fitted))
-        parts = b"".join(f"{a.dtype}{a.shape}".encode() + np.ascontiguousarray(a).tobytes() for a in arrays)
-        return hashlib.sha256(parts).hexdigest()[:16]
+        return npz.digest(self._arrays)
+
+    @property
+    def _arrays(self):
+        return {"X": self.X, "y": self.y, "given_test": self.given_test, "fitted": np.array(self.fitted)}
 
     @property
     def facts(self):
@@ -54,17 +55,8 @@ class Data:
 
     def save(self, path):
         """Write the data set to `path`, whole or not at all."""
-        header = np.frombuffer(json.dumps(self.header | {"digest": self.digest}).encode(), dtype=np.uint8)
-        with atomic(path) as part, open(part, "wb") as stream:
-            np.savez_compressed(
-                stream,
-                schema=np.array(SCHEMA),
-                X=self.X,
-                y=self.y,
-                given_test=self.given_test,
-                fitted=np.array(self.fitted),
-                header=header,
-            )
+        with atomic(path) as part:
+            npz.write(part, FORM, self._arrays | {"header": npz.from_json(self.header)})
 
     @classmethod
     def load(cls, path, stated=None):
@@ -76,19 +68,16 @@ class Data:
         place = word("results_dir", Path(path).parent.parent)
         command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} {place}"
         try:
-            with np.load(path, allow_pickle=False) as stored:
-                header = json.loads(stored["header"].tobytes().decode())
-                data = cls(stored["X"], stored["y"], stored["given_test"], bool(stored["fitted"]), header)
-                schema = int(stored["schema"])
+            arrays = npz.read(path, FORM)
         except FileNotFoundError as problem:
             where = "of an archive with data.archive_dir=FOLDER, docs/data.md"
             raise Fault(f"{path} is not there; prepare the data set ({where}) with: {command}") from problem
         except OSError as problem:
             raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
-        except Exception as problem:  # zip, zlib, numpy and json each have errors of their own for damage
-            raise Fault(f"{path} is no whole data file; delete it and prepare it again") from problem
-        if schema != SCHEMA or header.get("digest") != data.digest:
-            raise Fault(f"{path} was altered or is of another schema; delete it and prepare it again")
+        except ValueError as problem:
+            raise Fault(f"{path} {problem}; delete it and prepare it again with: {command}") from problem
+        header, fitted = npz.to_json(arrays.pop("header")), bool(arrays.pop("fitted"))
+        data = cls(**arrays, fitted=fitted, header=header)
         if problem := data.difference({"name": Path(path).stem} | (stated or {})):
             raise Fault(f"{path} is not the data set of that name ({problem}); prepare it again with: {command}")
         return data

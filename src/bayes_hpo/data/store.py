@@ -47,7 +47,7 @@ def prepare(name, settings, conf="conf"):
     data = import_module(MODULES[row.source]).read(row, settings)
     if problem := data.difference(row.stated):
         raise Fault(f"{name} is not the registered data set ({problem}); fetch it again or correct conf/datasets.csv")
-    if stored is None or stored.header != data.header | {"digest": data.digest}:
+    if stored is None or (stored.header, stored.digest) != (data.header, data.digest):
         data.save(path)
     return path
 

@@ -109,9 +109,11 @@ def _read(path):
     Seconds have three digits, which say what a run cost. What a file of older code lacks (OPTIONAL) is empty.
     """
     try:
-        frame = parquet.read(path).to_pandas()
+        table = parquet.read(path)
+        scores.check_owner(path, table.schema.metadata, "search again what its name says")
     except parquet.DAMAGE as problem:
         raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
+    frame = table.to_pandas()
     if lacking := [name for name in COLUMNS if name not in {*frame, *OPTIONAL}]:
         raise Fault(f"{path} lacks {', '.join(lacking)}; delete it, or restore it")
     frame = frame.reindex(columns=COLUMNS)

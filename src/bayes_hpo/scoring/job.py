@@ -10,7 +10,7 @@ from bayes_hpo.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import atomic
-from bayes_hpo.layout import SCORES_SCHEMA
+from bayes_hpo.layout import SCORES_SCHEMA, searched
 from bayes_hpo.lean import without
 from bayes_hpo.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
@@ -45,7 +45,7 @@ def run_score(
         rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
     with atomic(Path(output)) as part, without("pandas"):
-        parquet.write(pa.Table.from_pylist(rows), part, footer(depends))
+        parquet.write(pa.Table.from_pylist(rows), part, footer(depends, searched(output)))
 
 
 def _number(pool):

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+from bayes_hpo import npz
 from bayes_hpo.errors import Fault, described
 from bayes_hpo.files import atomic, set_aside
 from bayes_hpo.repetition import key
 from bayes_hpo.splits import cap
 
+FORM = "refits 1"
 log = logging.getLogger(__name__)
 
 
@@ -43,8 +45,9 @@ class Refit:
             if not there and self.store.exists():
                 log.warning("%s is damaged or of another refit; set aside as %s", self.store, set_aside(self.store))
             labels = np.array(list(self.labels.values()))  # (n_configurations, n_test)
-            with atomic(self.store) as part, open(part, "wb") as stream:
-                np.savez_compressed(stream, key=_json(self.key), configurations=_json(list(self.labels)), labels=labels)
+            stored = {"key": npz.from_json(self.key), "configurations": npz.from_json(list(self.labels))}
+            with atomic(self.store) as part:
+                npz.write(part, FORM, stored | {"labels": labels})
 
     def _fit(self, configuration):
         r = self.repetition
@@ -58,13 +61,9 @@ class Refit:
 
     def _read(self):
         try:
-            with np.load(self.store, allow_pickle=False) as stored:
-                if json.loads(stored["key"].tobytes()) == self.key:
-                    return dict(zip(json.loads(stored["configurations"].tobytes()), stored["labels"], strict=True))
-        except Exception:  # a cache: whatever is wrong with it, it is made again
+            stored = npz.read(self.store, FORM)
+            if npz.to_json(stored["key"]) == self.key:
+                return dict(zip(npz.to_json(stored["configurations"]), stored["labels"], strict=True))
+        except (OSError, ValueError):  # a cache: without a whole one the models are trained again
             return {}
         return {}
-
-
-def _json(value):
-    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)

@@ -6,7 +6,7 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
-    """Print one pool. Raises: Fault when it is no whole pool file."""
+    """Print one pool. Raises: Fault when it is no whole pool."""
     from bayes_hpo.pool import Pool  # numpy is loaded only once the command is known to be right
 
     pool = Pool.load(cfg["pool"])
