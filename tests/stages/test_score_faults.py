@@ -49,17 +49,17 @@ def _pickle(path, whole, field="losses"):
 
 @pytest.mark.parametrize("hurt", [_truncated, _empty, _bit_flipped, _data_set, _pickle])
 def test_a_hurt_pool_is_refused(command, sentence, job, results, pool, contents, hurt):
-    path = pool(results)
+    path, told = pool(results), "is of the form data 2, not pool 2" if hurt is _data_set else "is damaged"
     hurt(path, path.read_bytes())
     before = contents(results)
     score = ("score", *job, f"results_dir={results}")
-    assert f"{path} is damaged" in sentence(command("inspect", path), 1)
+    assert f"{path} {told}" in sentence(command("inspect", path), 1)
     assert f"{path} is not the file that block_000-000.json lists" in sentence(command(*score), 1)
     assert contents(results) == before
 
     manifest = path.with_name("block_000-000.json")
     write_manifest(manifest, read_manifest(manifest)["depends"], [path])  # as if it had been written like this
-    assert f"{path} is damaged" in sentence(command(*score), 1)
+    assert f"{path} {told}" in sentence(command(*score), 1)
     assert not path.with_name("sprung").exists()
 
 
