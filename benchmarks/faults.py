@@ -151,8 +151,8 @@ EVERY = {
 }
 DATA = [
     ("header", inside(["name"], "sklearn-digits")),
-    ("header", inside(["digest"], "0123456789abcdef")),
-    ("schema", lambda array, rng: np.array(7)),
+    ("digest", lambda array, rng: np.array("0123456789abcdef")),
+    ("form", lambda array, rng: np.array("data 99")),
     ("fitted", lambda array, rng: np.array(True)),
     ("X", entry(1e9)),
     ("X", AS_TEXT),
@@ -166,7 +166,7 @@ POOL = [
     ("provenance", inside(["data"], "text")),
     ("configurations", inside([None, "C"], -1.0)),
     ("configurations", inside([None], "text")),
-    ("schema", lambda array, rng: np.array(7)),
+    ("form", lambda array, rng: np.array("pool 99")),
     ("fingerprint", lambda array, rng: np.array("0123456789abcdef-0123456789abcdef")),
     *[("losses", entry(value)) for value in (1.5, -0.5, np.nan)],
     *[("losses", edit) for edit in (SHORTER, NARROWER, AS_TEXT)],
@@ -175,9 +175,10 @@ POOL = [
     ("rounds", LOST),
 ]
 REFITS = [
-    ("fingerprint", lambda array, rng: np.array("0123456789abcdef-0123456789abcdef")),
-    ("keys", inside([None], 7)),
-    ("keys", LOST),
+    ("key", inside(["repetition"], 7)),
+    ("key", LOST),
+    ("configurations", inside([None], 7)),
+    ("configurations", LOST),
     ("labels", entry(77)),
     *[("labels", edit) for edit in (SHORTER, NARROWER, AS_TEXT)],
 ]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
-from bayes_hpo import measured, scores
+from bayes_hpo import measured, npz, scores
 from bayes_hpo.layout import measure_file, page_file, pool_folder, released_folder, score_file, score_folder
+from bayes_hpo.pool import FORM
 
 STUDY, SCALE = "overfitting", "smoke"
 DATASETS = ("sklearn-iris", "sklearn-wine")
@@ -158,8 +158,7 @@ def _pools(folder):
 
 
 def _pool(path):
-    with np.load(path, allow_pickle=False) as stored:
-        arrays = {name: stored[name] for name in stored.files if not name.startswith("seconds")}
+    arrays = {name: array for name, array in npz.read(path, FORM).items() if not name.startswith("seconds")}
     provenance = json.loads(arrays.pop("provenance").tobytes()) | {"revision": ""}
     return provenance, {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()}
 

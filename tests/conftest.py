@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
+from bayes_hpo import npz
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.grid import Grid
-from bayes_hpo.pool import FAILED, FINISHED, Pool, Proposal, Trial
+from bayes_hpo.pool import FAILED, FINISHED, FORM, Pool, Proposal, Trial
 
 ROOT = Path(__file__).parents[1]
 
@@ -67,18 +68,28 @@ def pool_from():
     return make
 
 
+@pytest.fixture(scope="session")
+def arrays():
+    """Function: the arrays (dict) that equal pools share: every one of its file but seconds and provenance."""
+
+    def read(path):
+        whole = npz.read(path, FORM)
+        return {name: array for name, array in whole.items() if not name.startswith(("seconds", "provenance"))}
+
+    return read
+
+
 @pytest.fixture
-def bits(tmp_path):
-    """Function: what must be equal in equal pools, of a pool or its file: every array but seconds and provenance."""
+def bits(tmp_path, arrays):
+    """Function: what must be equal in equal pools, of a pool or its file: `arrays` without those that `but` begin."""
 
     def of(pool, *but):
         path = pool
         if isinstance(pool, Pool):
             path = tmp_path / "bits.npz"
             pool.save(path)
-        with np.load(path, allow_pickle=False) as stored:
-            names = [name for name in stored.files if not name.startswith(("seconds", "provenance", *but))]
-            return {name: (stored[name].dtype.str, stored[name].shape, stored[name].tobytes()) for name in names}
+        found = {name: array for name, array in arrays(path).items() if not name.startswith(but)}
+        return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in found.items()}
 
     return of
 

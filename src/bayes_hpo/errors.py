@@ -34,14 +34,13 @@ def described(problem):
 
 
 def lack(problem):
-    """The error, `problem` or one that it was raised from, that tells what the process lacks; None without such a one.
+    """The error, `problem` or one along the chain of its causes, that tells what the process lacks; None without one.
 
     That is memory, a file, a module or a thread: what another machine or the same one tomorrow may have.
     """
-    for error in (problem, problem.__cause__):
-        if isinstance(error, LACKS) or NO_THREAD in str(error):
-            return error
-    return None
+    while problem is not None and not (isinstance(problem, LACKS) or NO_THREAD in str(problem)):
+        problem = problem.__cause__
+    return problem
 
 
 def is_learners(problem):

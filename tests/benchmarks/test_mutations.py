@@ -8,6 +8,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from bayes_hpo import npz
 from benchmarks import faults, mutations
 from benchmarks.stored import FILES
 
@@ -23,7 +24,8 @@ def contents(pool_from, iris, tmp_path):
     """A small file (bytes) of those kinds that have faults of their own."""
     pool_from([0.5, 0.25, 0.125]).save(tmp_path / "pool.npz")
     iris.save(tmp_path / "data.npz")
-    np.savez(tmp_path / "refits.npz", fingerprint="a", keys=np.frombuffer(b'["a", "b"]', np.uint8), labels=np.eye(2))
+    stored = {"key": npz.from_json({"repetition": 0}), "configurations": npz.from_json(["a", "b"])}
+    npz.write(tmp_path / "refits.npz", "refits 1", stored | {"labels": np.eye(2)})
     frame = pd.DataFrame({"test_error": [0.1, 0.2, 0.3], "method": ["rs", "gp", "gp"]})
     frame.to_parquet(tmp_path / "scores.parquet")
     contents = {kind: (tmp_path / f"{kind}.npz").read_bytes() for kind in ("pool", "data", "refits")}

@@ -11,7 +11,6 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -153,17 +152,6 @@ def pool():
         return results / f"toy/pools/overfitting/{dataset}/{protocol}/{searcher}/rep_{repetition:03d}.npz"
 
     return path
-
-
-@pytest.fixture(scope="session")
-def arrays():
-    """Function: the arrays (dict) that equal pools share."""
-
-    def read(path):
-        with np.load(path, allow_pickle=False) as stored:
-            return {name: stored[name] for name in stored.files if not name.startswith(("seconds", "provenance"))}
-
-    return read
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from bayes_hpo import npz
 from bayes_hpo.manifest import read_manifest, write_manifest
-from bayes_hpo.pool import Pool, Proposal, Trial
+from bayes_hpo.pool import FORM, Pool, Proposal, Trial
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -61,6 +62,15 @@ def test_a_hurt_pool_is_refused(command, sentence, job, results, pool, contents,
     write_manifest(manifest, read_manifest(manifest)["depends"], [path])  # as if it had been written like this
     assert f"{path} {told}" in sentence(command(*score), 1)
     assert not path.with_name("sprung").exists()
+
+
+def test_too_little_memory_for_a_pool_is_one_sentence(stage, sentence, loaded, tmp_path):
+    path = tmp_path / "rep_000.npz"
+    npz.write(path, FORM, {"losses": np.zeros(50_000_000)})  # 400 MB
+    size = loaded("bayes_hpo.stages.inspect", "bayes_hpo.pool")
+    said = sentence(stage("inspect", path, memory=size + 2**26), 1)
+    assert "too little memory for the stage" in said
+    assert path.is_file()
 
 
 def test_a_pool_of_another_search_is_refused(command, sentence, job, results, pool):

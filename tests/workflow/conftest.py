@@ -8,7 +8,6 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -85,14 +84,3 @@ def toy(toy_run, tmp_path):
 def fresh(tmp_path):
     """A checkout without results."""
     return copied(ROOT, PARTS, tmp_path / "fresh")
-
-
-@pytest.fixture(scope="session")
-def arrays():
-    """Function: the arrays (dict) that equal pools share."""
-
-    def read(path):
-        with np.load(path, allow_pickle=False) as stored:
-            return {name: stored[name] for name in stored.files if not name.startswith(("seconds", "provenance"))}
-
-    return read

@@ -31,8 +31,9 @@ HYDRAS_FOLDERS = (
 def run(stage, main, *, positional=None, groups=()):
     """Run `main(cfg)` with the command line's configuration and end the process.
 
-    Exit code 0, 1 for a Fault or a file that the system refuses, 2 for a UserError, 130 for Ctrl-C; another error keeps
-    its traceback. positional: the name that a bare first argument is the value of. groups: see `configure`.
+    Exit code 0, 1 for a Fault, a lack of memory or a file that the system refuses, 2 for a UserError, 130 for Ctrl-C;
+    another error keeps its traceback. positional: the name that a bare first argument is the value of.
+    groups: see `configure`.
     """
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
@@ -49,6 +50,10 @@ def run(stage, main, *, positional=None, groups=()):
         sys.exit(130)
     except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except MemoryError as problem:
+        sys.exit(
+            _tell(Fault(f"this machine, or its limit, has too little memory for the stage ({problem or 'no more'})"))
+        )
     except OSError as problem:  # a name that is too long, a folder without permission, a broken disk
         sys.exit(_tell(refused(problem)))
 
