@@ -3,6 +3,7 @@
 from types import MappingProxyType
 
 NO_EVIDENCE = ("toy", "smoke")  # scales that prove nothing
+EVIDENCE = ("small", "paper")  # scales that are offered for verdicts
 VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
 NO_LABELS = MappingProxyType({})
 

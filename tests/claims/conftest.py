@@ -16,6 +16,7 @@ from bayes_hpo.data.registry import registry
 
 CLAIM = {
     "claim": "A",
+    "tier": "secondary",
     "document": "thesis",
     "study": "overfitting",
     "measure": "net_wins",

@@ -2,7 +2,6 @@
 
 import csv
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -12,8 +11,9 @@ from chapter_5 import CELLS, METHODS, REGISTRY, STUDY, scores
 from bayes_hpo import published
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.ledger import ledger
+from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import choice_lead
-from bayes_hpo.claims.sample import CHOICES
+from bayes_hpo.claims.sample import CHOICES, Sample
 from bayes_hpo.claims.study import Study
 from bayes_hpo.grid import Grid
 from bayes_hpo.names import method
@@ -28,18 +28,18 @@ MEASURES = {  # claim -> measure, limit
     "T5.2-spearmint-worst": ("signed_ranks", 0),
     "T5.2-friedman": ("friedman_excess", 0),
     "T5.6-RS": ("separated_alone", 0),
-    "T5.2-ls-helps": ("rank_gain_least", 0),
+    "T5.2-ls-helps": ("rank_gain", 0),
     "T5.3-ls-cond": ("signed_ranks", 0),
     "T5.3-ls-laplace": ("signed_ranks", 0),
-    "T5.3-ls-matern": ("hodges_lehmann_farthest", 0.5),
+    "T5.3-ls-matern": ("hodges_lehmann", 0.3),
     "T5.3-impute": ("signed_ranks", 0),
     "T5.3-condls-all": ("signed_ranks", 0),
-    "T5.3-cond-matern": ("hodges_lehmann_farthest", 0.5),
+    "T5.3-cond-matern": ("hodges_lehmann", 0.3),
     "T5.3-cond-laplace": ("signed_ranks", 0),
-    "T5.3-smac-laplacels": ("hodges_lehmann_farthest", 0.5),
-    "T5.3-cma-rs": ("hodges_lehmann_farthest", 0.5),
+    "T5.3-smac-laplacels": ("hodges_lehmann", 0.3),
+    "T5.3-cma-rs": ("hodges_lehmann", 0.3),
     "T5.3-smac-rs": ("signed_ranks", 0),
-    "T5.2-never-worse": ("worse_gain_least", 0),
+    "T5.2-never-worse": ("worse_gain", 0),
     "F5.7-val-test": ("rank_agreement", 0.5),
     "F5.7-maternls-val": ("closer_in_validation", 0),
     "F5.7-smac-worse": ("rank_growth", 0),
@@ -158,15 +158,6 @@ def _lead():
 
 
 @pytest.mark.slow
-def test_power_of_printed_cells_without_a_printed_spread_comes_from_our_own(judged):
-    noisy = published.to_compare(STUDY, REGISTRY)
-    study = Study(scores(noise=3.0), {}, printed=noisy, labels=STUDY["labels"])
-    frame = ledger({"conditional": study}, REGISTRY, "paper").set_index("claim")
-    both = judged.loc["T5.2-cond-ls-best", "power"], frame.loc["T5.2-cond-ls-best", "power"]
-    assert both[0] > both[1]
-
-
-@pytest.mark.slow
 def test_choices_and_counts_are_measured(judged):
     assert judged.loc["F5.8-rf-svm", "estimate"] == pytest.approx(115 / 240 - 10 / 240, abs=0.01)
     assert judged.loc["T5.2-never-worse", "published"] == 41.67
@@ -187,8 +178,8 @@ def test_ranks_have_grown_by_what_they_were_lower_early(judged):
 @pytest.mark.parametrize(("rf", "svm"), [(0.6, 0.1), (0.1, 0.6)])
 def test_the_rarer_of_random_forest_and_svm_is_held_against_the_most_frequent_other(rf, svm):
     shares = dict.fromkeys(CHOICES, 0.0) | {"chosen_rf": rf, "chosen_svm": svm, "chosen_dt": 0.3}
-    sample = SimpleNamespace(values={name: np.full((4, 1), share) for name, share in shares.items()})
-    assert choice_lead(sample, SimpleNamespace(a=[0])) == pytest.approx(0.1 - 0.3)
+    sample = Sample({name: np.full((4, 1), share) for name, share in shares.items()}, np.full(4, 100))
+    assert choice_lead(sample, Side((0,), ())).min() == pytest.approx(0.1 - 0.3)
 
 
 def test_a_verdict_without_the_flagged_data_sets_is_that_of_runs_that_lack_them():

@@ -11,10 +11,10 @@ from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import weigh
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs, runs
-from bayes_hpo.claims.sample import Sample
+from bayes_hpo.claims.sample import Resampled
 from bayes_hpo.claims.study import Study, wide
-from bayes_hpo.claims.verdict import of_part
-from bayes_hpo.stats.bootstrap import Resamples
+from bayes_hpo.claims.verdict import GUARD, of_part
+from bayes_hpo.stats import bootstrap, wilcoxon
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def verdicts(part, count, **kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("measure", ["hodges_lehmann_least", "net_wins", "median_lead"])
+@pytest.mark.parametrize("measure", ["hodges_lehmann", "net_wins", "median_lead"])
 def test_the_interval_covers_what_such_experiments_give_at_its_nominal_rate(part_of, measure):
     part, rng = part_of(measure=measure), np.random.default_rng(0)
     found = [weigh([part], experiment(rng, effect=0.5))[0] for _ in range(100)]
@@ -62,32 +62,24 @@ def test_without_an_effect_a_direction_is_seldom_reproduced(part_of):
     assert found.count("reproduced") + found.count("not reproduced") <= 7  # 5 % of 60, and twice its deviation
 
 
-@pytest.mark.parametrize(("limit", "needed"), [("2", {"reproduced"}), (".01", {"inconclusive", "not reproduced"})])
-def test_no_difference_is_reproduced_only_within_a_margin_that_the_runs_can_tell(part_of, limit, needed):
-    part = part_of(kind="equality", measure="hodges_lehmann_farthest", limit=limit)
-    assert set(verdicts(part, 6, effect=0, n_datasets=20)) <= needed
+@pytest.mark.parametrize(("limit", "shown"), [("2", True), (".01", False)])
+def test_no_difference_is_reproduced_only_within_a_margin_that_the_runs_can_tell(part_of, limit, shown):
+    part = part_of(kind="equality", measure="hodges_lehmann", limit=limit)
+    found = verdicts(part, 20, effect=0, n_datasets=20)
+    assert found.count("reproduced") >= 17 if shown else "reproduced" not in found  # Wilcoxon's test rejects one in 20
 
 
 def test_a_difference_outside_the_margin_is_not_reproduced(part_of):
-    part = part_of(kind="equality", measure="hodges_lehmann_farthest")
+    part = part_of(kind="equality", measure="hodges_lehmann")
     assert set(verdicts(part, 4, effect=3, n_datasets=20)) == {"not reproduced"}
 
 
-def test_an_underpowered_run_is_inconclusive(part_of):
+def test_a_weak_run_is_inconclusive(part_of):
     part, rng = part_of(), np.random.default_rng(3)
     found = [weigh([part], experiment(rng, effect=0.3, n_datasets=12, within=3))[0] for _ in range(20)]
     weak = [one for one in found if one.low <= 0 <= one.high]
     assert len(weak) >= 16
-    assert np.median([one.power for one in weak]) < 0.5
     assert {of_part(part.claim, one, "paper") for one in weak} == {"inconclusive"}
-
-
-def test_power_grows_with_the_effect(part_of):
-    powers = [
-        weigh([part_of()], experiment(np.random.default_rng(0), effect=effect))[0].power for effect in (0.1, 0.5, 2)
-    ]
-    assert powers == sorted(powers)
-    assert powers[-1] > 0.95
 
 
 @pytest.fixture
@@ -100,13 +92,6 @@ def weighed(part_of, rows, printed):
         return weigh([part], found, {("overfitting", name): both for name, both in printed.items()})[0]
 
     return make
-
-
-def test_power_of_published_cells_grows_with_repetitions(weighed, as_published, suite):
-    names = suite("overfitting_small")
-    powers = [weighed(as_published(names, number, ["holdout"], ["gp", "gp_r"])).power for number in (2, 5, 20)]
-    assert powers == sorted(powers)
-    assert powers[-1] > 0.5 > powers[0]
 
 
 def test_the_published_value_is_of_the_same_data_sets(weighed, as_published):
@@ -124,7 +109,7 @@ def test_one_data_set_has_no_interval(part_of):
 
 
 def test_parts_that_are_weighed_together_are_weighed_as_alone(claim_file):
-    claims = read(claim_file({}, {"claim": "B", "measure": "hodges_lehmann_least"}))
+    claims = read(claim_file({}, {"claim": "B", "measure": "hodges_lehmann"}))
     both, found = [parts(claim)[0] for claim in claims], experiment(np.random.default_rng(0), effect=0.5)
     for together, part in zip(weigh(both, found), both, strict=True):
         alone = weigh([part], found)[0]
@@ -141,7 +126,7 @@ def related(rng, families):
 
 
 def test_data_sets_of_one_family_count_as_one(part_of):
-    part, families = part_of(measure="hodges_lehmann_least"), np.repeat(np.arange(8), 5)
+    part, families = part_of(measure="hodges_lehmann"), np.repeat(np.arange(8), 5)
     shared = related(np.random.default_rng(1), families)
     as_one = weigh([part], shared)[0]
     alone = weigh([part], replace(shared, families=np.arange(40)))[0]
@@ -149,11 +134,11 @@ def test_data_sets_of_one_family_count_as_one(part_of):
 
 
 def test_the_width_has_the_quantile_of_the_number_of_families(part_of):
-    part = part_of(measure="hodges_lehmann_least")
+    part = part_of(measure="hodges_lehmann")
     made = experiment(np.random.default_rng(2), effect=0, n_datasets=12)
     families = np.repeat(np.arange(3), 4)
-    draws = Resamples.draw(families, made.repetitions)
-    sd = part.value(Sample({"error": draws.means(made.values["error"])}, made.sizes[draws.datasets])).std(ddof=1)
+    sample = Resampled(made.means(), made.sizes, bootstrap.draw(families))
+    sd = part.value(sample).std(ddof=1)
     found = weigh([part], replace(made, families=families))[0]
     np.testing.assert_allclose(found.half_width, student.ppf(0.975, 2) * sd)
 
@@ -169,10 +154,24 @@ def test_a_data_set_keeps_its_size_in_every_resample(part_of):
     np.testing.assert_allclose((found.estimate, found.half_width), (1, 0), atol=1e-9)
 
 
-def test_with_published_cells_power_does_not_depend_on_our_errors(weighed, as_published, suite):
-    names, rng = suite("overfitting_small")[:40], np.random.default_rng(0)
-    scores = as_published(names, repetitions=5, methods=["gp", "gp_r"])
-    noisy = scores.assign(test_error=scores["test_error"] + 0.1 * rng.standard_normal(len(scores)))
-    one, other = weighed(scores), weighed(noisy)
-    assert one.half_width != other.half_width
-    assert one.power == other.power
+def test_no_seed_of_the_resamples_moves_a_bound_by_more_than_the_guard(part_of):
+    part, made = part_of(measure="hodges_lehmann"), experiment(np.random.default_rng(5), effect=0.3)
+    widths = [weigh([part], made, seed=seed)[0].half_width for seed in range(8)]
+    assert max(widths) / min(widths) < GUARD**2
+    assert len(set(widths)) == 8
+
+
+def test_pairs_carry_the_p_of_the_documents_test(part_of):
+    part, made = part_of(a="gp_r", b="gp rs", measure="net_wins"), experiment(np.random.default_rng(5), effect=0.3)
+    values = made.values["error"]
+    made = replace(made, values={"error": np.concatenate([values, values[..., 1:] + 1], axis=2)})
+    means = made.means()["error"]
+    (one,) = weigh([part], made)
+    np.testing.assert_allclose(one.tests, [wilcoxon.p_value(means[:, b] - means[:, 0]) for b in (1, 2)])
+    few = made.only(np.arange(40) < 20)
+    (one,) = weigh([part], few)
+    means = few.means()["error"]
+    np.testing.assert_allclose(one.tests, [wilcoxon.exact_p_value(means[:, b] - means[:, 0]) for b in (1, 2)])
+    assert np.isnan(
+        weigh([part_of(measure="median_lead")], experiment(np.random.default_rng(5), effect=0))[0].tests
+    ).all()

@@ -8,7 +8,7 @@ from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.claims.study import Study
 
-SHIFT = {"claim": "B", "measure": "hodges_lehmann_farthest", "kind": "equality"}
+SHIFT = {"claim": "B", "measure": "hodges_lehmann", "kind": "equality"}
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +19,8 @@ def two_methods(as_published, suite):
 
 def test_published_cells_as_our_runs_are_reproduced(ledger_of, two_methods):
     frame = ledger_of(two_methods, {}, {**SHIFT, "limit": ".5"})
-    assert list(frame["verdict"]) == ["reproduced", "reproduced"]
+    assert list(frame["verdict"]) == ["reproduced", "inconclusive"]
+    assert "within the margin, but Wilcoxon's test tells a difference" in frame["note"][1]
     np.testing.assert_allclose(frame["estimate"], frame["published"], atol=1e-6)
     assert frame["estimate"][0] == pytest.approx(100 * 36 / 118)  # table 3.2 prints 36 net wins
     assert (frame["low"] < frame["estimate"]).all()
@@ -39,7 +40,7 @@ def test_runs_without_the_effect_do_not_reproduce_it(ledger_of, two_methods):
 def test_a_small_effect_is_smaller_than_published(ledger_of, two_methods):
     gp = two_methods.query("method == 'gp'")
     scores = pd.concat([gp, gp.assign(method="gp_r", test_error=gp["test_error"] - 0.0001)])
-    frame = ledger_of(scores, {"measure": "hodges_lehmann_least"})
+    frame = ledger_of(scores, {"measure": "hodges_lehmann"})
     assert frame["verdict"][0] == "smaller than published"
     assert frame["estimate"][0] == pytest.approx(0.01)
 
@@ -48,7 +49,7 @@ def test_few_data_sets_decide_nothing_but_show_their_numbers(ledger_of, as_publi
     scores = as_published(["iris", "pima", "ecoli"], 3, methods=["gp", "gp_r"])
     row = ledger_of(scores).iloc[0]
     assert row["verdict"] == "inconclusive"
-    assert np.isfinite([row["estimate"], row["low"], row["published"], row["power"]]).all()
+    assert np.isfinite([row["estimate"], row["low"], row["published"]]).all()
     assert "3 data sets: fewer than 10 decide nothing" in row["note"]
 
 
@@ -72,7 +73,7 @@ def test_the_print_stands_where_no_cells_were_published(ledger_of, as_published,
     row = ledger_of(scores, {"a": "gp_pm", "printed": "3.5"}).iloc[0]
     assert (row["published"], row["published_on"]) == (3.5, "print")
     assert row["verdict"] == "inconclusive"  # gp_pm and gp are equal here; the print decides nothing
-    assert np.isfinite(row["power"])
+    assert np.isnan(row["power"])  # that of our own runs would be their p-value once more
 
 
 def test_a_scale_without_evidence_shows_numbers_and_fills_no_verdict(ledger_of, two_methods):
@@ -101,7 +102,7 @@ def test_studies_are_paired_on_the_data_sets_that_both_have(rows, claim_file, as
     archive = as_published(["annealing", "hayes-roth", "iris"], 3, methods=["gp"])
     repaired = archive[archive["dataset"] != "iris"].assign(test_error=lambda one: one["test_error"] - 0.1)
     repaired["dataset"] += "-repaired"
-    claim = {"a": "overfitting_repaired/gp", "b": "gp", "measure": "hodges_lehmann_least"}
+    claim = {"a": "overfitting_repaired/gp", "b": "gp", "measure": "hodges_lehmann"}
     studies = {"overfitting": Study(archive), "overfitting_repaired": Study(repaired)}
     row = ledger(studies, rows, "paper", claim_file(claim)).iloc[0]
     assert (row["data_sets"], row["published_on"]) == (2, "")
@@ -121,7 +122,8 @@ def test_every_claim_of_the_thesis_holds_or_is_open_when_its_cells_are_our_runs(
     assert len(recomputed) >= 38
     np.testing.assert_allclose(recomputed["estimate"], recomputed["published"], atol=1e-6)
     limits = {claim.claim: (claim.kind, claim.limit) for claim in read()}
-    for name, row in recomputed.iterrows():
+    assert "the published cells themselves do not show it" in recomputed.loc["T3-gpr1f-near-gp5f", "note"]
+    for name, row in recomputed.drop("T3-gpr1f-near-gp5f").iterrows():
         kind, limit = limits[name]
         assert (row["estimate"] > limit) if kind == "direction" else (abs(row["estimate"]) <= limit), name
     assert not set(recomputed["verdict"]) & {"not reproduced", "smaller than published", "larger than published"}

@@ -1,8 +1,8 @@
 """What stands beside a verdict, one phrase for each reason."""
 
-from dataclasses import replace
-
+import numpy as np
 import pytest
+from scipy.stats import t as student
 
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import Evidence
@@ -11,17 +11,33 @@ from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.study import Study
 from bayes_hpo.claims.verdict import of_part
 
-EVIDENCE = Evidence(0.5, 1.0, published=1.2, power=0.9, units=40, repetitions=(20,) * 40)
+WIDE = 1 / student.ppf(0.975, 40)  # the deviation of an estimate whose interval is +- 1
+
+
+def evidence(estimate=0.5, published=1.2, units=40, repetitions=(20,) * 40, tests=np.nan, deviation=WIDE):
+    """Function of a claim: Evidence of one component, 41 families."""
+    return lambda claim: Evidence(
+        claim,
+        1,
+        np.array([estimate]),
+        np.array([deviation]),
+        41,
+        units,
+        repetitions,
+        np.array([published]),
+        np.array([tests]),
+    )
 
 
 @pytest.fixture
 def said(claim_file):
-    """Function: the remarks on some evidence, of a claim that differs so from the usual one."""
+    """Function: the remarks on some evidence (function of the claim), of a claim that differs so from the usual one."""
 
-    def phrases(evidence, scale="paper", studies=None, **change):
+    def phrases(evidence_of, scale="paper", studies=None, power=0.9, **change):
         part = parts(read(claim_file(change))[0])[0]
-        found = of_part(part.claim, evidence, scale)
-        return remarks(part, evidence, found, {"overfitting": Study()} if studies is None else studies, scale)
+        found = evidence_of and evidence_of(part.claim)
+        studies = {"overfitting": Study()} if studies is None else studies
+        return remarks(part, found, of_part(part.claim, found, scale), {scale: power}, studies, scale)
 
     return phrases
 
@@ -29,9 +45,8 @@ def said(claim_file):
 @pytest.mark.parametrize(
     ("change", "phrases"),
     [
-        ({}, ["insignificant at this power"]),
-        ({"power": 0.3}, ["power below .5: an insignificant result decides nothing"]),
-        ({"published": 1.6}, ["insignificant at this power", "the interval excludes the published size"]),
+        ({}, []),
+        ({"published": 1.6}, ["the interval excludes the published size"]),
         ({"estimate": 2.0}, []),
         ({"units": 9}, ["9 data sets: fewer than 10 decide nothing"]),
         ({"units": 1}, ["1 data set: fewer than 10 decide nothing"]),
@@ -42,17 +57,30 @@ def said(claim_file):
     ],
 )
 def test_remark_on_evidence(said, change, phrases):
-    assert said(replace(EVIDENCE, **change)) == phrases
+    assert said(evidence(**change)) == phrases
+
+
+def test_low_power_is_told_where_it_is_known(said):
+    assert said(evidence(), power=0.3) == ["power below .5: an insignificant result decides nothing"]
+    assert said(evidence(), power=np.nan) == []
+
+
+def test_a_difference_that_the_test_tells_within_the_margin_is_told(said):
+    equality = {"kind": "equality", "measure": "hodges_lehmann", "limit": "2"}
+    within = {"estimate": 0.5, "deviation": 0.1}
+    assert said(evidence(**within, tests=0.3), **equality) == []
+    told = "within the margin, but Wilcoxon's test tells a difference (p = 0.011)"
+    assert said(evidence(**within, tests=0.011), **equality) == [told]
 
 
 def test_of_one_data_set_repetitions_are_counted(said):
-    few = replace(EVIDENCE, units=9, repetitions=(1,) * 9)
-    assert said(few, datasets="pima") == ["9 repetitions: fewer than 10 decide nothing"]
-    assert said(replace(few, units=10, estimate=2.0), datasets="pima") == []
+    few = {"units": 9, "repetitions": (1,) * 9}
+    assert said(evidence(**few), datasets="pima") == ["9 repetitions: fewer than 10 decide nothing"]
+    assert said(evidence(estimate=2.0, units=10, repetitions=(1,) * 10), datasets="pima") == []
 
 
 def test_a_scale_without_evidence_says_so(said):
-    assert said(EVIDENCE, scale="smoke") == ["smoke scale: no evidence"]
+    assert said(evidence(), scale="smoke") == ["smoke scale: no evidence"]
 
 
 def test_why_there_is_no_evidence(said, as_published):

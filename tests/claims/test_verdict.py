@@ -1,15 +1,17 @@
-"""The verdicts of DESIGN, section 10, one case each."""
+"""The verdicts of docs/statistics.md, one case each."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import Evidence
-from bayes_hpo.claims.verdict import FROM_WEAKEST, concludes, of_claim, of_part
+from bayes_hpo.claims.verdict import FROM_WEAKEST, GUARD, levels, of_claim, of_part
 
-EVIDENCE = Evidence(2.0, 1.0, published=2.5, power=0.9, units=40, repetitions=(20,) * 40)
+FAMILIES = 41
+QUANTILES = {"direction": student.ppf(0.975, 40), "equality": student.ppf(0.95, 40)}
 
 
 @pytest.fixture
@@ -18,29 +20,52 @@ def claim_of(claim_file):
     return lambda kind, limit="": read(claim_file({"kind": kind, "limit": limit}))[0]
 
 
+@pytest.fixture
+def evidence_of(claim_of):
+    """Function: Evidence of components with these estimates and half intervals (lists), at the claim's own level."""
+
+    def make(estimates, widths, claim=None, needed=None, tests=np.nan, published=np.nan, **fields):
+        claim, count = claim or claim_of("direction"), len(estimates)
+        usual = {"families": FAMILIES, "units": 45, "repetitions": (20,) * 45}
+        return Evidence(
+            claim=claim,
+            needed=needed or count,
+            estimates=np.array(estimates, float),
+            deviations=np.array(widths, float) / QUANTILES[claim.kind],
+            all_published=np.full(count, published),
+            tests=np.full(count, tests),
+            **usual | fields,
+        )
+
+    return make
+
+
+def verdict_of(evidence, scale="paper", power=np.nan):
+    return of_part(evidence.claim, evidence, scale, power)
+
+
 @pytest.mark.parametrize(
-    ("change", "verdict"),
+    ("estimate", "width", "change", "verdict"),
     [
-        ({}, "reproduced"),
-        ({"published": np.nan}, "reproduced"),
-        ({"published": 3.1}, "smaller than published"),
-        ({"published": 0.9}, "larger than published"),
-        ({"estimate": -2.0}, "not reproduced"),
-        ({"estimate": 0.5}, "inconclusive"),
-        ({"estimate": 0.5, "published": 9.0}, "inconclusive"),  # nothing but the interval establishes a direction
-        ({"estimate": -0.5, "power": 0.1}, "inconclusive"),
-        ({"estimate": 0.0, "half_width": 0.0}, "inconclusive"),
-        ({"units": 9}, "inconclusive"),
-        ({"units": 9, "estimate": -2.0}, "inconclusive"),
-        ({"half_width": np.nan}, "inconclusive"),
+        (2.0, 1.0, {"published": 2.5}, "reproduced"),
+        (2.0, 1.0, {}, "reproduced"),
+        (2.0, 1.0, {"published": 3.1}, "smaller than published"),
+        (2.0, 1.0, {"published": 0.9}, "larger than published"),
+        (-2.0, 1.0, {"published": 2.5}, "not reproduced"),
+        (0.5, 1.0, {"published": 9.0}, "inconclusive"),  # nothing but the interval establishes a direction
+        (0.0, 0.0, {}, "inconclusive"),
+        (2.0, 1.0, {"units": 9}, "inconclusive"),
+        (-2.0, 1.0, {"units": 9}, "inconclusive"),
+        (2.0, np.nan, {}, "inconclusive"),
+        (2.0, 1.0, {"tests": 0.01}, "reproduced"),  # a test is for equality only
     ],
 )
-def test_verdict_on_a_direction(claim_of, change, verdict):
-    assert of_part(claim_of("direction"), replace(EVIDENCE, **change), "paper") == verdict
+def test_verdict_on_a_direction(evidence_of, estimate, width, change, verdict):
+    assert verdict_of(evidence_of([estimate], [width], **change)) == verdict
 
 
 @pytest.mark.parametrize(
-    ("estimate", "half_width", "verdict"),
+    ("estimate", "width", "verdict"),
     [
         (0.05, 0.09, "reproduced"),
         (-0.05, 0.09, "reproduced"),
@@ -52,30 +77,73 @@ def test_verdict_on_a_direction(claim_of, change, verdict):
         (0.3, 0.2, "inconclusive"),
     ],
 )
-def test_verdict_on_equality(claim_of, estimate, half_width, verdict):
-    evidence = replace(EVIDENCE, estimate=estimate, half_width=half_width, published=9.0)
-    assert of_part(claim_of("equality"), evidence, "paper") == verdict
+def test_verdict_on_equality(evidence_of, claim_of, estimate, width, verdict):
+    claim = claim_of("equality", ".15")
+    assert verdict_of(evidence_of([estimate], [width], claim, published=9.0)) == verdict
 
 
-def test_a_threshold_moves_the_direction(claim_of):
+def test_equality_is_not_reproduced_where_the_documents_test_rejects_it(evidence_of, claim_of):
+    claim = claim_of("equality", ".15")
+    assert verdict_of(evidence_of([0.05], [0.05], claim, tests=0.06)) == "reproduced"
+    assert verdict_of(evidence_of([0.05], [0.05], claim, tests=0.04)) == "inconclusive"
+
+
+def test_a_threshold_moves_the_direction(evidence_of, claim_of):
     claim = claim_of("direction", "1.5")
-    assert of_part(claim, EVIDENCE, "paper") == "inconclusive"
-    assert of_part(claim, replace(EVIDENCE, half_width=0.4, published=2.2), "paper") == "reproduced"
-    assert of_part(claim, replace(EVIDENCE, estimate=1.0, half_width=0.4), "paper") == "not reproduced"
+    assert verdict_of(evidence_of([2.0], [1.0], claim)) == "inconclusive"
+    assert verdict_of(evidence_of([2.0], [0.4], claim)) == "reproduced"
+    assert verdict_of(evidence_of([1.0], [0.4], claim)) == "not reproduced"
+
+
+def test_a_bound_within_three_monte_carlo_errors_of_its_threshold_decides_nothing(evidence_of):
+    assert pytest.approx(1.015) == GUARD
+    for width, verdict in ((1 / 1.014, "inconclusive"), (1 / 1.016, "reproduced")):
+        assert verdict_of(evidence_of([1.0], [width])) == verdict
+    for width, verdict in ((1 / 1.014, "inconclusive"), (1 / 1.016, "not reproduced")):
+        assert verdict_of(evidence_of([-1.0], [width])) == verdict
+
+
+def test_what_needs_all_is_reproduced_when_each_interval_clears(evidence_of):
+    assert verdict_of(evidence_of([2.0, 3.0, 1.5], [1.0, 1.0, 1.0])) == "reproduced"
+    assert verdict_of(evidence_of([2.0, 3.0, 0.9], [1.0, 1.0, 1.0])) == "inconclusive"
+
+
+def test_a_lead_over_many_is_contradicted_by_one_corrected_interval_only(evidence_of):
+    rivals = [1.0] * 12
+    assert verdict_of(evidence_of([*rivals, -1.2], [1.0] * 13)) == "inconclusive"  # alone it would contradict
+    corrected = student.ppf(1 - 0.025 / 13, 40) / QUANTILES["direction"]
+    assert verdict_of(evidence_of([*rivals, -1.03 * corrected], [1.0] * 13)) == "not reproduced"
+
+
+def test_a_majority_needs_its_number_of_corrected_intervals_and_falls_with_as_many(evidence_of):
+    corrected = 1.03 * student.ppf(1 - 0.025 / 3, 40) / QUANTILES["direction"]  # of six, three may seem true
+    assert verdict_of(evidence_of([corrected] * 4 + [-9, -9], [1.0] * 6, needed=4)) == "reproduced"
+    assert verdict_of(evidence_of([corrected] * 3 + [1.1, -9, -9], [1.0] * 6, needed=4)) == "inconclusive"
+    against = -1.03 * student.ppf(1 - 0.025 / 4, 40) / QUANTILES["direction"]
+    assert verdict_of(evidence_of([against] * 3 + [9, 9, 9], [1.0] * 6, needed=4)) == "not reproduced"
+    assert verdict_of(evidence_of([against] * 2 + [0, 9, 9, 9], [1.0] * 6, needed=4)) == "inconclusive"
+
+
+def test_a_single_component_has_the_level_of_its_claim(claim_of):
+    assert levels(claim_of("direction"), 1, 1) == pytest.approx((0.95, 0.95))
+    assert levels(claim_of("equality", ".15"), 1, 1) == pytest.approx((0.9, 0.9))
+
+
+def test_what_no_scale_can_decide_is_undecidable_unless_it_is_decided(evidence_of):
+    assert verdict_of(evidence_of([0.5], [1.0]), power=0.19) == "undecidable by design"
+    assert verdict_of(evidence_of([0.5], [1.0]), power=0.21) == "inconclusive"
+    assert verdict_of(evidence_of([2.0], [1.0]), power=0.1) == "reproduced"
+    assert verdict_of(evidence_of([-2.0], [1.0]), power=0.1) == "not reproduced"
 
 
 @pytest.mark.parametrize("scale", ["toy", "smoke"])
-def test_a_scale_without_evidence_fills_no_verdict(claim_of, scale):
-    assert of_part(claim_of("direction"), EVIDENCE, scale) == "not run"
+def test_a_scale_without_evidence_fills_no_verdict(evidence_of, scale):
+    assert verdict_of(evidence_of([2.0], [1.0]), scale) == "not run"
 
 
 def test_without_evidence_nothing_was_run(claim_of):
     assert of_part(claim_of("direction"), None, "paper") == "not run"
-
-
-def test_many_estimates_conclude_as_each(claim_of):
-    assert list(concludes(claim_of("direction"), np.array([2.0, 0.5]), 1.0)) == [True, False]
-    assert list(concludes(claim_of("equality"), np.array([0.1, -0.12]), 0.04)) == [True, False]
+    assert of_part(claim_of("direction"), None, "paper", power=0.1) == "undecidable by design"
 
 
 def test_a_claim_has_the_verdict_of_its_weakest_part():
@@ -84,3 +152,19 @@ def test_a_claim_has_the_verdict_of_its_weakest_part():
     assert of_claim(["smaller than published", "inconclusive"]) == "inconclusive"
     for other in FROM_WEAKEST:
         assert of_claim(["not reproduced", other]) == "not reproduced"
+
+
+def test_the_deciding_component_is_the_one_that_completes_what_is_needed(evidence_of, claim_of):
+    assert evidence_of([2.0, 1.5, 3.0], [1.0, 0.1, 2.9]).deciding == 2  # its interval begins lowest
+    assert evidence_of([5.0, 1.0, 3.0], [1.0, 1.0, 1.0], needed=2).deciding == 2
+    assert evidence_of([0.05, -0.1], [0.01, 0.01], claim_of("equality", ".15")).deciding == 1
+
+
+@pytest.mark.parametrize("estimate", [0.3, 1.0, 3.0])
+def test_p_is_the_level_at_which_the_interval_touches_the_limit(evidence_of, claim_of, estimate):
+    one = evidence_of([estimate], [1.0])
+    assert one.widths(1 - one.p)[0] == pytest.approx(estimate)
+    margin = evidence_of([0.1], [0.04], claim_of("equality", ".15"))
+    assert margin.widths(1 - 2 * margin.p)[0] == pytest.approx(0.05)
+    assert evidence_of([estimate, 9.0], [1.0, 1.0]).p == pytest.approx(one.p)  # the least convincing one
+    assert replace(evidence_of([estimate] * 4, [1.0] * 4), needed=3).p == pytest.approx(min(1, 2 * one.p))

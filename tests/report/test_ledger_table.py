@@ -23,6 +23,13 @@ ROW = {
     "published": 1.2,
     "published_on": "own data sets",
     "power": 0.34,
+    "best_power": 0.9,
+    "p": 0.0123,
+    "p_adjusted": 0.2,
+    "p_test": 0.00012,
+    "tier": "secondary",
+    "interim": False,
+    "part_interim": False,
     "data_sets": 118,
     "repetitions": "10 to 20",
     "verdict_without_flagged": "",
@@ -32,7 +39,9 @@ ROW = {
     "command": "snakemake --cores 64 paper_overfitting",
     "note": "",
 }
-ABSENT = dict.fromkeys(("estimate", "low", "high", "published", "power"), np.nan)
+ABSENT = dict.fromkeys(
+    ("estimate", "low", "high", "published", "power", "best_power", "p", "p_adjusted", "p_test"), np.nan
+)
 
 
 @pytest.fixture
@@ -46,9 +55,15 @@ def test_a_row_shows_ours_beside_published(frame):
     cells = ledger_table(frame).cells
     assert list(cells.index) == [("A", "hold-out"), ("B", "hold-out"), ("B", "5-fold")]
     assert list(cells.loc[("A", "hold-out")]) == [
-        "reproduced", "", "1.19 [0.31, 12.1]", "1.20", "ranks", "0.34", "118 x 10 to 20",
+        "1.19 [0.31, 12.1]", "1.20", "ranks", "118 x 10 to 20", "0.01, 0.20", "< .001", "0.34, 0.90", "reproduced", "",
     ]  # fmt: skip
-    assert list(cells.loc[("B", "5-fold")]) == ["not run", "", "-", "-", "ranks", "-", "-"]
+    assert list(cells.loc[("B", "5-fold")]) == ["-", "-", "ranks", "-", "-, -", "-", "-, -", "not run", ""]
+
+
+def test_a_verdict_on_a_part_of_the_suite_says_interim(frame):
+    frame.loc[0, ["interim", "part_interim"]] = True
+    assert ledger_table(frame).cells["verdict"].iloc[0] == "reproduced (interim)"
+    assert "1 not run (1 of them interim)" in counts(frame)
 
 
 def test_the_whole_claim_stands_beside_the_first_of_several_parts(frame):
@@ -69,7 +84,9 @@ def test_a_second_verdict_has_a_column_where_a_claim_has_one(frame):
 
 
 def test_claims_are_counted_once(frame):
-    assert counts(frame) == "2 claims: 1 reproduced, 1 not run"
+    assert counts(frame) == "2 primary and secondary claims: 1 reproduced, 1 not run"
+    frame.loc[0, "tier"] = "exploratory"
+    assert counts(frame) == "1 primary and secondary claims: 1 not run; 1 others: 1 reproduced"
 
 
 def test_the_files_are_written_and_the_page_reads_them(frame, tmp_path, capsys):

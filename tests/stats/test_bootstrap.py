@@ -1,95 +1,79 @@
-"""Laws of the resamples, and the coverage of their interval on experiments of which the truth is known."""
-
-import tracemalloc
+"""Laws of resamples: families are drawn whole, statistics are those of the drawn data sets, deviations are true."""
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from bayes_hpo.stats.bootstrap import Resamples, draw_datasets, half_width
+from bayes_hpo.stats import bootstrap, wilcoxon
+from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 
-EXPERIMENTS, TRUTH = 400, 1.5
-FAMILIES = np.array(["a", "a", "b", "c", "c", "c", "d", "e", "f", "f"])
-
-
-@pytest.fixture
-def covered():
-    """Function: share of the experiments whose interval of the mean holds TRUTH.
-
-    errors (n_datasets, n_repetitions, EXPERIMENTS).
-    """
-
-    def share(errors, families, level=0.95):
-        resamples = Resamples.draw(families, [errors.shape[1]] * len(errors), draws=400)
-        resampled = resamples.means(errors).mean(axis=1)  # (draws, EXPERIMENTS)
-        widths = np.array([half_width(one, level, len(set(families))) for one in resampled.T])
-        return np.mean(np.abs(errors.mean(axis=(0, 1)) - TRUTH) <= widths)
-
-    return share
+FAMILIES = np.array(["a", "a", "a", "b", "c", "c", "d", "e", "f", "f"])
+RNG = np.random.default_rng(0)
+OFTEN = bootstrap.draw(FAMILIES, draws=200)
 
 
-def test_every_draw_has_as_many_data_sets_as_the_experiment():
-    drawn = draw_datasets(FAMILIES, 200, np.random.default_rng(0))
-    assert drawn.shape == (200, 10)
-    assert set(drawn.ravel()) == set(range(10))
+def _drawn(values):
+    """The values (n_drawn,) of the data sets of each draw, one by one."""
+    return [np.repeat(values, often) for often in OFTEN]
 
 
-def test_a_family_is_drawn_as_a_whole_unless_it_is_cut_at_the_end():
-    for draw in draw_datasets(FAMILIES, 200, np.random.default_rng(0)):
-        row = draw.tolist()
-        while row:
-            whole = np.flatnonzero(np.equal(FAMILIES, FAMILIES[row[0]])).tolist()
-            taken, row = row[: len(whole)], row[len(whole) :]
-            assert taken == whole[: len(taken)]
-            assert not row or len(taken) == len(whole)
+def test_a_family_is_drawn_whole_and_as_many_families_as_there_are():
+    drawn = bootstrap.draw(FAMILIES, draws=500)
+    for name in "abcdef":
+        assert (drawn[:, name == FAMILIES] == drawn[:, name == FAMILIES][:, :1]).all()
+    first = np.unique(FAMILIES, return_index=True)[1]
+    assert (drawn[:, first].sum(axis=1) == 6).all()
+    assert drawn.mean(axis=0) == pytest.approx(np.ones(10), abs=0.15)
 
 
-def test_a_data_set_is_drawn_as_often_as_any_other():
-    drawn = draw_datasets(FAMILIES, 20000, np.random.default_rng(0))
-    often = np.bincount(drawn.ravel()) / 20000
-    assert often == pytest.approx(np.ones(10), abs=0.15)  # the cut takes from the last of a family
+def test_the_seed_decides_the_draws():
+    assert (bootstrap.draw(FAMILIES, 50, seed=1) == bootstrap.draw(FAMILIES, 50, seed=1)).all()
+    assert (bootstrap.draw(FAMILIES, 50, seed=1) != bootstrap.draw(FAMILIES, 50, seed=2)).any()
 
 
-def test_columns_are_resampled_together():
-    values = np.random.default_rng(0).random((10, 4, 1))
-    means = Resamples.draw(FAMILIES, [4] * 10).means(np.concatenate([values, values + 3], axis=2))
-    np.testing.assert_allclose(means[..., 1] - means[..., 0], 3)
+@pytest.mark.parametrize(
+    ("statistic", "of_one"),
+    [
+        (bootstrap.means, np.mean),
+        (bootstrap.medians, np.median),
+        (bootstrap.hodges_lehmanns, hodges_lehmann),
+        (bootstrap.signed_ranks, wilcoxon.signed_ranks),
+    ],
+)
+@pytest.mark.parametrize("decimals", [9, 0], ids=["no ties", "ties and zeros"])
+def test_a_statistic_of_draws_is_that_of_the_drawn_data_sets(statistic, of_one, decimals):
+    values = RNG.normal(size=(10, 3)).round(decimals)
+    found = statistic(values, OFTEN)
+    assert found.shape == (200, 3)
+    for column in range(3):
+        expected = [of_one(drawn) for drawn in _drawn(values[:, column])]
+        np.testing.assert_allclose(found[:, column], expected, atol=1e-9)
 
 
-def test_a_data_set_is_averaged_over_its_own_repetitions_only():
-    values = np.array([[[2.0], [4.0], [0.0]], [[9.0], [9.0], [9.0]]])
-    resamples = Resamples.draw(["a", "b"], [2, 3])
-    means = resamples.means(values)[..., 0]
-    assert set(means[resamples.datasets == 0]) == {2, 3, 4}
-    assert set(means[resamples.datasets == 1]) == {9}
+def test_chunks_do_not_change_a_statistic(monkeypatch):
+    values = RNG.normal(size=(10, 1))
+    whole = bootstrap.hodges_lehmanns(values, OFTEN)
+    monkeypatch.setattr(bootstrap, "CHUNK", 500)
+    np.testing.assert_array_equal(bootstrap.hodges_lehmanns(values, OFTEN), whole)
 
 
-def test_the_interval_covers_a_known_effect_at_its_nominal_rate(covered):
-    rng = np.random.default_rng(1)
-    errors = TRUTH + rng.standard_normal((30, 1, EXPERIMENTS)) + 0.2 * rng.standard_normal((30, 4, EXPERIMENTS))
-    assert covered(errors, range(30)) == pytest.approx(0.95, abs=0.03)
-    assert covered(errors, range(30), level=0.9) == pytest.approx(0.9, abs=0.045)
+def test_differences_that_are_all_zero_have_no_signed_ranks():
+    np.testing.assert_array_equal(bootstrap.signed_ranks(np.zeros((10, 1)), OFTEN), np.zeros((200, 1)))
 
 
-def test_where_repetitions_are_all_the_noise_the_interval_is_conservative(covered):
-    errors = TRUTH + np.random.default_rng(2).standard_normal((30, 4, EXPERIMENTS))
-    assert covered(errors, range(30), level=0.9) > 0.95  # their variance counts almost twice
+def test_the_deviation_of_a_mean_is_that_of_theory():
+    values = RNG.normal(size=(40, 1))
+    found = bootstrap.means(values, bootstrap.draw(range(40))).std()
+    assert found == pytest.approx(values.std() / np.sqrt(40), rel=0.02)
 
 
-def test_related_data_sets_widen_the_interval_to_the_nominal_rate(covered):
-    families = np.arange(40) // 4
-    errors = TRUTH + np.random.default_rng(3).standard_normal((10, 1, EXPERIMENTS))[families]
-    assert covered(errors, families) == pytest.approx(0.95, abs=0.03)
-    assert covered(errors, range(40)) < 0.8  # as if they were unrelated
+def test_the_deviation_of_families_is_that_of_their_means():
+    families = np.repeat(np.arange(8), 5)
+    shared = np.repeat(RNG.normal(size=8), 5)[:, None]
+    found = bootstrap.means(shared, bootstrap.draw(families)).std()
+    assert found == pytest.approx(shared.std() / np.sqrt(8), rel=0.02)
 
 
-def test_one_family_has_no_interval():
-    assert np.isnan(half_width(np.arange(10.0), 0.95, 1))
-
-
-@pytest.mark.slow
-def test_the_thesis_grid_is_resampled_within_its_memory():
-    values = np.random.default_rng(0).random((118, 20, 30))
-    tracemalloc.start()
-    assert Resamples.draw(range(118), [20] * 118).means(values).shape == (1000, 118, 30)
-    assert tracemalloc.get_traced_memory()[1] < 300e6
-    tracemalloc.stop()
+def test_the_quantile_is_students():
+    assert bootstrap.quantile(0.95, 12) == pytest.approx(stats.t.ppf(0.975, 11))
+    assert np.isnan(bootstrap.quantile(0.95, 1))

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+import yaml
+
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.configuration import CONF, options, unknown
 from bayes_hpo.data.registry import find
@@ -12,21 +14,27 @@ from bayes_hpo.errors import UserError
 
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)")
 LEVELS = {"direction": 0.95, "equality": 0.9}  # of the interval that a kind of claim is decided by
-LIMITS = {"direction": 0.0, "equality": 0.15}  # what an empty cell stands for; .15 points: DESIGN, section 10
+TIERS = ("primary", "secondary", "exploratory", "ours")
 
 
 @dataclass(frozen=True)
 class Claim:
     """One row: which measure of which methods decides the claim, and how.
 
+    also: other published claims that this one is a constant times, so that it has their places too.
+    tier: primary (one a chapter), secondary, exploratory (limit or measure chosen after runs were seen) or ours.
     a, b: what is compared, each `[study/]method[@validation]` or `*[@validation]`, all of the field that the other does
-    not name. field: methods that are ranked together, also a table's name for all its methods. datasets: names, where
-    the claim is about some only. validations: one part each; `holdout>kfold` for the difference of two, `across` where
-    a and b name theirs. kind: direction (the measure exceeds limit) or equality (it lies within +-limit).
+    not name. field: methods that are ranked together, also a table's name for all its methods.
+    datasets: names, where the claim is about some only.
+    repetitions: as many as are printed, where that is fewer than the study has, else 0.
+    validations: one part each; `holdout>kfold` for the difference of two, `across` where a and b name theirs.
+    kind: direction (the measure exceeds limit) or equality (it lies within +-limit, the study's margin if it is empty).
     printed: the printed values of the parts, for claims without published cells.
     """
 
     claim: str
+    also: tuple
+    tier: str
     document: str
     place: str
     text: str
@@ -36,11 +44,17 @@ class Claim:
     b: tuple
     field: tuple
     datasets: tuple
+    repetitions: int
     validations: tuple
     kind: str
     limit: float
     printed: tuple
     note: str
+
+    @property
+    def is_direction(self):
+        """Whether a direction is claimed, not equality."""
+        return self.kind == "direction"
 
     @property
     def level(self):
@@ -85,22 +99,33 @@ def _claim(cells):
     values = dict(zip(COLUMNS, cells, strict=True))
     if not values["claim"]:
         raise ValueError("claim is empty; give it a name")
-    for name, allowed in {"measure": MEASURES, "kind": LEVELS, "study": options("study")}.items():
+    for name, allowed in {"measure": MEASURES, "kind": LEVELS, "study": options("study"), "tier": TIERS}.items():
         if values[name] not in allowed:
             raise ValueError(unknown(name, values[name], allowed))
-    for name in ("a", "b", "field", "datasets", "validations", "printed"):
+    for name in ("also", "a", "b", "field", "datasets", "validations", "printed"):
         values[name] = tuple(values[name].split())
     for name in values["datasets"]:
         find(name)
     if not values["validations"]:
         raise ValueError("validations is empty; give for example holdout")
-    values["limit"] = _number("limit", values["limit"] or str(LIMITS[values["kind"]]))
+    values["repetitions"] = int(_number("repetitions", values["repetitions"] or "0"))
+    values["limit"] = _number("limit", values["limit"] or _limit(values["kind"], values["study"]))
     values["printed"] = tuple(_number("printed", value) for value in values["printed"])
     if values["kind"] == "equality" and values["limit"] <= 0:
         raise ValueError(f"limit={values['limit']:g} is no margin; give a number above 0")
     if len(values["printed"]) not in (0, len(values["validations"])):
         raise ValueError("printed needs a number for each of validations, or none at all")
     return Claim(**values)
+
+
+def _limit(kind, study):
+    """What an empty limit stands for (text). Raises: ValueError when the study has no margin."""
+    if kind == "direction":
+        return "0"
+    found = yaml.safe_load((CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")).get("margin")
+    if found is None:
+        raise ValueError(f"study {study} has no margin; give a limit here, or a margin in conf/study/{study}.yaml")
+    return str(found)
 
 
 def _number(name, text):

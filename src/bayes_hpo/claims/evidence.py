@@ -1,116 +1,159 @@
-"""What our runs and the published cells say of the parts of claims: estimate, interval, published size, power."""
+"""What our runs and the published cells say of the parts of claims: estimates, intervals, published sizes, tests."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
+from scipy.special import stdtr
 
-from bayes_hpo.claims.sample import ERROR, Sample
-from bayes_hpo.claims.verdict import concludes
-from bayes_hpo.stats.bootstrap import SEED, Resamples, half_width
-from bayes_hpo.stats.power import simulated
+from bayes_hpo.claims.measure import PAIRS
+from bayes_hpo.claims.sample import ERROR, Resampled, Sample
+from bayes_hpo.claims.verdict import distances
+from bayes_hpo.stats import bootstrap, wilcoxon
 
-EXPERIMENTS = 400  # of which power is a share
+EXACT = 25  # up to as many data sets Wilcoxon's test is exact
 NOTHING = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """estimate and its interval of half_width on either side, in the unit of the measure; NaN where there is none.
+    """What is known of the k components of a part, in the unit of its measure.
 
-    published: the same measure of the published cells of the same data sets, NaN without cells. power: see
-    stats.power; without cells that of our own. units: data sets, or repetitions of the only one. repetitions
-    (n_units,).
+    claim: the Claim; needed: of how many components it asks. estimates (k,). deviations (k,): standard deviations of
+    the estimates, NaN where there are none. families: how many there are, of data sets. all_published (k,): the same
+    measure of the published cells of the same data sets, NaN without cells. tests (k,): p of the document's own test,
+    NaN where the measure is not of pairs. units: data sets, or repetitions of the only one. repetitions (n_units,).
     """
 
-    estimate: float
-    half_width: float
-    published: float
-    power: float
+    claim: object
+    needed: int
+    estimates: np.ndarray
+    deviations: np.ndarray
+    families: int
     units: int
     repetitions: tuple
+    all_published: np.ndarray
+    tests: np.ndarray
+
+    @property
+    def components(self):
+        """How many there are."""
+        return len(self.estimates)
+
+    def widths(self, level):
+        """Half of the components' intervals (k,) at a level of confidence."""
+        return bootstrap.quantile(level, self.families) * self.deviations
+
+    @cached_property
+    def deciding(self):
+        """The component by which the claim stands or falls: the one that completes what is needed."""
+        slack = distances(self.claim, self.estimates) - self.widths(self.claim.level)
+        return int(np.argsort(-np.nan_to_num(slack), kind="stable")[self.needed - 1])
+
+    @property
+    def estimate(self):
+        """That of the deciding component."""
+        return float(self.estimates[self.deciding])
+
+    @property
+    def half_width(self):
+        """Half of its interval, at the level of one component."""
+        return float(self.widths(self.claim.level)[self.deciding])
 
     @property
     def low(self):
-        """Lower end of the interval."""
+        """Lower end of its interval."""
         return self.estimate - self.half_width
 
     @property
     def high(self):
-        """Upper end of the interval."""
+        """Upper end of its interval."""
         return self.estimate + self.half_width
 
+    @property
+    def published(self):
+        """Its published value."""
+        return float(self.all_published[self.deciding])
 
-def weigh(parts, runs, printed=NOTHING):
+    @property
+    def p_test(self):
+        """p of the document's test: of the deciding component, for equality the least of all."""
+        return float(self.tests[self.deciding] if self.claim.is_direction else self.tests.min())
+
+    @property
+    def p(self):
+        """The least level at which the intervals would conclude: two-sided for a direction, one-sided for equality.
+
+        The p of the component that completes what is needed, times the number of those that may seem true by chance.
+        """
+        away = distances(self.claim, self.estimates)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = np.where(away == 0, 0.0, away / self.deviations)
+        tails = np.sort(stdtr(self.families - 1, -t) * (2 if self.claim.is_direction else 1))
+        return float(min(1, tails[self.needed - 1] * (self.components - self.needed + 1)))
+
+
+def weigh(parts, runs, printed=NOTHING, seed=bootstrap.SEED):
     """Evidence of each part (list) on the Runs that all of them rest on.
 
     printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
-    Every part is measured by one function on our means, on their resamples, on the published cells and on the
-    experiments that are simulated from these.
+    Every part is measured by one function on our means, on their resamples and on the published cells.
     """
     runs, cells = _beside_cells(parts[0], runs, printed)
-    resamples = _resamples(tuple(runs.families), tuple(runs.repetitions))
-    sizes, families = runs.sizes[resamples.datasets], len(set(runs.families))
-    ours = _measured(parts, _alone(runs.means()), runs.sizes[None])
-    resampled = _measured(parts, {name: resamples.means(part) for name, part in runs.values.items()}, sizes)
-    theirs, imagined = np.full_like(ours, np.nan), resampled
-    if cells is not None:
-        mean, sd = cells
-        theirs = _measured(parts, _alone({ERROR: mean}), runs.sizes[None])
-        rng, datasets = np.random.default_rng(SEED), resamples.datasets[:EXPERIMENTS]
-        errors = simulated(mean, sd, repetitions=runs.repetitions, datasets=datasets, rng=rng)
-        imagined = _measured(parts, {ERROR: errors}, sizes[:EXPERIMENTS])
-    return [
-        _evidence(part, runs, families, *one)
-        for part, *one in zip(parts, ours, resampled, theirs, imagined, strict=True)
-    ]
+    means, often = runs.means(), _often(tuple(runs.families), seed)
+    ours, resampled = Sample(means, runs.sizes), Resampled(means, runs.sizes, often)
+    theirs = None if cells is None else Sample({ERROR: cells}, runs.sizes)
+    families = len(set(runs.families))
+    return [_evidence(part, runs, families, ours, resampled, theirs) for part in parts]
 
 
-def _evidence(part, runs, families, ours, resampled, theirs, imagined):
-    """The Evidence of one part from its measure on each of the four: arrays (1,), (draws,), (1,), (draws,)."""
-    width, imagined_width = (half_width(draws, part.claim.level, families) for draws in (resampled, imagined))
+def _evidence(part, runs, families, ours, resampled, theirs):
+    """The Evidence of one part from our Sample, its Resampled and that of the published cells (None without any)."""
+    estimates = part.value(ours)
+    nothing = np.full_like(estimates, np.nan)
     return Evidence(
-        estimate=float(ours[0]),
-        half_width=width,
-        published=float(theirs[0]),
-        power=float(np.mean(concludes(part.claim, imagined, imagined_width))) if np.isfinite(width) else np.nan,
+        claim=part.claim,
+        needed=part.measure.needed(len(estimates)),
+        estimates=estimates,
+        deviations=part.value(resampled).std(axis=0, ddof=1) if families > 1 else nothing,
+        families=families,
         units=len(runs.families),
         repetitions=tuple(runs.repetitions.tolist()),
+        all_published=nothing if theirs is None else part.value(theirs),
+        tests=_tests(part, ours, nothing),
     )
+
+
+def _tests(part, ours, nothing):
+    """p of Wilcoxon's test of each pair (k,), exact for few data sets; `nothing` where the measure is of no pairs."""
+    if part.measure.components != PAIRS or part.measure.quantities != (ERROR,) or not part.pairs:
+        return nothing
+    p_of = wilcoxon.exact_p_value if ours.count <= EXACT else wilcoxon.p_value
+    return np.array([p_of(ours.values[ERROR][:, b] - ours.values[ERROR][:, a]) for a, b in part.pairs])
 
 
 def _beside_cells(part, runs, printed):
     """(runs, cells): the Runs of the data sets that have published cells, and these; all Runs and None without any.
 
-    cells: mean and sd of the errors in percent, two arrays (n_units, n_columns); sd are ours where none is printed.
+    cells: mean errors in percent, array (n_units, n_columns).
     """
     tables = [printed.get((column.study, column.validation)) for column in part.columns]
-    if part.measure.quantities != (ERROR,) or not all(map(_has, tables, part.columns)):
+    if part.measure.quantities != (ERROR,) or not all(map(has, tables, part.columns)):
         return runs, None
-    found = [[one[column.method] for one in table] for table, column in zip(tables, part.columns, strict=True)]
-    mean, sd = (np.column_stack([one.reindex(runs.datasets) for one in kind]) for kind in zip(*found, strict=True))
-    sd = np.where(np.isnan(sd), runs.deviations(ERROR), sd)
-    there = np.isfinite(mean).all(axis=1)
-    return (runs.only(there), (mean[there], sd[there])) if there.any() else (runs, None)
+    cells = np.column_stack(
+        [table[0][column.method].reindex(runs.datasets) for table, column in zip(tables, part.columns, strict=True)]
+    )
+    there = np.isfinite(cells).all(axis=1)
+    return (runs.only(there), cells[there]) if there.any() else (runs, None)
 
 
-def _has(table, column):
+def has(table, column):
+    """Whether a table of printed cells (mean and sd, or None) has a Column."""
     return table is not None and column.method in table[0]
 
 
-def _measured(parts, values, sizes):
-    """The measure of each part (n_parts, draws); values: dict, quantity -> (draws, n_units, n_columns)."""
-    chunks = Sample(values, sizes).chunks()
-    return np.concatenate([[part.value(chunk) for part in parts] for chunk in chunks], axis=1)
-
-
-def _alone(values):
-    """The values (n_units, n_columns) of each quantity as those of one draw."""
-    return {name: part[None] for name, part in values.items()}
-
-
-@lru_cache(maxsize=4)
-def _resamples(families, repetitions):
-    """The same resamples for all parts that rest on the same data sets and numbers of repetitions."""
-    return Resamples.draw(families, repetitions)
+@lru_cache(maxsize=8)
+def _often(families, seed):
+    """The same resamples for all parts that rest on the same data sets."""
+    return bootstrap.draw(families, seed=seed)

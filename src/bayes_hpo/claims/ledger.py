@@ -1,36 +1,57 @@
 """The ledger: every published claim with the verdict that the runs of one scale give it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
+from scipy import stats
 
-from bayes_hpo.claims import verdict
+from bayes_hpo.claims import power, verdict
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import weigh
+from bayes_hpo.claims.evidence import has, weigh
+from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.runs import runs
-from bayes_hpo.claims.study import core_hours, wide
+from bayes_hpo.claims.sample import ERROR
+from bayes_hpo.claims.study import Study, core_hours, wide
+from bayes_hpo.stats.bootstrap import SEED
 
 OWN, PRINT = "own data sets", "print"  # what the published value rests on
 WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
+MARGINS = {"verdict_at_15": 0.15, "verdict_at_30": 0.3, "verdict_at_50": 0.5}  # points
+HEADLINE = ("primary", "secondary")  # tiers that count
 
 
-def ledger(studies, rows, scale, path=None):
+def ledger(studies, rows, scale, path=None, seed=SEED):
     """Frame with one row per part of a claim, in the order of conf/claims.csv or of `path`.
 
-    studies: dict, name -> Study of those that have the scale. rows: the registry, dict, data set -> row.
-    The columns are those of `_row`; core_hours: estimated, of the searches behind the part on every data set.
+    studies: dict, name -> Study of those that have the scale. rows: the registry, dict, data set -> row. seed: of the
+    resamples. The columns are those of `_row`; core_hours: estimated, of the searches behind the part.
     Raises: UserError for a malformed claim.
     """
     every = [part for one in read(path) for part in parts(one)]
     printed = {(name, where): both for name, study in studies.items() for where, both in study.printed.items()}
     tables = wide(studies, rows)
-    evidence = _weighed(every, tables, rows, printed)
+    evidence = _weighed(every, tables, rows, printed, seed)
     flagged = {one for study in studies.values() for one in study.flagged}
     unflagged = {name: table.drop(index=flagged, level="dataset", errors="ignore") for name, table in tables.items()}
-    rest = _weighed([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed)
-    frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, scale) for part in every)
-    return frame.assign(verdict=frame.groupby("claim")["part_verdict"].transform(verdict.of_claim))
+    rest = _weighed([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed, seed)
+    frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, rows, scale) for part in every)
+    frame["p_adjusted"] = _adjusted(frame)
+    return frame.assign(
+        verdict=frame.groupby("claim")["part_verdict"].transform(verdict.of_claim),
+        interim=frame.groupby("claim")["part_interim"].transform("any"),
+    )
+
+
+def _adjusted(frame):
+    """p by Benjamini and Yekutieli (2001) over the parts of claims that count, NaN elsewhere: (n_parts,)."""
+    counted = frame["tier"].isin(HEADLINE) & frame["p"].notna()
+    found = pd.Series(np.nan, frame.index)
+    if counted.any():
+        found[counted] = stats.false_discovery_control(frame.loc[counted, "p"], method="by")
+    return found
 
 
 def _has_flagged(part, studies):
@@ -38,42 +59,83 @@ def _has_flagged(part, studies):
     return any(studies[column.study].flagged for column in part.columns if column.study in studies)
 
 
-def _weighed(every, tables, rows, printed):
+def _weighed(every, tables, rows, printed, seed):
     """dict, Part -> Evidence or None; parts that rest on the same runs are weighed together. printed: as of `weigh`."""
     groups = {}
     for part in every:
-        groups.setdefault((part.columns, part.measure.quantities, part.claim.datasets), []).append(part)
+        key = part.columns, part.measure.quantities, part.claim.datasets, part.claim.repetitions
+        groups.setdefault(key, []).append(part)
     found = {}
     for same in groups.values():
         rest_on = runs(same[0], tables, rows)
-        found |= zip(same, weigh(same, rest_on, printed) if rest_on else [None] * len(same), strict=True)
+        weighed = weigh(same, rest_on, printed, seed) if rest_on else [None] * len(same)
+        found |= zip(same, weighed, strict=True)
     return found
 
 
-def _row(part, evidence, rest, studies, scale):
-    """The row of a part (dict); `verdict`, that of the whole claim, is still open.
+def _row(part, evidence, rest, studies, rows, scale):
+    """The row of a part (dict); what belongs to the whole claim is still open.
 
     rest: the Evidence of the data sets that are not flagged, or None.
     """
-    found = verdict.of_part(part.claim, evidence, scale)
+    claim, powers = part.claim, _powers(part, studies, rows)
+    best = max(powers.values(), default=np.nan)
+    found = verdict.of_part(claim, evidence, scale, best)
     return {
-        "claim": part.claim.claim,
+        "claim": claim.claim,
+        "also": " ".join(claim.also),
+        "tier": claim.tier,
         "part": part.label,
-        "document": part.claim.document,
-        "place": part.claim.place,
-        "text": part.claim.text,
-        "verdict": None,
-        "part_verdict": found,
-        "kind": part.claim.kind,
-        "limit": part.claim.limit,
+        "document": claim.document,
+        "place": claim.place,
+        "text": claim.text,
         **_sizes(part, evidence),
         **_counts(part, evidence),
-        **_without_flagged(part, evidence, rest, scale),
+        "power": powers.get(scale, np.nan),
+        "best_power": best,
+        "p": getattr(evidence, "p", np.nan),
+        "p_adjusted": np.nan,
+        "p_test": getattr(evidence, "p_test", np.nan),
+        "verdict": None,
+        "part_verdict": found,
+        "interim": None,
+        "part_interim": evidence is not None and _is_interim(part, evidence, studies, scale),
+        "kind": claim.kind,
+        "limit": claim.limit,
+        **_at_margins(part, evidence, scale),
+        **_without_flagged(part, evidence, rest, scale, best),
         "scale": scale,
         "core_hours": core_hours(part.columns, studies),
         "command": _command(part, studies, scale),
-        "note": "; ".join(filter(None, [part.claim.note, *remarks(part, evidence, found, studies, scale)])),
+        "note": "; ".join(filter(None, [claim.note, *remarks(part, evidence, found, powers, studies, scale)])),
     }
+
+
+def _powers(part, studies, rows):
+    """Power at each scale whose runs are evidence: dict, scale -> power, those that are known."""
+    study = studies.get(part.claim.study, Study())
+    found = {scale: power.of_part(part, design, study, rows) for scale, design in study.designs.items()}
+    return {scale: chance for scale, chance in found.items() if np.isfinite(chance)}
+
+
+def _is_interim(part, evidence, studies, scale):
+    """Whether the part rests on fewer data sets, or repetitions of its only one, than its study has at this scale."""
+    design = studies[part.claim.study].designs.get(scale)
+    if design is None or len({column.study for column in part.columns}) > 1:
+        return False
+    if part.one_dataset:
+        asked = part.claim.repetitions or np.inf
+        return evidence.units < min(asked, *(design.repetitions[column.validation] for column in part.columns))
+    return evidence.units < len(set(part.claim.datasets or design.datasets) & set(_usable(part, studies, design)))
+
+
+def _usable(part, studies, design):
+    """The data sets of a Design on which the part can be weighed: those with published cells, where there are any."""
+    tables = [studies[column.study].printed.get(column.validation) for column in part.columns]
+    if part.measure.quantities != (ERROR,) or not all(map(has, tables, part.columns)):
+        return design.datasets
+    cells = pd.concat([table[0][column.method] for table, column in zip(tables, part.columns, strict=True)], axis=1)
+    return cells.dropna().index.intersection(design.datasets)
 
 
 def _sizes(part, evidence):
@@ -84,18 +146,26 @@ def _sizes(part, evidence):
         **{name: getattr(evidence, name, np.nan) for name in ("estimate", "low", "high")},
         "level": part.claim.level,
         "unit": part.measure.unit,
+        "decided_by": part.component(evidence.deciding) if evidence else "",
         "published": part.printed if on == PRINT else published,
         "published_on": on,
-        "power": getattr(evidence, "power", np.nan),
     }
 
 
-def _without_flagged(part, evidence, rest, scale):
+def _at_margins(part, evidence, scale):
+    """The verdict at other margins than the study's, of a claim that errors do not differ; else empty."""
+    if part.claim.is_direction or part.measure is not MEASURES["hodges_lehmann"] or evidence is None:
+        return dict.fromkeys(MARGINS, "")
+    others = {name: replace(part.claim, limit=margin) for name, margin in MARGINS.items()}
+    return {name: verdict.of_part(one, replace(evidence, claim=one), scale) for name, one in others.items()}
+
+
+def _without_flagged(part, evidence, rest, scale, best):
     """The verdict without the flagged data sets and what it rests on; empty where the part rests on none of them."""
     if evidence is None or rest is None or rest.units == evidence.units:
         return dict.fromkeys(WITHOUT, np.nan) | {WITHOUT[0]: ""}
     sizes = rest.units, rest.estimate, rest.low, rest.high
-    return dict(zip(WITHOUT, (verdict.of_part(part.claim, rest, scale), *sizes), strict=True))
+    return dict(zip(WITHOUT, (verdict.of_part(part.claim, rest, scale, best), *sizes), strict=True))
 
 
 def _counts(part, evidence):

@@ -1,11 +1,13 @@
 """What a measure of a claim is, what it compares, and where measures are registered by name.
 
-Every measure is vectorised over the leading axes of the sample and positive where a is better than b (lower error), so
-that one function serves the estimate, its resamples, the published cells and simulated experiments. A *lead* sets the
-worst of a against the best of b; a *gain* compares a and b pair by pair (one of them may stand for all pairs).
+A measure gives a value for each component of what a claim says, such as for each pair of methods that it compares, and
+is positive where a is better than b (lower error). It is vectorised over the leading axes of the sample, so that one
+function serves the estimate, its resamples, the published cells and simulated experiments.
 """
 
 from dataclasses import dataclass
+
+import numpy as np
 
 from bayes_hpo.claims.sample import ERROR
 
@@ -13,13 +15,27 @@ POINTS, RANKS, PERCENT_OF_SETS, SHARE = "points", "ranks", "% of data sets", "sh
 MEASURES = {}
 
 
+ALL, MAJORITY = "all", "majority"
+PAIRS, LEADS = "pairs", "leads"
+
+
 @dataclass(frozen=True)
 class Measure:
-    """function(sample, side) -> (...), in `unit`; quantities: what of the scores it needs."""
+    """function(sample, side) -> (..., k), in `unit`, one value a component; quantities: what of the scores it needs.
+
+    components: what they compare, PAIRS (of `gains_of`), LEADS (of `leads_of`) or something else.
+    needs: whether a claim needs all of them or the majority.
+    """
 
     function: object
     unit: str
     quantities: tuple
+    components: str = ""
+    needs: str = ALL
+
+    def needed(self, count):
+        """How many of so many components a claim needs."""
+        return count // 2 + 1 if self.needs == MAJORITY else count
 
 
 @dataclass(frozen=True)
@@ -35,21 +51,27 @@ class Side:
     sign: int = 1
 
 
-def measure(unit, *quantities):
+def measure(unit, *quantities, components="", needs=ALL):
     """Register the decorated function under its own name."""
 
     def register(function):
-        MEASURES[function.__name__] = Measure(function, unit, quantities or (ERROR,))
+        MEASURES[function.__name__] = Measure(function, unit, quantities or (ERROR,), components, needs)
         return function
 
     return register
 
 
-def lead_of(values, side):
-    """Lowest of b minus highest of a: values (..., n_columns) -> (...)."""
-    return values[..., list(side.b)].min(axis=-1) - values[..., list(side.a)].max(axis=-1)
+def leads_of(values, side):
+    """b - a of each of a with each of b: values (..., n_columns) -> (..., len(a) len(b))."""
+    leads = values[..., None, list(side.b)] - values[..., list(side.a), None]
+    return leads.reshape(*leads.shape[:-2], -1)
 
 
 def gains_of(values, side):
-    """b - a of each pair: values (..., n_columns) -> (..., n_pairs)."""
+    """b - a of each pair, one of them perhaps in all pairs: values (..., n_columns) -> (..., n_pairs)."""
     return values[..., list(side.b)] - values[..., list(side.a)]
+
+
+def only(values):
+    """The single component (..., 1) of values (...)."""
+    return np.asarray(values)[..., None]

@@ -1,5 +1,6 @@
 """The parts of a claim, one per validation or comparison of validations: which columns of the scores each compares."""
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,7 +9,7 @@ import numpy as np
 
 from bayes_hpo import published
 from bayes_hpo.claims.claim import Claim
-from bayes_hpo.claims.measure import Side
+from bayes_hpo.claims.measure import LEADS, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
 from bayes_hpo.configuration import options, unknown
@@ -58,8 +59,24 @@ class Part:
         """The printed value, NaN when the claim has none."""
         return self.claim.printed[self.position] if self.claim.printed else np.nan
 
+    @property
+    def pairs(self):
+        """Positions (a, b) of the columns that each component compares (list); empty where they are no two methods."""
+        a, b = self.sides[0].a, self.sides[0].b
+        if len(self.sides) > 1 or not self.measure.components:
+            return []
+        if self.measure.components == LEADS:
+            return list(itertools.product(a, b))
+        return list(zip(*np.broadcast_arrays(a, b), strict=True))
+
+    def component(self, number):
+        """The two methods that a component compares, in words; empty where it is the only one."""
+        if len(self.pairs) < 2 or number >= len(self.pairs):
+            return ""
+        return " over ".join(self.columns[position].method for position in self.pairs[number])
+
     def value(self, sample):
-        """The measure of a sample with this part's columns: (...)."""
+        """The measure of a sample with this part's columns: (..., k), a value for each component."""
         return sum(side.sign * self.measure.function(sample, side) for side in self.sides)
 
 
@@ -102,7 +119,7 @@ def _try(part):
         value = part.value(Sample(dict.fromkeys(part.measure.quantities, errors), np.array([10, 100, 1000])))
     except (ValueError, IndexError, TypeError):
         value = np.nan
-    if not np.isfinite(value):
+    if not np.size(value) or not np.isfinite(value).all():
         raise ValueError(f"measure={part.claim.measure} cannot be taken of these a, b and field")
 
 

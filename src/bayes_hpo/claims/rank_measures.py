@@ -1,94 +1,84 @@
 """Measures of claims about ranks among the methods of a field."""
 
-from dataclasses import replace
-
 import numpy as np
 
-from bayes_hpo.claims.measure import RANKS, gains_of, lead_of, measure
+from bayes_hpo.claims.measure import LEADS, MAJORITY, PAIRS, RANKS, gains_of, leads_of, measure, only
 from bayes_hpo.claims.sample import EARLY_ERROR, ERROR, LOSS
 from bayes_hpo.stats.friedman import critical_chi_square, critical_difference
-from bayes_hpo.stats.ranks import win_rate
 
 
-@measure(RANKS)
+@measure(RANKS, components=LEADS)
 def rank_lead(sample, side):
-    """Mean rank of the best of b minus that of the worst of a: best, second, worst and two worst are all this."""
-    return _rank_lead(sample, side, ERROR)
-
-
-@measure("% of pairs")
-def win_rate_lead(sample, side):
-    """Pairwise win rate (tables 3.1, 3.5) of the worst of a minus that of the best of b."""
-    rates = win_rate(sample.ranks(side.field).mean(axis=-2), len(side.field))
-    return lead_of(-rates, side)
+    """Mean rank of b minus that of a, of each of a with each of b: best, second, worst and two worst are all this."""
+    return _leads(sample, side, ERROR)
 
 
 @measure(RANKS, ERROR, EARLY_ERROR)
 def lead_growth(sample, side):
-    """The lead in rank at the end, or its growth since a quarter of the budget if that is less: positive for both."""
-    final = _rank_lead(sample, side, ERROR)
-    return np.minimum(final, final - _rank_lead(sample, side, EARLY_ERROR))
+    """The leads in rank at the end, and how much the least of them has grown since a quarter of the budget."""
+    final = _leads(sample, side, ERROR)
+    growth = final.min(axis=-1) - _leads(sample, side, EARLY_ERROR).min(axis=-1)
+    return np.concatenate([final, only(growth)], axis=-1)
 
 
-@measure(RANKS)
-def rank_gain_least(sample, side):
-    """Mean rank of b minus that of a, least of the pairs: positive when every pair gains."""
-    return _rank_gains(sample, side).min(axis=-1)
+@measure(RANKS, components=PAIRS)
+def rank_gain(sample, side):
+    """Mean rank of b minus that of a, of each pair."""
+    return gains_of(_mean_ranks(sample, side, ERROR), side)
 
 
-@measure(RANKS)
+@measure(RANKS, components=PAIRS, needs=MAJORITY)
 def rank_gain_majority(sample, side):
-    """The same gain of the pair that completes a majority: positive when more than half of the pairs gain."""
-    gains = np.sort(_rank_gains(sample, side), axis=-1)
-    return gains[..., (gains.shape[-1] - 1) // 2]
+    """The same gains, of which a claim needs more than half."""
+    return rank_gain(sample, side)
 
 
 @measure(RANKS)
 def rank_gain_mean(sample, side):
     """The same gain, averaged over the pairs."""
-    return _rank_gains(sample, side).mean(axis=-1)
+    return only(rank_gain(sample, side).mean(axis=-1))
 
 
 @measure("chi-square")
 def friedman_excess(sample, side):
     """Friedman's chi-square of the field, not corrected for ties and so rather too low, minus its critical value."""
-    ranks, k = sample.ranks(side.field)[..., list(side.field)], len(side.field)
-    spread = ((ranks.mean(axis=-2) - (k + 1) / 2) ** 2).sum(axis=-1)
-    return 12 * ranks.shape[-2] / (k * (k + 1)) * spread - critical_chi_square(k)
+    ranks, k = _mean_ranks(sample, side, ERROR)[..., list(side.field)], len(side.field)
+    chi_square = 12 * sample.count / (k * (k + 1)) * ((ranks - (k + 1) / 2) ** 2).sum(axis=-1)
+    return only(chi_square - critical_chi_square(k))
 
 
 @measure(RANKS)
 def separated_alone(sample, side):
-    """What the least gain of a over b has above the critical difference, or what the largest of the others lacks to it.
+    """What the gains of a over b have above the critical difference, and what those of the others lack to it.
 
-    The lesser of the two: positive when Nemenyi's test separates every one of a from b, and no other of the field.
+    All positive when Nemenyi's test separates every one of a from b, and no other of the field.
     """
-    needed = critical_difference(len(side.field), sample.sizes.shape[-1])
-    others = tuple(set(side.field) - {*side.a, *side.b})
-    behind = _rank_lead(sample, replace(side, a=side.b, b=others), ERROR)  # the largest gain of the others, negative
-    return np.minimum(_rank_gains(sample, side).min(axis=-1) - needed, needed + behind)
+    ranks, needed = _mean_ranks(sample, side, ERROR), critical_difference(len(side.field), sample.count)
+    others = sorted(set(side.field) - {*side.a, *side.b})
+    behind = ranks[..., list(side.b)].min(axis=-1, keepdims=True) - ranks[..., others]
+    return np.concatenate([gains_of(ranks, side) - needed, needed - behind], axis=-1)
 
 
 @measure(RANKS, ERROR, EARLY_ERROR)
 def rank_growth(sample, side):
     """Growth of the mean rank of a since a quarter of the budget, over its columns: positive when it worsens."""
-    growth = (sample.ranks(side.field) - sample.ranks(side.field, EARLY_ERROR)).mean(axis=-2)
-    return growth[..., list(side.a)].mean(axis=-1)
+    growth = _mean_ranks(sample, side, ERROR) - _mean_ranks(sample, side, EARLY_ERROR)
+    return only(growth[..., list(side.a)].mean(axis=-1))
 
 
 @measure(RANKS, ERROR, LOSS)
 def closer_in_validation(sample, side):
     """How far the mean ranks of a and b lie apart by test error minus how far they do by validation loss."""
-    return np.abs(_rank_lead(sample, side, ERROR)) - np.abs(_rank_lead(sample, side, LOSS))
+    return np.abs(_leads(sample, side, ERROR)) - np.abs(_leads(sample, side, LOSS))
 
 
 @measure("correlation", ERROR, LOSS)
 def rank_agreement(sample, side):
     """Correlation over the field of the mean rank by test error with that by validation loss, 0 if one is constant."""
-    both = [sample.ranks(side.field, name)[..., list(side.field)].mean(axis=-2) for name in (ERROR, LOSS)]
+    both = [_mean_ranks(sample, side, name)[..., list(side.field)] for name in (ERROR, LOSS)]
     test, validation = (part - part.mean(axis=-1, keepdims=True) for part in both)
     length = np.sqrt((test**2).sum(axis=-1) * (validation**2).sum(axis=-1))
-    return (test * validation).sum(axis=-1) / np.where(length > 0, length, np.inf)
+    return only((test * validation).sum(axis=-1) / np.where(length > 0, length, np.inf))
 
 
 @measure("ranks per decade")
@@ -97,18 +87,18 @@ def size_trend(sample, side):
 
     Positive when a improves and b worsens with size; one of the two may be empty.
     """
-    x = np.log10(sample.sizes)
-    x = x - x.mean(axis=-1, keepdims=True)  # (..., n_datasets)
-    spread = (x**2).sum(axis=-1)[..., None]
+    x = np.log10(sample.sizes)[..., None]
     ranks = sample.ranks(side.field)
-    # One size only has no trend: zero.
-    slopes = np.einsum("...d,...dc->...c", x, ranks) / np.where(spread > 0, spread, np.inf)
-    return sum(slopes[..., i] for i in side.b) - sum(slopes[..., i] for i in side.a)
+    # slope = cov(x, rank) / var(x), both over data sets; one size only has no trend: zero
+    mean, spread = sample.mean(x), sample.mean(x**2) - sample.mean(x) ** 2
+    slopes = (sample.mean(x * ranks) - mean * sample.mean(ranks)) / np.where(spread > 1e-12, spread, np.inf)
+    return only(slopes[..., list(side.b)].sum(axis=-1) - slopes[..., list(side.a)].sum(axis=-1))
 
 
-def _rank_lead(sample, side, quantity):
-    return lead_of(sample.ranks(side.field, quantity).mean(axis=-2), side)
+def _mean_ranks(sample, side, quantity):
+    """Mean rank over data sets of each column among the field: (..., n_columns), NaN outside of it."""
+    return sample.mean(sample.ranks(side.field, quantity))
 
 
-def _rank_gains(sample, side):
-    return gains_of(sample.ranks(side.field).mean(axis=-2), side)
+def _leads(sample, side, quantity):
+    return leads_of(_mean_ranks(sample, side, quantity), side)

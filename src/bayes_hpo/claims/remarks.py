@@ -1,19 +1,23 @@
 """What the ledger notes beside a verdict: what is missing, what decides nothing, and what the interval excludes."""
 
+import numpy as np
+
 from bayes_hpo.claims import verdict
 from bayes_hpo.claims.study import missing
 from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS, printed
+from bayes_hpo.stats.wilcoxon import LEVEL
 
 
-def remarks(part, evidence, part_verdict, studies, scale):
+def remarks(part, evidence, part_verdict, powers, studies, scale):
     """Phrases (list) on one part.
 
-    evidence: Evidence or None. studies: dict, name -> Study of those that have the scale.
+    evidence: Evidence or None. powers: dict, scale -> power where the print tells.
+    studies: dict, name -> Study of those that have the scale.
     """
     said = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
     if evidence is None:
         return said + _absence(part, studies, scale)
-    return said + _smallness(part, evidence) + _doubt(part, evidence, part_verdict)
+    return said + _smallness(part, evidence) + _doubt(part, evidence, part_verdict, powers.get(scale, np.nan))
 
 
 def _absence(part, studies, scale):
@@ -44,12 +48,26 @@ def _smallness(part, evidence):
     return []
 
 
-def _doubt(part, evidence, part_verdict):
+def _doubt(part, evidence, part_verdict, power):
     """Why an insignificant result is inconclusive, and what it excludes all the same."""
-    if part_verdict != verdict.INCONCLUSIVE or evidence.units < verdict.LEAST_UNITS:
+    open_ones = (verdict.INCONCLUSIVE, verdict.UNDECIDABLE)
+    if part_verdict not in open_ones or evidence.units < verdict.LEAST_UNITS:
         return []
-    low_power = evidence.power < verdict.LEAST_POWER
-    said = ["power below .5: an insignificant result decides nothing" if low_power else "insignificant at this power"]
-    if part.claim.kind == "direction" and abs(evidence.published - evidence.estimate) > evidence.half_width:
+    said = []
+    if verdict.distances(part.claim, evidence.published) < 0:
+        said.append("the published cells themselves do not show it on these data sets")
+    if not part.claim.is_direction:
+        return said + _difference(part, evidence)
+    if power < verdict.LEAST_POWER:
+        said.append("power below .5: an insignificant result decides nothing")
+    if abs(evidence.published - evidence.estimate) > evidence.half_width:
         said.append("the interval excludes the published size")
     return said
+
+
+def _difference(part, evidence):
+    """What keeps a difference within the margin from being none."""
+    within = abs(evidence.estimate) + evidence.half_width <= part.claim.limit
+    if within and evidence.p_test < LEVEL:
+        return [f"within the margin, but Wilcoxon's test tells a difference (p = {evidence.p_test:.2g})"]
+    return []

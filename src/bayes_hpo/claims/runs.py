@@ -29,11 +29,6 @@ class Runs:
         """Means over repetitions: dict, quantity -> (n_units, n_columns)."""
         return {name: part.sum(axis=1) / self.repetitions[:, None] for name, part in self.values.items()}
 
-    def deviations(self, quantity):
-        """Standard deviations (divisor n) over repetitions of one quantity: (n_units, n_columns)."""
-        squares = (self.values[quantity] ** 2).sum(axis=1) / self.repetitions[:, None]
-        return np.sqrt(np.maximum(squares - self.means()[quantity] ** 2, 0))
-
     def only(self, chosen):
         """The Runs of some units. chosen (n_units,): bool."""
         values = {name: part[chosen] for name, part in self.values.items()}
@@ -42,9 +37,9 @@ class Runs:
 
 
 def runs(part, tables, rows):
-    """The Runs of a Part in the repetitions that all its columns share; None when they share none.
+    """The Runs of a Part in the repetitions that all its columns share, the first ones where it asks for fewer.
 
-    tables: of study.wide. rows: the registry, dict, data set -> row.
+    None when they share none. tables: of study.wide. rows: the registry, dict, data set -> row.
     """
     columns = pd.MultiIndex.from_tuples(part.columns)
     found = {name: _table(name, tables, columns) for name in part.measure.quantities}
@@ -53,6 +48,8 @@ def runs(part, tables, rows):
         shared = shared[shared.index.get_level_values("dataset").isin(part.claim.datasets)]
     if shared.empty:
         return None
+    if part.claim.repetitions:
+        shared = shared.groupby(level="dataset").head(part.claim.repetitions)
     dataset, names = pd.factorize(shared.index.get_level_values("dataset"), sort=True)
     repetition = shared.groupby(level="dataset").cumcount().to_numpy()
     unit = dataset

@@ -1,4 +1,4 @@
-"""What a measure sees of an experiment: mean errors and losses by data set and column, with any axis of resamples."""
+"""What a measure sees of an experiment: errors and losses by data set and column, and statistics over data sets."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,7 +6,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.stats.ranks import ranks
+from bayes_hpo.stats import bootstrap, wilcoxon
+from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
+from bayes_hpo.stats.ranks import comparable, ranks
 
 ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error", "early loss")
 WORSE = "worse"  # 1 where a column is significantly worse than the best of the data set, else 0 (`runs`)
@@ -21,11 +23,17 @@ class Sample:
     """values: dict, some of QUANTITIES, or WORSE -> (..., n_datasets, n_columns); sizes (..., n_datasets): T + V rows.
 
     A column is one method under one validation in one study. Errors are of the test part, losses of the validation
-    part, in percent; early: at the checkpoint nearest to a quarter of the budget.
+    part, in percent; early: at the checkpoint nearest to a quarter of the budget. Leading axes are experiments; a
+    statistic of values (..., n_datasets, k) over the data sets is (..., k).
     """
 
     values: dict
     sizes: np.ndarray
+
+    @property
+    def count(self):
+        """Number of data sets."""
+        return self.sizes.shape[-1]
 
     @cached_property
     def _ranks(self):
@@ -41,12 +49,40 @@ class Sample:
             self._ranks[field, quantity] = found
         return self._ranks[field, quantity]
 
-    def medians(self, columns):
-        """Median over data sets of the errors of each column: (..., len(columns))."""
-        return np.median(self.values[ERROR][..., list(columns)], axis=-2)
+    def mean(self, values):
+        """Mean over data sets."""
+        return values.mean(axis=-2)
 
-    def chunks(self, size=100):
-        """Samples of at most `size` neighbours on the first axis."""
-        for first in range(0, len(self.sizes), size):
-            chosen = slice(first, first + size)
-            yield Sample({name: part[chosen] for name, part in self.values.items()}, self.sizes[chosen])
+    def median(self, values):
+        """Median over data sets."""
+        return np.median(values, axis=-2)
+
+    def hodges_lehmann(self, differences):
+        """Hodges and Lehmann's centre over data sets."""
+        return hodges_lehmann(np.moveaxis(differences, -1, -2))
+
+    def signed_ranks(self, differences):
+        """The signed ranks of Wilcoxon's test, as share of the sum of all ranks."""
+        return wilcoxon.signed_ranks(np.moveaxis(differences, -1, -2))
+
+
+@dataclass(frozen=True)
+class Resampled(Sample):
+    """Draws of one experiment: values are (n_datasets, n_columns), a statistic of values (n_datasets, k) is (draws, k).
+
+    often (draws, n_datasets): how often a draw counts each data set.
+    """
+
+    often: np.ndarray
+
+    def mean(self, values):
+        return bootstrap.means(values, self.often)
+
+    def median(self, values):
+        return bootstrap.medians(values, self.often)
+
+    def hodges_lehmann(self, differences):
+        return bootstrap.hodges_lehmanns(comparable(differences), self.often)
+
+    def signed_ranks(self, differences):
+        return bootstrap.signed_ranks(differences, self.often)

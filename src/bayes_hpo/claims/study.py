@@ -11,12 +11,22 @@ KEYS = ["dataset", "repetition"]
 
 
 @dataclass(frozen=True)
+class Design:
+    """What a scale offers: datasets (tuple of names) and repetitions (dict, validation -> number)."""
+
+    datasets: tuple
+    repetitions: dict
+
+
+@dataclass(frozen=True)
 class Study:
     """scores: frame of scores.read, None when there are none yet. traits: frame of traits.read.
 
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
     printed: what the document prints of its errors (`published.of_study`). labels: dict, method -> its name in print.
     flagged: data sets without which verdicts are given a second time.
+    designs: dict, scale -> Design, of the scales whose runs are evidence.
+    behind: dict, validation -> number of repetitions behind a printed cell.
     """
 
     scores: pd.DataFrame | None = None
@@ -25,6 +35,8 @@ class Study:
     printed: dict = field(default_factory=dict)
     labels: dict = field(default_factory=dict)
     flagged: tuple = ()
+    designs: dict = field(default_factory=dict)
+    behind: dict = field(default_factory=dict)
 
 
 def wide(studies, rows):

@@ -13,14 +13,19 @@ from bayes_hpo.report.table import NOTHING, Table
 
 TITLE = "Ledger: the published claims and what our runs say of them"
 HOW_TO_READ = (
-    "ours: estimate, positive where the claim's direction holds, and in brackets its interval over data sets, "
-    "clustered by family, with repetitions drawn inside (95 %; 90 % where the claim is that nothing differs); it is "
-    "symmetric and may leave the range of its unit.",
+    "ours: estimate, positive where the claim's direction holds, and in brackets its interval over data sets, drawn by "
+    "family (95 %; 90 % where the claim is that nothing differs), of the pair by which the claim stands or falls; it "
+    "is symmetric and may leave the range of its unit.",
     "published: the same measure of the published cells of the same data sets; (print): as printed, over the "
     "document's own data sets.",
-    "power: chance of the published conclusion with our data sets and repetitions if the published cells (or, without "
-    "any, our own) are true.",
+    "p: the least level at which the intervals conclude, and that level adjusted over all primary and secondary claims "
+    "(Benjamini and Yekutieli); Wilcoxon: p of the document's own test on our means.",
+    "power: chance of the published conclusion at this scale, and at the best that is offered, if the print is true; "
+    "below .2 at every scale a claim is undecidable by design. interim: a part of the suite only.",
+    "The rules: docs/statistics.md.",
 )
+INTERIM = " (interim)"
+COUNTED = ("primary", "secondary")  # tiers
 WITHOUT = "without flagged"
 WITHOUT_FLAGGED = (
     f"{WITHOUT}: the same verdict without the data sets that a study flags as of doubtful identity or print "
@@ -47,14 +52,17 @@ def write(ledger, scale, products_dir, *, setting, command, warnings=()):
 def ledger_table(ledger):
     """The Table of a ledger, row labels (claim, part); the verdict on a whole claim stands beside its first part."""
     several = ledger["claim"].duplicated(keep=False)
+    interim = np.where(ledger["part_interim"], INTERIM, "")
     cells = {
-        "verdict": ledger["part_verdict"],
-        "whole claim": ledger["verdict"].where(several & ~ledger["claim"].duplicated(), ""),
         "ours": [interval(row) for row in ledger.itertuples()],
         "published": ledger["published"].map(number) + np.where(ledger["published_on"] == "print", " (print)", ""),
         "unit": ledger["unit"],
-        "power": ledger["power"].map(number),
         "sets x reps": [rests_on(row) for row in ledger.itertuples()],
+        "p, adjusted": [f"{level(row.p)}, {level(row.p_adjusted)}" for row in ledger.itertuples()],
+        "Wilcoxon": ledger["p_test"].map(level),
+        "power, best": [f"{number(row.power)}, {number(row.best_power)}" for row in ledger.itertuples()],
+        "verdict": ledger["part_verdict"] + interim,
+        "whole claim": ledger["verdict"].where(several & ~ledger["claim"].duplicated(), ""),
     }
     notes = [f"{counts(ledger)}.", *HOW_TO_READ]
     if ledger["verdict_without_flagged"].any():
@@ -70,10 +78,25 @@ def _without_flagged(row):
 
 
 def counts(ledger):
-    """How many claims have each verdict, in words."""
-    found = ledger.drop_duplicates("claim")["verdict"].value_counts()
+    """How many claims have each verdict, in words: those that count, primary and secondary, then the others."""
+    claims = ledger.drop_duplicates("claim")
+    counted = claims["tier"].isin(COUNTED)
+    return "; ".join(
+        _counts(one, label)
+        for one, label in ((claims[counted], "primary and secondary claims"), (claims[~counted], "others"))
+        if len(one)
+    )
+
+
+def _counts(claims, label):
+    found, interim = claims["verdict"].value_counts(), claims["interim"].sum()
     named = [f"{found[name]} {name}" for name in VERDICTS if name in found]
-    return f"{found.sum()} claims: {', '.join(named)}"
+    return f"{len(claims)} {label}: {', '.join(named)}" + (f" ({interim} of them interim)" if interim else "")
+
+
+def level(p):
+    """A p with two decimals, or how small it is."""
+    return NOTHING if pd.isna(p) else "< .001" if p < 0.001 else f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
 
 
 def rests_on(row):

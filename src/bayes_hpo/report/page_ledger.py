@@ -12,6 +12,7 @@ from bayes_hpo.report.page_interval import drawing
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
 TEXTS += ["data_sets", "repetitions", "scale", "command", "note"]  # texts as they are shown, numbers or not
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
+MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 EQUALITY = "equality"  # the kind of claim whose limit is a margin
 VERDICTS = (  # from best to least, the order of the bar
     "reproduced",
@@ -19,6 +20,7 @@ VERDICTS = (  # from best to least, the order of the bar
     "larger than published",
     "not reproduced",
     "inconclusive",
+    "undecidable by design",
     "not run",
 )
 
@@ -72,7 +74,24 @@ def groups(claims):
 
 
 def _claim(rows):
-    return Claim(rows[0], [row | {"drawing": _drawing(row)} for row in rows])
+    return Claim(rows[0], [row | {"drawing": _drawing(row), "tests": _tests(row)} for row in rows])
+
+
+def _tests(row):
+    """What the tests of a row say, in words; empty where there are none."""
+    named = [
+        ("decided by {}", row.get("decided_by")),
+        ("p = {:.2g}", _finite(row.get("p"))),
+        ("adjusted {:.2g}", _finite(row.get("p_adjusted"))),
+        ("Wilcoxon's test p = {:.2g}", _finite(row.get("p_test"))),
+        *((f"with a margin of .{name[-2:]} points {{}}", row.get(name)) for name in MARGINS),
+    ]
+    return ", ".join(words.format(value) for words, value in named if value not in ("", None))
+
+
+def _finite(text):
+    """The number in a cell; None for an empty one."""
+    return float(text) if text else None
 
 
 def _drawing(row):

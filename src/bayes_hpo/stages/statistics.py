@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from bayes_hpo.configuration import options
+from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.estimates import pools
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import ledger_file, measure_folder, score_files, score_folder
+from bayes_hpo.names import EVIDENCE
 from bayes_hpo.report.released_sums import Sums
 from bayes_hpo.stages.entry import run
 
@@ -33,9 +35,16 @@ def main(cfg):
         choice = Choices.of(grid.cfg["study"]) if found is not None else None
         chosen = [choice.read(folder, **which)] if choice else []
         seen = traits.read(measures, grid.study, scale, chosen)
-        printed = published.to_compare(grid.cfg["study"], grid.registered)
-        flagged = published.flagged(grid.cfg["study"], grid.registered)
-        studies[grid.study] = study.Study(found, pools(grid), seen, printed, grid.cfg["study"]["labels"], flagged)
+        studies[grid.study] = study.Study(
+            scores=found,
+            pools=pools(grid),
+            traits=seen,
+            printed=published.to_compare(grid.cfg["study"], grid.registered),
+            labels=grid.cfg["study"]["labels"],
+            flagged=published.flagged(grid.cfg["study"], grid.registered),
+            designs=_designs(grid.cfg["study"]),
+            behind={name: one.repetitions for name, one in published.precisions(grid.cfg["study"]).items()},
+        )
         if not released:
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.score_depends)
             warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.measure_depends)
@@ -45,6 +54,14 @@ def main(cfg):
         command = face.stage_command("statistics", cfg["without"], scale=scale, scores=released)
         headlines.update(made, scale, Path(cfg["products_dir"], "README.md"))
     write(made, scale, cfg["products_dir"], setting=cfg["scale"]["gp"]["name"], command=command, warnings=warnings)
+
+
+def _designs(study):
+    """The Design of each scale of a study (its configuration) whose runs are evidence: dict, by scale."""
+    from bayes_hpo.claims.study import Design
+
+    offered = {name: one for name, one in study["scales"].items() if name in EVIDENCE}
+    return {name: Design(tuple(suite(one["suite"])), one["repetitions"]) for name, one in offered.items()}
 
 
 def _folders(grid, released):

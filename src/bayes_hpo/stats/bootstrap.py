@@ -1,67 +1,89 @@
-"""Resamples of an experiment: data sets drawn by family, repetitions drawn inside; the width of an interval."""
-
-from dataclasses import dataclass
+"""Resamples of an experiment and statistics of them: they differ in how often each data set counts."""
 
 import numpy as np
 from scipy.special import stdtrit  # scipy.stats costs every job a second
 
-DRAWS, SEED = 1000, 2018
+from bayes_hpo.stats.hodges_lehmann import walsh_averages
+from bayes_hpo.stats.ranks import comparable
+
+DRAWS, SEED = 20_000, 2018
+CHUNK = 1_000_000  # numbers that are held at once
 
 
-def draw_datasets(families, draws, rng):
-    """Positions (draws, n_datasets) of data sets drawn with replacement, whole families at a time.
+def draw(families, draws=DRAWS, seed=SEED):
+    """How often each data set counts: (draws, n_datasets) of int. Families are drawn with replacement, all at once.
 
-    families (n_datasets,): label of each. Families are strung together until there are n_datasets; the last one is cut
-    short there, so that every draw has the size of the experiment.
+    families (n_datasets,): label of each. As many are drawn as there are, so draws differ in their number of data sets
+    where families differ in size. Source: Davison and Hinkley, Bootstrap Methods (1997), section 3.8, strategy 1.
     """
-    members = [np.flatnonzero(families == label) for label in np.unique(families)]
-    picks = rng.integers(len(members), size=(draws, len(families)))
-    return np.stack([np.concatenate([members[pick] for pick in row])[: len(families)] for row in picks])
+    labels, of = np.unique(np.asarray(families), return_inverse=True)
+    often = np.random.default_rng(seed).multinomial(len(labels), np.full(len(labels), 1 / len(labels)), size=draws)
+    return often[:, of]
 
 
-@dataclass(frozen=True)
-class Resamples:
-    """datasets (draws, n_datasets): positions of the data sets that were drawn.
+def quantile(level, families):
+    """What the deviation of an estimate is multiplied by for half its interval: Student's, families - 1 degrees.
 
-    slots: for each data set, the flat positions (times drawn,) in `datasets` where it stands; weights: the shares
-    (times drawn, its repetitions) of its repetitions there. They are the same for every method and validation, so that
-    what is paired stays paired.
+    NaN with fewer than two families, which have no interval.
     """
-
-    datasets: np.ndarray
-    slots: list
-    weights: list
-
-    @classmethod
-    def draw(cls, families, repetitions, draws=DRAWS):
-        """Resamples of data sets of these families (n_datasets,) with these numbers of repetitions (n_datasets,)."""
-        rng = np.random.default_rng(SEED)
-        datasets = draw_datasets(np.asarray(families), draws, rng)
-        slots = [np.flatnonzero(datasets == position) for position in range(len(families))]
-        weights = [
-            rng.multinomial(number, np.full(number, 1 / number), size=len(places)) / number
-            for number, places in zip(repetitions, slots, strict=True)
-        ]
-        return cls(datasets, slots, weights)
-
-    def means(self, values):
-        """Mean over the drawn repetitions: (n_datasets, most repetitions, n_columns) -> (draws, n_datasets, n_columns).
-
-        values: a data set's own repetitions stand first.
-        """
-        means = np.empty((self.datasets.size, values.shape[-1]))
-        for runs, places, weights in zip(values, self.slots, self.weights, strict=True):
-            means[places] = weights @ runs[: weights.shape[1]]
-        return means.reshape(*self.datasets.shape, -1)
+    return float(stdtrit(families - 1, (1 + level) / 2)) if families > 1 else np.nan
 
 
-def half_width(estimates, level, families):
-    """Half the width of the interval around an estimate: Student's quantile times the sd of its resamples (draws,).
+def means(values, often):
+    """Mean over data sets: values (n, k), often (draws, n) -> (draws, k)."""
+    return often @ values / often.sum(axis=1, keepdims=True)
 
-    families: how many there are; with one of them there is no interval, NaN. The repetitions' noise is in the spread of
-    the data sets' means already and enters once more with the drawn repetitions, so the interval is conservative. It
-    is centred on the estimate because what counts wins or takes ranks is drawn to zero by noise, in resamples twice.
+
+def medians(values, often):
+    """Median over data sets: values (n, k), often (draws, n) -> (draws, k)."""
+    each = np.arange(often.shape[1])
+    return np.column_stack([_middle(column, each, None, often) for column in np.asarray(values).T])
+
+
+def hodges_lehmanns(differences, often):
+    """Hodges and Lehmann's centre (`stats.hodges_lehmann`): differences (n, k), often (draws, n) -> (draws, k)."""
+    pairs = np.triu_indices(often.shape[1])
+    return np.column_stack([_middle(column, *pairs, often) for column in walsh_averages(np.asarray(differences).T)])
+
+
+def signed_ranks(differences, often):
+    """Wilcoxon's ranks of what is positive minus those of what is negative: (n, k), (draws, n) -> (draws, k).
+
+    As share of the sum of all ranks, zeros dropped, ties sharing their mean rank; 0 where every difference is zero.
     """
-    if families < 2:
-        return np.nan
-    return float(stdtrit(families - 1, (1 + level) / 2) * np.std(estimates, ddof=1))
+    return np.column_stack([_signed_ranks(column, often) for column in comparable(differences).T])
+
+
+def _signed_ranks(differences, often):
+    """The same of one column (n,) -> (draws,)."""
+    kept = differences != 0
+    _, group = np.unique(np.abs(differences[kept]), return_inverse=True)
+    at = np.eye(group.max(initial=-1) + 1, dtype=int)[group]  # (n kept, n groups) of equal size
+    often = often[:, kept]
+    tied = often @ at  # (draws, n_groups)
+    ranks = tied.cumsum(axis=1) - (tied - 1) / 2  # the mean rank of each group
+    signed = (often * np.sign(differences[kept])) @ at
+    count = tied.sum(axis=1)
+    return (signed * ranks).sum(axis=1) / np.maximum(count * (count + 1) / 2, 1)
+
+
+def _middle(values, first, second, often):
+    """Median (draws,) of values (m,), each counted as often (draws, n) as its data sets are drawn.
+
+    first, second (m,): those two of each value, or one and None. Two that are drawn c and d times give c d pairs, one
+    with itself c (c + 1) / 2.
+    """
+    order = np.argsort(values, kind="stable")
+    values, first, second = values[order], first[order], None if second is None else second[order]
+    often, found = np.ascontiguousarray(often.T, np.int32), []  # (n, draws)
+    for chunk in np.array_split(often, -(-often.shape[1] * len(values) // CHUNK), axis=1):
+        weights = chunk[first]  # (m, draws)
+        if second is not None:
+            same = first == second
+            weights *= chunk[second] + same[:, None]
+            weights[same] //= 2
+        below = weights.cumsum(axis=0, out=weights)
+        total = below[-1]
+        low, high = (below < (total + 1) // 2).sum(axis=0), (below < total // 2 + 1).sum(axis=0)
+        found.append((values[low] + values[high]) / 2)
+    return np.concatenate(found)

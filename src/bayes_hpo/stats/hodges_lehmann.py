@@ -12,11 +12,11 @@ def hodges_lehmann(differences):
     in parts. Raises: ValueError when a difference is missing.
     Source: Hollander, Wolfe and Chicken, Nonparametric Statistical Methods (3rd ed.), section 3.2.
     """
-    return np.median(_walsh_averages(differences), axis=-1)
+    return np.median(walsh_averages(differences), axis=-1)
 
 
-def _walsh_averages(differences):
-    """(d[i] + d[j]) / 2 for i <= j: differences (..., n) -> (..., n(n + 1) / 2)."""
+def walsh_averages(differences):
+    """Walsh averages (d[i] + d[j]) / 2 for i <= j: differences (..., n) -> (..., n(n + 1) / 2)."""
     differences = comparable(differences)
     first, second = np.triu_indices(differences.shape[-1])
     return (differences[..., first] + differences[..., second]) / 2

@@ -68,6 +68,18 @@ def null_cdf(ranks):
     return probability.cumsum()
 
 
+def signed_ranks(differences):
+    """Ranks of what is positive minus those of what is negative: differences (..., n) of paired errors -> (...).
+
+    As share of the sum of all ranks, zeros dropped, ties sharing their mean rank; 0 where every difference is zero.
+    Raises: ValueError when a difference is missing.
+    """
+    values = comparable(differences)
+    sizes = pd.DataFrame(np.abs(np.where(values == 0, np.nan, values)).reshape(-1, values.shape[-1]))
+    ranks = sizes.rank(axis=1).fillna(0).to_numpy().reshape(values.shape)
+    return (np.sign(values) * ranks).sum(axis=-1) / np.maximum(ranks.sum(axis=-1), 1)
+
+
 def _without_zeros(differences):
     """The differences that are not zero after rounding, as an array."""
     values = comparable(differences)

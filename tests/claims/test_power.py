@@ -1,0 +1,95 @@
+"""Power is that of the print: of cells by simulation, of net wins by theory, unknown where neither is there."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bayes_hpo import published
+from bayes_hpo.claims import power
+from bayes_hpo.claims.claim import read
+from bayes_hpo.claims.part import parts
+from bayes_hpo.claims.study import Design, Study
+from bayes_hpo.stats.ranks import comparable
+
+
+@pytest.fixture
+def power_of(claim_file, rows, printed):
+    """Function: power of a claim (what differs from net wins of gp_r over gp) on data sets with repetitions."""
+
+    def make(names, number=20, **change):
+        part = parts(read(claim_file(change))[0])[0]
+        design = Design(tuple(names), {"holdout": number, "kfold": number})
+        return power.of_part(part, design, Study(printed=printed, behind={"holdout": 20, "kfold": 20}), rows)
+
+    return make
+
+
+def test_net_wins_of_cells_have_the_power_of_theory(power_of, suite):
+    names = suite("overfitting118")
+    mean, _ = published.errors("holdout")
+    signs = np.sign(comparable(mean["gp"] - mean["gp_r"]))
+    t = signs.mean() / (signs.std() / np.sqrt(118))
+    expected = stats.norm.cdf(t - stats.t.ppf(0.975, 117))
+    assert power_of(names) == pytest.approx(expected, abs=0.06)  # families make it less
+
+
+def test_power_grows_with_data_sets_and_repetitions(power_of, suite):
+    names = suite("overfitting118")
+    by_sets = [power_of(names[:count]) for count in (10, 40, 118)]
+    assert by_sets == sorted(by_sets)
+    assert by_sets[-1] > 0.8 > 0.3 > by_sets[0]
+    by_repetitions = [power_of(names, number) for number in (1, 5, 20)]
+    assert by_repetitions == sorted(by_repetitions)
+    assert by_repetitions[0] < by_repetitions[-1] - 0.1
+    assert power_of(names, 50) == power_of(names, 20)  # the print has no more
+
+
+def test_a_claim_that_asks_for_fewer_repetitions_has_their_power(power_of, suite):
+    names = suite("overfitting118")
+    assert power_of(names, 20, repetitions="5") == power_of(names, 5)
+
+
+def test_equality_has_the_power_to_be_shown(power_of, suite):
+    equality = {"kind": "equality", "measure": "hodges_lehmann", "a": "rs", "b": "grid"}
+    names = suite("overfitting118")
+    assert power_of(names, **equality, limit=".5") > 0.95
+    assert power_of(names, **equality, limit=".05") < 0.2
+
+
+def test_a_lead_over_many_has_less_power_than_each_part_of_it(power_of, suite):
+    names, field = suite("overfitting118"), {"measure": "net_wins"}
+    alone = [power_of(names, b=rival, **field) for rival in ("rs", "gp", "cma")]
+    assert power_of(names, b="rs gp cma", **field) <= min(alone)
+
+
+def test_without_cells_net_wins_of_table_3_4_tell_the_power(power_of, suite):
+    names = suite("overfitting118")
+    share = published.net_wins("T3_4")["kfold"][0].loc["gp_pm_r", "gp_r"] / 118
+    expected = stats.norm.cdf(np.sqrt(118 / (1 - share**2)) * share - stats.t.ppf(0.975, 117))
+    assert power_of(names, a="gp_pm_r", b="gp_r", validations="kfold") == pytest.approx(expected, abs=0.05)
+    assert power_of(names, a="gp_pm_r", b="gp rs") < power_of(names, a="gp_pm_r", b="rs") + 0.01
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"a": "gp_pm_r", "measure": "hodges_lehmann"},
+        {"a": "gp_pm_r", "b": "*", "field": "T3_5", "measure": "rank_lead"},
+        {"measure": "gap", "b": ""},
+        {"datasets": "pima"},
+        {"a": "overfitting_repaired/gp"},
+    ],
+    ids=["no cells", "no cells of ranks", "losses", "one data set", "two studies"],
+)
+def test_where_the_print_does_not_tell_power_is_unknown(power_of, suite, change):
+    assert np.isnan(power_of(suite("overfitting_small"), **change))
+
+
+def test_without_repetitions_beyond_the_print_the_cells_alone_decide(claim_file, rows, printed, suite):
+    part = parts(read(claim_file({}))[0])[0]
+    design = Design(tuple(suite("overfitting_small")), {"holdout": 20})
+    study = Study(printed=printed, behind={"holdout": 20})
+    louder = {name: (mean, 10 * sd) for name, (mean, sd) in printed.items()}
+    assert power.of_part(part, design, replace(study, printed=louder), rows) == power.of_part(part, design, study, rows)
