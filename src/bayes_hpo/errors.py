@@ -13,7 +13,9 @@ class Fault(Exception):
 
 
 def refused(problem):
-    """The Fault of a file that the system refuses. Raises: the OSError `problem` itself when it names no file."""
+    """The Fault of a file, or of memory, that the system refuses. Raises: an OSError `problem` that names no file."""
+    if isinstance(problem, MemoryError):
+        return Fault(f"too little memory for the stage ({problem or 'none left'}); give it more, or another machine")
     if problem.filename is None:
         raise problem
     return Fault(f"{problem.filename} cannot be used ({problem.strerror}); mend that and run the same command again")

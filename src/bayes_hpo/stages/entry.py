@@ -50,11 +50,7 @@ def run(stage, main, *, positional=None, groups=()):
         sys.exit(130)
     except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except MemoryError as problem:
-        sys.exit(
-            _tell(Fault(f"this machine, or its limit, has too little memory for the stage ({problem or 'no more'})"))
-        )
-    except OSError as problem:  # a name that is too long, a folder without permission, a broken disk
+    except (MemoryError, OSError) as problem:  # a name that is too long, a folder without permission, a broken disk
         sys.exit(_tell(refused(problem)))
 
 
