@@ -5,7 +5,6 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
-from scipy.special import stdtr
 
 from bayes_hpo.claims.measure import PAIRS
 from bayes_hpo.claims.sample import ERROR, Resampled, Sample
@@ -90,7 +89,7 @@ class Evidence:
         away = distances(self.claim, self.estimates)
         with np.errstate(divide="ignore", invalid="ignore"):
             t = np.where(away == 0, 0.0, away / self.deviations)
-        tails = np.sort(stdtr(self.families - 1, -t) * (2 if self.claim.is_direction else 1))
+        tails = np.sort(bootstrap.tail(t, self.families) * (2 if self.claim.is_direction else 1))
         return float(min(1, tails[self.needed - 1] * (self.components - self.needed + 1)))
 
 

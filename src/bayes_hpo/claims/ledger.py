@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from bayes_hpo.claims import power, verdict
 from bayes_hpo.claims.claim import read
@@ -15,7 +14,9 @@ from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.sample import ERROR
 from bayes_hpo.claims.study import Study, core_hours, wide
+from bayes_hpo.names import EVIDENCE
 from bayes_hpo.stats.bootstrap import SEED
+from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 
 OWN, PRINT = "own data sets", "print"  # what the published value rests on
 WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
@@ -50,7 +51,7 @@ def _adjusted(frame):
     counted = frame["tier"].isin(HEADLINE) & frame["p"].notna()
     found = pd.Series(np.nan, frame.index)
     if counted.any():
-        found[counted] = stats.false_discovery_control(frame.loc[counted, "p"], method="by")
+        found[counted] = benjamini_yekutieli(frame.loc[counted, "p"])
     return found
 
 
@@ -79,7 +80,7 @@ def _row(part, evidence, rest, studies, rows, scale):
     rest: the Evidence of the data sets that are not flagged, or None.
     """
     claim, powers = part.claim, _powers(part, studies, rows)
-    best = max(powers.values(), default=np.nan)
+    best = max(powers.values(), default=np.nan) if scale in EVIDENCE else np.nan
     found = verdict.of_part(claim, evidence, scale, best)
     return {
         "claim": claim.claim,

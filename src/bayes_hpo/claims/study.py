@@ -4,8 +4,13 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
+from bayes_hpo import published, scores
+from bayes_hpo.choices import Choices
+from bayes_hpo.claims import traits
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
 from bayes_hpo.claims.traits import COLUMNS
+from bayes_hpo.data.registry import suite
+from bayes_hpo.names import EVIDENCE
 
 KEYS = ["dataset", "repetition"]
 
@@ -37,6 +42,31 @@ class Study:
     flagged: tuple = ()
     designs: dict = field(default_factory=dict)
     behind: dict = field(default_factory=dict)
+
+
+def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, scored, remedy):
+    """The Study of this name and configuration, from the folders of its scores and measures.
+
+    datasets: of its suite at this scale; registered: the registry, dict, data set -> row. pools: as in Study. scored:
+    whether there are scores. remedy: as in `scores.read`. Raises: Fault for missing or damaged files.
+    """
+    which = {"study": name, "scale": scale, "datasets": datasets, "remedy": remedy}
+    choice = Choices.of(cfg) if scored else None
+    return Study(
+        scores=scores.read(folder, **which) if scored else None,
+        pools=pools,
+        traits=traits.read(measures, name, scale, [choice.read(folder, **which)] if choice else []),
+        printed=published.to_compare(cfg, registered),
+        labels=cfg["labels"],
+        flagged=published.flagged(cfg, registered),
+        designs={size: _design(one) for size, one in cfg["scales"].items() if size in EVIDENCE},
+        behind={where: one.repetitions for where, one in published.precisions(cfg).items()},
+    )
+
+
+def _design(offered):
+    """The Design of one scale of a study's configuration."""
+    return Design(tuple(suite(offered["suite"])), offered["repetitions"])
 
 
 def wide(studies, rows):

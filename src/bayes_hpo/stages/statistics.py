@@ -3,12 +3,10 @@
 from pathlib import Path
 
 from bayes_hpo.configuration import options
-from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.estimates import pools
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import ledger_file, measure_folder, score_files, score_folder
-from bayes_hpo.names import EVIDENCE
 from bayes_hpo.report.released_sums import Sums
 from bayes_hpo.stages.entry import run
 
@@ -22,29 +20,16 @@ def main(cfg):
     there = {grid.study for grid in grids if score_files(folders[grid.study][0], grid.datasets)}
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
-    from bayes_hpo import published, scores  # pandas is loaded only once the command is known to be right
-    from bayes_hpo.choices import Choices
-    from bayes_hpo.claims import ledger, study, traits
+    from bayes_hpo import scores  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.claims import ledger, study
     from bayes_hpo.report import face, headlines, outdated
     from bayes_hpo.report.ledger_table import write
 
     studies, warnings, remedy = {}, [], scores.RESTORE if released else None
     for grid, (folder, measures) in zip(grids, folders.values(), strict=True):
-        which = {"study": grid.study, "scale": scale, "datasets": grid.datasets, "remedy": remedy}
-        found = scores.read(folder, **which) if grid.study in there else None
-        choice = Choices.of(grid.cfg["study"]) if found is not None else None
-        chosen = [choice.read(folder, **which)] if choice else []
-        seen = traits.read(measures, grid.study, scale, chosen)
-        studies[grid.study] = study.Study(
-            scores=found,
-            pools=pools(grid),
-            traits=seen,
-            printed=published.to_compare(grid.cfg["study"], grid.registered),
-            labels=grid.cfg["study"]["labels"],
-            flagged=published.flagged(grid.cfg["study"], grid.registered),
-            designs=_designs(grid.cfg["study"]),
-            behind={name: one.repetitions for name, one in published.precisions(grid.cfg["study"]).items()},
-        )
+        which = {"scale": scale, "datasets": grid.datasets, "registered": grid.registered, "pools": pools(grid)}
+        which |= {"scored": grid.study in there, "remedy": remedy}
+        studies[grid.study] = study.read(grid.study, grid.cfg["study"], folder, measures, **which)
         if not released:
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.score_depends)
             warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.measure_depends)
@@ -54,14 +39,6 @@ def main(cfg):
         command = face.stage_command("statistics", cfg["without"], scale=scale, scores=released)
         headlines.update(made, scale, Path(cfg["products_dir"], "README.md"))
     write(made, scale, cfg["products_dir"], setting=cfg["scale"]["gp"]["name"], command=command, warnings=warnings)
-
-
-def _designs(study):
-    """The Design of each scale of a study (its configuration) whose runs are evidence: dict, by scale."""
-    from bayes_hpo.claims.study import Design
-
-    offered = {name: one for name, one in study["scales"].items() if name in EVIDENCE}
-    return {name: Design(tuple(suite(one["suite"])), one["repetitions"]) for name, one in offered.items()}
 
 
 def _folders(grid, released):

@@ -1,7 +1,7 @@
 """Resamples of an experiment and statistics of them: they differ in how often each data set counts."""
 
 import numpy as np
-from scipy.special import stdtrit  # scipy.stats costs every job a second
+from scipy.special import stdtr, stdtrit  # scipy.stats costs every job a second
 
 from bayes_hpo.stats.hodges_lehmann import walsh_averages
 from bayes_hpo.stats.ranks import comparable
@@ -27,6 +27,11 @@ def quantile(level, families):
     NaN with fewer than two families, which have no interval.
     """
     return float(stdtrit(families - 1, (1 + level) / 2)) if families > 1 else np.nan
+
+
+def tail(t, families):
+    """Chance that Student's t with families - 1 degrees of freedom is above t (any shape)."""
+    return stdtr(families - 1, -np.asarray(t))
 
 
 def means(values, often):
