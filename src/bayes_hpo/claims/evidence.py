@@ -93,14 +93,14 @@ class Evidence:
         return float(min(1, tails[self.needed - 1] * (self.components - self.needed + 1)))
 
 
-def weigh(parts, runs, printed=NOTHING, seed=bootstrap.SEED):
+def weigh(parts, runs, printed=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):
     """Evidence of each part (list) on the Runs that all of them rest on.
 
     printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
     Every part is measured by one function on our means, on their resamples and on the published cells.
     """
     runs, cells = _beside_cells(parts[0], runs, printed)
-    means, often = runs.means(), _often(tuple(runs.families), seed)
+    means, often = runs.means(), _often(tuple(runs.families), seed, draws)
     ours, resampled = Sample(means, runs.sizes), Resampled(means, runs.sizes, often)
     theirs = None if cells is None else Sample({ERROR: cells}, runs.sizes)
     families = len(set(runs.families))
@@ -153,6 +153,6 @@ def has(table, column):
 
 
 @lru_cache(maxsize=8)
-def _often(families, seed):
+def _often(families, seed, draws):
     """The same resamples for all parts that rest on the same data sets."""
-    return bootstrap.draw(families, seed=seed)
+    return bootstrap.draw(families, draws, seed)

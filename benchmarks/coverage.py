@@ -1,0 +1,137 @@
+"""How often the rules of the verdicts are wrong: coverage of the intervals, and verdicts where nothing differs.
+
+    python -m benchmarks.coverage           (a few minutes; puts the tables into docs/statistics.md)
+
+Experiments are drawn from the 118 published cells of table B.1 of the thesis, which are the truth. For coverage, data
+sets are drawn with replacement. For false verdicts, all methods have the same error on a data set, the mean of the
+printed ones, and the noise of the printed deviations.
+"""
+
+import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo import published
+from bayes_hpo.claims import verdict
+from bayes_hpo.claims.claim import read
+from bayes_hpo.claims.evidence import weigh
+from bayes_hpo.claims.part import parts
+from bayes_hpo.claims.runs import Runs
+from bayes_hpo.claims.sample import ERROR, Sample
+from bayes_hpo.data.registry import registry
+from bayes_hpo.report.markdown import markdown, put
+
+PAGE = Path(__file__).parents[1] / "docs/statistics.md"
+SIZES, EXPERIMENTS, DRAWS, SEED = (11, 24, 60, 118), 500, 2000, 2018
+REPETITIONS = 20  # behind a printed cell
+PAIR, MANY, PAIRS = "T3-reshuffle-gp-ho", "T3.2-gpr-all13", "T3-sel-cma-ho"  # one pair, one against 13, six pairs
+CLAIMS = {  # what is tried -> (a claim with such components, its measure)
+    "net wins, one pair": (PAIR, "net_wins"),
+    "net wins, one against 13": (MANY, "net_wins"),
+    "signed ranks, one pair": (PAIR, "signed_ranks"),
+    "signed ranks, one against 13": (MANY, "signed_ranks"),
+    "Hodges-Lehmann, one pair": (PAIR, "hodges_lehmann"),
+    "mean rank, lead over 13": ("T3.1-gpr-best-ho", "rank_lead"),
+    "mean rank, gain in six pairs": (PAIRS, "rank_gain"),
+    "mean rank, gain in most of six pairs": (PAIRS, "rank_gain_majority"),
+    "mean rank, mean gain of six pairs": (PAIRS, "rank_gain_mean"),
+    "median, lead over 13": ("T3.1-med-gpr-ho", "median_lead"),
+    "rank by size of the data set": ("F3.4-gpr-size", "size_trend"),
+}
+EQUALITY = "no difference (Hodges-Lehmann), one pair"
+
+
+def main():
+    """Simulate, and put the two tables into the page."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__.splitlines()[0])
+    parser.add_argument("--experiments", type=int, default=EXPERIMENTS, help="of each kind and size")
+    count = parser.parse_args().experiments
+    error = np.sqrt(0.025 * 0.975 / count)
+    for place, table, said in (
+        ("coverage", coverage(count), f"{count} experiments a cell; Monte-Carlo error {100 * 2 * error:.1f} points."),
+        ("false verdicts", false_verdicts(count), f"{count} experiments a cell; Monte-Carlo error {100 * error:.1f}."),
+    ):
+        put(place, f"{table}\n\n{said}", PAGE)
+        print(table, end="\n\n")
+
+
+def coverage(count):
+    """Share of the experiments whose 95 % interval holds the truth, by kind and number of data sets (markdown)."""
+    mean, _, rows = _cells()
+    population, sizes = mean.to_numpy(), np.array([row.rest for row in rows])
+    found = {}
+    for kind, part in _parts().items():
+        errors = population[:, _positions(part, mean)]
+        truth = part.value(Sample({ERROR: errors}, sizes))
+        for n in SIZES:
+            rng, held = np.random.default_rng([SEED, n]), []
+            for _ in range(count):
+                drawn = rng.integers(len(errors), size=n)
+                one = _weighed(part, errors[drawn], sizes[drawn], np.arange(n))
+                held.append(np.abs(one.estimates - truth) <= one.widths(0.95))
+            found.setdefault(f"{n}", {})[kind] = f"{100 * np.mean(held):.1f}"
+    return markdown("coverage in percent, data sets", pd.DataFrame(found))
+
+
+def false_verdicts(count):
+    """Share of the experiments in which nothing differs that have a wrong verdict, by kind and size (markdown)."""
+    mean, sd, rows = _cells()
+    sizes, families = np.array([row.rest for row in rows]), np.array([row.family for row in rows])
+    centre, noise = mean.mean(axis=1).to_numpy()[:, None], sd.mean(axis=1).to_numpy()[:, None] / np.sqrt(REPETITIONS)
+    found = {}
+    for kind, (part, shift) in _tried(_parts()).items():
+        for n in SIZES[1:]:
+            rng, verdicts = np.random.default_rng([SEED, n]), []
+            for _ in range(count):
+                drawn = rng.permutation(len(centre))[:n]
+                errors = centre[drawn] + noise[drawn] * rng.standard_normal((n, len(part.columns)))
+                errors[:, 0] += shift
+                one = _weighed(part, errors, sizes[drawn], families[drawn])
+                verdicts.append(verdict.of_part(part.claim, one, "paper"))
+            wrong = [
+                100 * np.mean([one == name for one in verdicts])
+                for name in (verdict.REPRODUCED, verdict.NOT_REPRODUCED)
+            ]
+            found.setdefault(f"{n}", {})[kind] = "{:.1f}, {:.1f}".format(*wrong)
+    return markdown('percent "reproduced", "not reproduced"; data sets', pd.DataFrame(found))
+
+
+def _tried(kinds):
+    """(part, points by which its first column is worse) of each kind; equality is tried at its margin too."""
+    pair = kinds["Hodges-Lehmann, one pair"]
+    margin = replace(pair, claim=replace(pair.claim, kind="equality", limit=0.15))
+    tried = {kind: (part, 0.0) for kind, part in kinds.items()}
+    return tried | {f"{EQUALITY}, at the margin": (margin, margin.claim.limit)}
+
+
+def _parts():
+    """The Part of each kind: of its claim, with its measure."""
+    claims = {claim.claim: claim for claim in read()}
+    return {kind: parts(replace(claims[name], measure=measure))[0] for kind, (name, measure) in CLAIMS.items()}
+
+
+def _cells():
+    """Mean and sd of table B.1 and the rows of the registry of its data sets."""
+    mean, sd = published.errors("holdout")
+    known = {row.published_name: row for row in registry().values() if "overfitting118" in row.suites}
+    return mean, sd, [known[name] for name in mean.index]
+
+
+def _positions(part, mean):
+    return [mean.columns.get_loc(column.method) for column in part.columns]
+
+
+def _weighed(part, errors, sizes, families):
+    """The Evidence of a part on errors (n, n_columns) of one repetition."""
+    names = np.full(len(errors), "")
+    runs = Runs({ERROR: errors[:, None]}, np.ones(len(errors), int), families, sizes, names)
+    return weigh([part], runs, draws=DRAWS)[0]
+
+
+if __name__ == "__main__":
+    main()
