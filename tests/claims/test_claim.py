@@ -6,6 +6,7 @@ import pytest
 
 from bayes_hpo import published
 from bayes_hpo.claims.claim import read
+from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
 from bayes_hpo.data.registry import registry
@@ -38,6 +39,7 @@ OF_MANY = {  # claims whose printed methods are a phrase: (a, b) as we read it
     "T3-sel-cma-5f": ("cma cma cma cma_r cma_r cma_r", "cma_pv cma_bw cma_gv cma_pv_r cma_bw_r cma_gv_r"),
     "T3-sel-worse-5f": ("cma cma cma cma_r cma_r cma_r", "cma_pv cma_bw cma_gv cma_pv_r cma_bw_r cma_gv_r"),
     "T3-bw-worst-ho": ("*", "cma_bw"),
+    "T3-overfit-exists": ("gp gp_r", ""),
     "T3-gv-worst-5f": ("*", "cma_gv cma_gv_r"),
     "T3-5f-better": ("*@kfold", "*@holdout"),
     "F3.4-gpr-size": ("gp_r", ""),
@@ -135,7 +137,7 @@ def test_every_row_compares_what_the_documents_claim_compares():
 
 
 def test_every_measure_is_that_of_a_claim():
-    assert {claim.measure for claim in CLAIMS} == set(MEASURES)
+    assert {claim.measure for claim in CLAIMS} == {*MEASURES, *IDENTITIES}
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.claim)
@@ -182,7 +184,7 @@ def test_an_empty_limit_is_zero_for_a_direction_and_the_margin_of_the_study_for_
         ({"measure": "net_win"}, r"row 2 \(A\): unknown measure=net_win \(did you mean net_wins\?\); allowed: "),
         ({"measure": "chosen_mlp"}, r"unknown measure=chosen_mlp \(did you mean chosen_dt\?\); allowed: "),
         ({"tier": "main"}, r"unknown tier=main.*allowed: primary, secondary, exploratory, ours"),
-        ({"kind": "equal"}, r"unknown kind=equal .*allowed: direction, equality"),
+        ({"kind": "equal"}, r"unknown kind=equal .*allowed: direction, equality, identity"),
         ({"study": "overfiting"}, r"unknown study=overfiting \(did you mean overfitting\?\); allowed: "),
         ({"limit": ".l5"}, r"limit=\.l5 is no number"),
         ({"limit": "nan"}, r"limit=nan is no number"),

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import yaml
 
+from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.configuration import CONF, options, unknown
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import UserError
 
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)")
-LEVELS = {"direction": 0.95, "equality": 0.9}  # of the interval that a kind of claim is decided by
+LEVELS = {"direction": 0.95, "equality": 0.9, "identity": float("nan")}  # of the interval that decides a kind of claim
 TIERS = ("primary", "secondary", "exploratory", "ours")
 
 
@@ -28,7 +29,8 @@ class Claim:
     datasets: names, where the claim is about some only.
     repetitions: as many as are printed, where that is fewer than the study has, else 0.
     validations: one part each; `holdout>kfold` for the difference of two, `across` where a and b name theirs.
-    kind: direction (the measure exceeds limit) or equality (it lies within +-limit, the study's margin if it is empty).
+    kind: direction (the measure exceeds limit), equality (it lies within +-limit, the study's margin if it is empty) or
+    identity (a statement about kernels, see `claims.identities`; its validations are `exact`).
     printed: the printed values of the parts, for claims without published cells.
     """
 
@@ -55,6 +57,11 @@ class Claim:
     def is_direction(self):
         """Whether a direction is claimed, not equality."""
         return self.kind == "direction"
+
+    @property
+    def is_identity(self):
+        """Whether it is a statement about kernels, without data sets."""
+        return self.kind == "identity"
 
     @property
     def level(self):
@@ -99,7 +106,8 @@ def _claim(cells):
     values = dict(zip(COLUMNS, cells, strict=True))
     if not values["claim"]:
         raise ValueError("claim is empty; give it a name")
-    for name, allowed in {"measure": MEASURES, "kind": LEVELS, "study": options("study"), "tier": TIERS}.items():
+    measures = IDENTITIES if values["kind"] == "identity" else MEASURES
+    for name, allowed in {"measure": measures, "kind": LEVELS, "study": options("study"), "tier": TIERS}.items():
         if values[name] not in allowed:
             raise ValueError(unknown(name, values[name], allowed))
     for name in ("also", "a", "b", "field", "datasets", "validations", "printed"):
@@ -120,7 +128,7 @@ def _claim(cells):
 
 def _limit(kind, study):
     """What an empty limit stands for (text). Raises: ValueError when the study has no margin."""
-    if kind == "direction":
+    if kind != "equality":
         return "0"
     found = yaml.safe_load((CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")).get("margin")
     if found is None:

@@ -90,7 +90,14 @@ class Evidence:
         with np.errstate(divide="ignore", invalid="ignore"):
             t = np.where(away == 0, 0.0, away / self.deviations)
         tails = np.sort(bootstrap.tail(t, self.families) * (2 if self.claim.is_direction else 1))
-        return float(min(1, tails[self.needed - 1] * (self.components - self.needed + 1)))
+        return float(np.minimum(1, tails[self.needed - 1] * (self.components - self.needed + 1)))
+
+
+def exact(part, frame):
+    """Evidence of an identity from the frame that its measure is taken of: one number without an interval."""
+    nothing = np.array([np.nan])
+    value = np.array([part.measure.function(frame)])
+    return Evidence(part.claim, 1, value, nothing, 0, 0, (0,), nothing, nothing)
 
 
 def weigh(parts, runs, printed=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):

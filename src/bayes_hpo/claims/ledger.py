@@ -7,7 +7,7 @@ import pandas as pd
 
 from bayes_hpo.claims import power, verdict
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import has, weigh
+from bayes_hpo.claims.evidence import exact, has, weigh
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.remarks import remarks
@@ -34,7 +34,8 @@ def ledger(studies, rows, scale, path=None, seed=SEED):
     every = [part for one in read(path) for part in parts(one)]
     printed = {(name, where): both for name, study in studies.items() for where, both in study.printed.items()}
     tables = wide(studies, rows)
-    evidence = _weighed(every, tables, rows, printed, seed)
+    evidence = _weighed([part for part in every if not part.claim.is_identity], tables, rows, printed, seed)
+    evidence |= {part: _exact(part, studies) for part in every if part.claim.is_identity}
     flagged = {one for study in studies.values() for one in study.flagged}
     unflagged = {name: table.drop(index=flagged, level="dataset", errors="ignore") for name, table in tables.items()}
     rest = _weighed([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed, seed)
@@ -44,6 +45,12 @@ def ledger(studies, rows, scale, path=None, seed=SEED):
         verdict=frame.groupby("claim")["part_verdict"].transform(verdict.of_claim),
         interim=frame.groupby("claim")["part_interim"].transform("any"),
     )
+
+
+def _exact(part, studies):
+    """Evidence of an identity; None when its frame is not there."""
+    frame = studies.get(part.claim.study, Study()).toys
+    return None if frame is None else exact(part, frame)
 
 
 def _adjusted(frame):
@@ -115,6 +122,8 @@ def _row(part, evidence, rest, studies, rows, scale):
 def _powers(part, studies, rows):
     """Power at each scale whose runs are evidence: dict, scale -> power, those that are known."""
     study = studies.get(part.claim.study, Study())
+    if part.claim.is_identity:
+        return {}
     found = {scale: power.of_part(part, design, study, rows) for scale, design in study.designs.items()}
     return {scale: chance for scale, chance in found.items() if np.isfinite(chance)}
 
@@ -122,7 +131,7 @@ def _powers(part, studies, rows):
 def _is_interim(part, evidence, studies, scale):
     """Whether the part rests on fewer data sets, or repetitions of its only one, than its study has at this scale."""
     design = studies[part.claim.study].designs.get(scale)
-    if design is None or len({column.study for column in part.columns}) > 1:
+    if design is None or part.claim.is_identity or len({column.study for column in part.columns}) > 1:
         return False
     if part.one_dataset:
         asked = part.claim.repetitions or np.inf
@@ -181,7 +190,7 @@ def _counts(part, evidence):
 
 def _command(part, studies, scale):
     """What makes the scores of the part at this scale; empty when one of its studies does not have it."""
-    wanted = dict.fromkeys(column.study for column in part.columns)
+    wanted = dict.fromkeys([column.study for column in part.columns] or [part.claim.study])
     if not set(wanted) <= set(studies):
         return ""
     return " ".join(["snakemake --cores 64", *(f"{scale}_{name}" for name in wanted)])

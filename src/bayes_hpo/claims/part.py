@@ -9,6 +9,7 @@ import numpy as np
 
 from bayes_hpo import published
 from bayes_hpo.claims.claim import Claim
+from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measure import LEADS, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
@@ -47,7 +48,7 @@ class Part:
     @property
     def measure(self):
         """The Measure of the claim."""
-        return MEASURES[self.claim.measure]
+        return (IDENTITIES if self.claim.is_identity else MEASURES)[self.claim.measure]
 
     @property
     def one_dataset(self):
@@ -62,9 +63,9 @@ class Part:
     @property
     def pairs(self):
         """Positions (a, b) of the columns that each component compares (list); empty where they are no two methods."""
-        a, b = self.sides[0].a, self.sides[0].b
-        if len(self.sides) > 1 or not self.measure.components:
+        if len(self.sides) != 1 or not self.measure.components:
             return []
+        a, b = self.sides[0].a, self.sides[0].b
         if self.measure.components == LEADS:
             return list(itertools.product(a, b))
         return list(zip(*np.broadcast_arrays(a, b), strict=True))
@@ -86,6 +87,8 @@ def parts(claim):
     Raises: UserError, one sentence, for an unknown method, study or validation, and for a comparison that the measure
     cannot be taken of.
     """
+    if claim.is_identity:
+        return [Part(claim, 0, (), ())]
     try:
         return [_part(claim, position) for position in range(len(claim.validations))]
     except ValueError as problem:

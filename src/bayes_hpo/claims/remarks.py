@@ -15,6 +15,8 @@ def remarks(part, evidence, part_verdict, powers, studies, scale):
     studies: dict, name -> Study of those that have the scale.
     """
     said = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
+    if part.claim.is_identity:
+        return [] if evidence else ["no measure toy_covariances of this scale"]
     if evidence is None:
         return said + _absence(part, studies, scale)
     return said + _smallness(part, evidence) + _doubt(part, evidence, part_verdict, powers.get(scale, np.nan))

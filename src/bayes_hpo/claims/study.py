@@ -6,7 +6,7 @@ import pandas as pd
 
 from bayes_hpo import published, scores
 from bayes_hpo.choices import Choices
-from bayes_hpo.claims import traits
+from bayes_hpo.claims import identities, traits
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
 from bayes_hpo.claims.traits import COLUMNS
 from bayes_hpo.data.registry import suite
@@ -30,6 +30,7 @@ class Study:
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
     printed: what the document prints of its errors (`published.of_study`). labels: dict, method -> its name in print.
     flagged: data sets without which verdicts are given a second time.
+    toys: frame of the covariances of a toy space, of which identities are measured, None where there is none.
     designs: dict, scale -> Design, of the scales whose runs are evidence.
     behind: dict, validation -> number of repetitions behind a printed cell.
     """
@@ -40,6 +41,7 @@ class Study:
     printed: dict = field(default_factory=dict)
     labels: dict = field(default_factory=dict)
     flagged: tuple = ()
+    toys: pd.DataFrame | None = None
     designs: dict = field(default_factory=dict)
     behind: dict = field(default_factory=dict)
 
@@ -59,6 +61,7 @@ def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, sco
         printed=published.to_compare(cfg, registered),
         labels=cfg["labels"],
         flagged=published.flagged(cfg, registered),
+        toys=traits.frame(measures, identities.FRAME, name, scale),
         designs={size: _design(one) for size, one in cfg["scales"].items() if size in EVIDENCE},
         behind={where: one.repetitions for where, one in published.precisions(cfg).items()},
     )

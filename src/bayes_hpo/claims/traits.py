@@ -6,7 +6,14 @@ import pandas as pd
 
 from bayes_hpo import measured
 
+REMAKE = "make it again (python -m bayes_hpo.stages.measure)"
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
+
+
+def frame(folder, measure, study, scale):
+    """The frame of one measure of a study, None when it is not there. Raises: Fault as `read` does."""
+    path = Path(folder, f"{measure}.parquet")
+    return measured.read(path, REMAKE, study=study, scale=scale) if path.is_file() else None
 
 
 def read(folder, study, scale, others=()):
@@ -15,7 +22,6 @@ def read(folder, study, scale, others=()):
     quantity: one of `sample.TRAITS`; value: in its unit. Raises: Fault when a measure is damaged or outdated.
     """
     paths = sorted(Path(folder).glob("*.parquet"))
-    remake = "make it again (python -m bayes_hpo.stages.measure)"
-    frames = [measured.read(path, remake, study=study, scale=scale) for path in paths]
+    frames = [measured.read(path, REMAKE, study=study, scale=scale) for path in paths]
     found = [frame[COLUMNS] for frame in [*frames, *others] if set(COLUMNS) <= set(frame)]
     return pd.concat(found) if found else pd.DataFrame(columns=COLUMNS)

@@ -49,6 +49,8 @@ def of_part(claim, evidence, scale, power=np.nan):
     power: the best of all scales that are offered, NaN when unknown. What the interval leaves open is inconclusive, or
     undecidable by design where no scale has the power.
     """
+    if evidence is not None and claim.is_identity:
+        return REPRODUCED if evidence.estimate >= claim.limit else NOT_REPRODUCED
     undecided = UNDECIDABLE if power < NO_POWER else INCONCLUSIVE
     if evidence is None or scale in NO_EVIDENCE:
         return UNDECIDABLE if power < NO_POWER else NOT_RUN

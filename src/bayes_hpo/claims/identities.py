@@ -1,0 +1,54 @@
+"""Statements about kernels, which hold exactly or at a known rate: measures of the frame of `ToyCovariances`.
+
+No data set is behind them, so they have no interval; each is at least 0 where its statement holds.
+"""
+
+import numpy as np
+
+from bayes_hpo.claims.measure import Measure
+
+FRAME = "toy_covariances"  # the measure that they are taken of
+IDENTITIES = {}
+TWICE = 2  # an error of twice its rate is not seen by chance with thousands of pairs
+
+
+def identity(function):
+    """Register the decorated function(frame) -> float under its own name."""
+    IDENTITIES[function.__name__] = Measure(function, "covariance", ())
+    return function
+
+
+@identity
+def imputation_raises_covariance(frame):
+    """The least change of a covariance within a condition by imputation, or that of neighbouring conditions if less."""
+    random, choices = _matrix(frame, "random")
+    imputed, _ = _matrix(frame, "imputed")
+    steps = np.abs(np.subtract.outer(choices, choices))
+    return min((imputed - random)[steps == 0].min(), imputed[steps == 1].min())
+
+
+@identity
+def conditions_do_not_covary(frame):
+    """Minus the largest covariance of two points with different conditions under the conditional kernel."""
+    matrix, choices = _matrix(frame, "conditional")
+    return -np.abs(matrix[choices[:, None] != choices]).max()
+
+
+@identity
+def mondrian_error(frame):
+    """Twice the expected error of M Mondrian partitions minus their error against the Laplace kernel k (both RMS).
+
+    The expected square is k (1 - k) / M: each partition puts two points into one cell with probability k.
+    """
+    laplace, _ = _matrix(frame, "laplace")
+    mondrian, _ = _matrix(frame, "mondrian")
+    partitions = frame.loc[frame["kernel"] == "mondrian", "partitions"].iloc[0]
+    rate = np.sqrt((laplace * (1 - laplace) / partitions).mean())
+    return TWICE * rate - np.sqrt(((mondrian - laplace) ** 2).mean())
+
+
+def _matrix(frame, kernel):
+    """Covariances (n, n) of a kernel, and the number of the choice of each point (n,), in the order of their names."""
+    cells = frame[frame["kernel"] == kernel]
+    choices = cells.drop_duplicates("row").sort_values("row")["choice"]
+    return cells.pivot(index="row", columns="column", values="value").to_numpy(), choices.factorize(sort=True)[0]
