@@ -23,7 +23,7 @@ MEANS = {  # trait -> unit of its mean over searches, a measure of its name
     "choice_distance": "decades",
     "length": "decades",
     "plateau_distance": "trials",
-    "chosen_dt": SHARE,
+    "attained_dt": SHARE,
 }
 STAYS = 0.05  # points by which a test error that "stays" may fall: what a print of one decimal cannot show
 

@@ -14,7 +14,14 @@ ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error",
 WORSE = "worse"  # 1 where a column is significantly worse than the best of the data set, else 0 (`runs`)
 LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of conf/space/cash.yaml
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
-TRAITS = ("zone_distance", "choice_distance", "length", "plateau_distance", *CHOICES)  # of searches: `claims.traits`
+TRAITS = (
+    "zone_distance",
+    "choice_distance",
+    "length",
+    "plateau_distance",
+    "attained_dt",
+    *CHOICES,
+)  # of searches: `claims.traits`
 QUANTITIES = SCORED + TRAITS
 
 
