@@ -11,7 +11,7 @@ from bayes_hpo.claims.evidence import Evidence
 from bayes_hpo.claims.verdict import FROM_WEAKEST, GUARD, levels, of_claim, of_part
 
 FAMILIES = 41
-QUANTILES = {"direction": student.ppf(0.975, 40), "equality": student.ppf(0.95, 40)}
+QUANTILES = {"direction": student.ppf(0.975, 40), **dict.fromkeys(["equality", "closeness"], student.ppf(0.95, 40))}
 
 
 @pytest.fixture
@@ -86,6 +86,13 @@ def test_equality_is_not_reproduced_where_the_documents_test_rejects_it(evidence
     claim = claim_of("equality", ".15")
     assert verdict_of(evidence_of([0.05], [0.05], claim, tests=0.06)) == "reproduced"
     assert verdict_of(evidence_of([0.05], [0.05], claim, tests=0.04)) == "inconclusive"
+
+
+def test_what_is_close_may_differ(evidence_of, claim_of):
+    claim = claim_of("closeness", ".5")
+    assert verdict_of(evidence_of([-0.3], [0.1], claim, tests=0.001)) == "reproduced"
+    assert verdict_of(evidence_of([-0.45], [0.1], claim)) == "inconclusive"
+    assert verdict_of(evidence_of([-0.7], [0.1], claim)) == "not reproduced"
 
 
 def test_a_threshold_moves_the_direction(evidence_of, claim_of):

@@ -14,7 +14,12 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.errors import UserError
 
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)")
-LEVELS = {"direction": 0.95, "equality": 0.9, "identity": float("nan")}  # of the interval that decides a kind of claim
+LEVELS = {  # of the interval that decides a kind of claim
+    "direction": 0.95,
+    "equality": 0.9,
+    "closeness": 0.9,
+    "identity": float("nan"),
+}
 TIERS = ("primary", "secondary", "exploratory", "ours")
 
 
@@ -29,8 +34,9 @@ class Claim:
     datasets: names, where the claim is about some only.
     repetitions: as many as are printed, where that is fewer than the study has, else 0.
     validations: one part each; `holdout>kfold` for the difference of two, `across` where a and b name theirs.
-    kind: direction (the measure exceeds limit), equality (it lies within +-limit, the study's margin if it is empty) or
-    identity (a statement about kernels, see `claims.identities`; its validations are `exact`).
+    kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test tells
+    a difference; an empty limit is the study's margin) or identity (a statement about kernels, see `claims.identities`;
+    its validations are `exact`).
     printed: the printed values of the parts, for claims without published cells.
     """
 
@@ -119,7 +125,7 @@ def _claim(cells):
     values["repetitions"] = int(_number("repetitions", values["repetitions"] or "0"))
     values["limit"] = _number("limit", values["limit"] or _limit(values["kind"], values["study"]))
     values["printed"] = tuple(_number("printed", value) for value in values["printed"])
-    if values["kind"] == "equality" and values["limit"] <= 0:
+    if values["kind"] in ("equality", "closeness") and values["limit"] <= 0:
         raise ValueError(f"limit={values['limit']:g} is no margin; give a number above 0")
     if len(values["printed"]) not in (0, len(values["validations"])):
         raise ValueError("printed needs a number for each of validations, or none at all")
@@ -128,7 +134,7 @@ def _claim(cells):
 
 def _limit(kind, study):
     """What an empty limit stands for (text). Raises: ValueError when the study has no margin."""
-    if kind != "equality":
+    if kind not in ("equality", "closeness"):
         return "0"
     found = yaml.safe_load((CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")).get("margin")
     if found is None:

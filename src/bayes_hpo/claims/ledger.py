@@ -164,7 +164,7 @@ def _sizes(part, evidence):
 
 def _at_margins(part, evidence, scale):
     """The verdict at other margins than the study's, of a claim that errors do not differ; else empty."""
-    if part.claim.is_direction or part.measure is not MEASURES["hodges_lehmann"] or evidence is None:
+    if part.claim.kind != "equality" or part.measure is not MEASURES["hodges_lehmann"] or evidence is None:
         return dict.fromkeys(MARGINS, "")
     others = {name: replace(part.claim, limit=margin) for name, margin in MARGINS.items()}
     return {name: verdict.of_part(one, replace(evidence, claim=one), scale) for name, one in others.items()}

@@ -70,6 +70,6 @@ def _doubt(part, evidence, part_verdict, power):
 def _difference(part, evidence):
     """What keeps a difference within the margin from being none."""
     within = abs(evidence.estimate) + evidence.half_width <= part.claim.limit
-    if within and evidence.p_test < LEVEL:
+    if part.claim.kind == "equality" and within and evidence.p_test < LEVEL:
         return [f"within the margin, but Wilcoxon's test tells a difference (p = {evidence.p_test:.2g})"]
     return []

@@ -61,7 +61,7 @@ def of_part(claim, evidence, scale, power=np.nan):
     if against.sum() > evidence.components - evidence.needed:
         return NOT_REPRODUCED
     found = shows(claim, evidence.estimates, GUARD * evidence.widths(concluding))
-    if found.sum() < evidence.needed or (not claim.is_direction and evidence.p_test < LEVEL):
+    if found.sum() < evidence.needed or (claim.kind == "equality" and evidence.p_test < LEVEL):
         return undecided
     if claim.is_direction and evidence.published < evidence.low:
         return LARGER

@@ -13,7 +13,7 @@ TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict"
 TEXTS += ["data_sets", "repetitions", "scale", "command", "note"]  # texts as they are shown, numbers or not
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
-EQUALITY = "equality"  # the kind of claim whose limit is a margin
+WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
 VERDICTS = (  # from best to least, the order of the bar
     "reproduced",
     "smaller than published",
@@ -97,5 +97,5 @@ def _finite(text):
 def _drawing(row):
     """Where the numbers of one row stand on a line."""
     published = float(pd.to_numeric(row["published"], errors="coerce"))  # NaN for a text such as "15.5 / 15.7"
-    limits = [-row["limit"], row["limit"]] if row.get("kind") == EQUALITY else [row["limit"]]
+    limits = [-row["limit"], row["limit"]] if row.get("kind") in WITHIN else [row["limit"]]
     return drawing(row["estimate"], row["low"], row["high"], published, limits)
