@@ -34,9 +34,9 @@ class Claim:
     datasets: names, where the claim is about some only.
     repetitions: as many as are printed, where that is fewer than the study has, else 0.
     validations: one part each; `holdout>kfold` for the difference of two, `across` where a and b name theirs.
-    kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test tells
-    a difference; an empty limit is the study's margin) or identity (a statement about kernels, see `claims.identities`;
-    its validations are `exact`).
+    kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test
+    tells a difference; an empty limit is the study's margin) or identity (a statement about kernels, of
+    `claims.identities`; its validations are `exact`).
     printed: the printed values of the parts, for claims without published cells.
     """
 
