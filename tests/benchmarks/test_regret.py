@@ -44,10 +44,9 @@ def test_the_seconds_of_a_run_are_those_of_its_optimizer(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS)
-def test_ours_beats_chance_on_every_task_over_two_runs(task):
+def test_ours_beats_chance_on_every_task(task):
     ours, chance = (
-        sum(best_so_far(minimise(TASKS[task], name, run)[0], TASKS[task].budget)[-1] for run in range(2))
-        for name in ("fast", "random")
+        best_so_far(minimise(TASKS[task], name, 0)[0], TASKS[task].budget)[-1] for name in ("fast", "random")
     )
     assert ours <= chance
 
