@@ -1,5 +1,7 @@
 """Laws of resamples: families are drawn whole, statistics are those of the drawn data sets, deviations are true."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -72,6 +74,39 @@ def test_the_deviation_of_families_is_that_of_their_means():
     shared = np.repeat(RNG.normal(size=8), 5)[:, None]
     found = bootstrap.means(shared, bootstrap.draw(families)).std()
     assert found == pytest.approx(shared.std() / np.sqrt(8), rel=0.02)
+
+
+TRUTH, EXPERIMENTS = 0.7, 1000
+
+
+def _covered(errors, families, level=0.95):
+    """Share of the experiments, errors (n_datasets, EXPERIMENTS), whose interval holds the true mean."""
+    deviations = bootstrap.means(errors, bootstrap.draw(families, draws=2000)).std(axis=0, ddof=1)
+    widths = bootstrap.quantile(level, len(set(families))) * deviations
+    return np.mean(np.abs(errors.mean(axis=0) - TRUTH) <= widths)
+
+
+def test_the_interval_covers_a_known_effect_at_its_nominal_rate():
+    errors = TRUTH + np.random.default_rng(1).standard_normal((30, EXPERIMENTS))
+    assert _covered(errors, range(30)) == pytest.approx(0.95, abs=0.03)
+    assert _covered(errors, range(30), level=0.9) == pytest.approx(0.9, abs=0.045)
+
+
+def test_related_data_sets_widen_the_interval_to_the_nominal_rate():
+    families = np.arange(40) // 4
+    errors = TRUTH + np.random.default_rng(3).standard_normal((10, EXPERIMENTS))[families]
+    assert _covered(errors, families) == pytest.approx(0.95, abs=0.03)
+    assert _covered(errors, range(40)) < 0.8  # as if they were unrelated
+
+
+@pytest.mark.slow
+def test_the_thesis_grid_is_resampled_within_its_memory():
+    values, often = np.random.default_rng(0).random((118, 30)), bootstrap.draw(range(118))
+    tracemalloc.start()
+    assert bootstrap.means(values, often).shape == (20_000, 30)
+    assert bootstrap.hodges_lehmanns(values[:, :2], often).shape == (20_000, 2)
+    assert tracemalloc.get_traced_memory()[1] < 300e6
+    tracemalloc.stop()
 
 
 def test_the_quantile_is_students():
