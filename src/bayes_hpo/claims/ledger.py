@@ -14,14 +14,13 @@ from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.sample import ERROR
 from bayes_hpo.claims.study import Study, core_hours, wide
-from bayes_hpo.names import EVIDENCE
+from bayes_hpo.names import COUNTED, EVIDENCE
 from bayes_hpo.stats.bootstrap import SEED
 from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 
 OWN, PRINT = "own data sets", "print"  # what the published value rests on
 WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
 MARGINS = {"verdict_at_15": 0.15, "verdict_at_30": 0.3, "verdict_at_50": 0.5}  # points
-HEADLINE = ("primary", "secondary")  # tiers that count
 
 
 def ledger(studies, rows, scale, path=None, seed=SEED):
@@ -55,7 +54,7 @@ def _exact(part, studies):
 
 def _adjusted(frame):
     """p by Benjamini and Yekutieli (2001) over the parts of claims that count, NaN elsewhere: (n_parts,)."""
-    counted = frame["tier"].isin(HEADLINE) & frame["p"].notna()
+    counted = frame["tier"].isin(COUNTED) & frame["p"].notna()
     found = pd.Series(np.nan, frame.index)
     if counted.any():
         found[counted] = benjamini_yekutieli(frame.loc[counted, "p"])

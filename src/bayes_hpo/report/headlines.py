@@ -1,6 +1,7 @@
 """The claims that the README shows, as a table of the ledger's numbers: the primary ones and what did not reproduce."""
 
-from bayes_hpo.report.ledger_table import COUNTED, INTERIM, counts, interval, level, number, rests_on
+from bayes_hpo.names import COUNTED
+from bayes_hpo.report.ledger_table import INTERIM, counts, interval, level, number, rests_on
 from bayes_hpo.report.markdown import has_place, markdown, put
 
 SHOWN = ("not reproduced", "smaller than published", "larger than published")  # verdicts, of claims that count

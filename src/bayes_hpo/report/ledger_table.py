@@ -7,6 +7,7 @@ import pandas as pd
 
 from bayes_hpo.files import atomic
 from bayes_hpo.layout import ledger_file
+from bayes_hpo.names import COUNTED
 from bayes_hpo.report import face, latex, text
 from bayes_hpo.report.page_ledger import VERDICTS
 from bayes_hpo.report.table import NOTHING, Table
@@ -25,7 +26,6 @@ HOW_TO_READ = (
     "The rules: docs/statistics.md.",
 )
 INTERIM = " (interim)"
-COUNTED = ("primary", "secondary")  # tiers
 WITHOUT = "without flagged"
 WITHOUT_FLAGGED = (
     f"{WITHOUT}: the same verdict without the data sets that a study flags as of doubtful identity or print "
