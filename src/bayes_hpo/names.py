@@ -2,8 +2,7 @@
 
 from types import MappingProxyType
 
-NO_COUNTED = ("primary", "secondary")  # tiers of claims that count in headlines
-EVIDENCE = ("toy", "smoke")  # scales that prove nothing
+NO_EVIDENCE = ("toy", "smoke")  # scales that prove nothing
 COUNTED = ("primary", "secondary")  # tiers of claims that count in headlines
 EVIDENCE = ("small", "paper")  # scales that are offered for verdicts
 VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
