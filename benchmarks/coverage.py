@@ -73,7 +73,7 @@ def coverage(count):
             for _ in range(count):
                 drawn = rng.integers(len(errors), size=n)
                 one = _weighed(part, errors[drawn], sizes[drawn], np.arange(n))
-                held.append(np.abs(one.estimates - truth) <= one.widths(0.95))
+                held.append(np.abs(one.estimates - truth) <= one.interval.widths(0.95))
             found.setdefault(f"{n}", {})[kind] = f"{100 * np.mean(held):.1f}"
     return markdown("coverage in percent, data sets", pd.DataFrame(found))
 

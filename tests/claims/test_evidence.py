@@ -5,15 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binomtest
 from scipy.stats import t as student
 
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import weigh
+from bayes_hpo.claims.interval import GUARD
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs, runs
 from bayes_hpo.claims.sample import Resampled
 from bayes_hpo.claims.study import Study, wide
-from bayes_hpo.claims.verdict import GUARD, of_part
+from bayes_hpo.claims.verdict import of_part
 from bayes_hpo.stats import bootstrap, wilcoxon
 
 
@@ -179,3 +181,27 @@ def test_pairs_carry_the_p_of_the_documents_test(part_of):
     assert np.isnan(
         weigh([part_of(measure="median_lead")], experiment(np.random.default_rng(5), effect=0))[0].tests
     ).all()
+
+
+@pytest.mark.parametrize("measure", ["net_wins", "signed_ranks"])
+def test_wins_and_signed_ranks_decide_by_the_exact_test_of_random_signs(part_of, measure):
+    part, rng = part_of(measure=measure), np.random.default_rng(6)
+    for effect in (0, 0.4, 0.8, -0.6):
+        made = replace(experiment(rng, effect=effect, n_datasets=20), families=np.arange(20))
+        (one,) = weigh([part], made)
+        gains = np.diff(made.means()["error"][:, [part.sides[0].a[0], part.sides[0].b[0]]], axis=1)[:, 0]
+        exact = {
+            "net_wins": binomtest(int((gains > 0).sum()), 20).pvalue,
+            "signed_ranks": wilcoxon.exact_p_value(gains),
+        }[measure]
+        assert one.p == pytest.approx(exact if one.estimate > 0 else 1)
+        assert (one.low > 0 or one.high < 0) == (exact <= 0.05)
+
+
+def test_random_signs_are_those_of_whole_families(part_of):
+    families = np.repeat(np.arange(8), 5)
+    part, made = part_of(measure="net_wins"), related(np.random.default_rng(1), families)
+    (as_one,), (alone,) = weigh([part], made), weigh([part], replace(made, families=np.arange(40)))
+    won = np.sign(made.means()["error"] @ [-1, 1] if part.sides[0].a == (0,) else made.means()["error"] @ [1, -1])[::5]
+    assert as_one.p == pytest.approx(binomtest(int((won > 0).sum()), 8).pvalue)
+    assert as_one.half_width > 1.8 * alone.half_width

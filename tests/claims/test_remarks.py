@@ -6,6 +6,7 @@ from scipy.stats import t as student
 
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import Evidence
+from bayes_hpo.claims.interval import Bootstrapped
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.study import Study
@@ -20,8 +21,7 @@ def evidence(estimate=0.5, published=1.2, units=40, repetitions=(20,) * 40, test
         claim,
         1,
         np.array([estimate]),
-        np.array([deviation]),
-        41,
+        Bootstrapped(np.array([deviation]), 41),
         units,
         repetitions,
         np.array([published]),

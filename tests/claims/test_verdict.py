@@ -8,7 +8,8 @@ from scipy.stats import t as student
 
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import Evidence
-from bayes_hpo.claims.verdict import FROM_WEAKEST, GUARD, levels, of_claim, of_part
+from bayes_hpo.claims.interval import GUARD, Bootstrapped
+from bayes_hpo.claims.verdict import FROM_WEAKEST, levels, of_claim, of_part
 
 FAMILIES = 41
 QUANTILES = {"direction": student.ppf(0.975, 40), **dict.fromkeys(["equality", "closeness"], student.ppf(0.95, 40))}
@@ -26,12 +27,12 @@ def evidence_of(claim_of):
 
     def make(estimates, widths, claim=None, needed=None, tests=np.nan, published=np.nan, **fields):
         claim, count = claim or claim_of("direction"), len(estimates)
-        usual = {"families": FAMILIES, "units": 45, "repetitions": (20,) * 45}
+        usual = {"units": 45, "repetitions": (20,) * 45}
         return Evidence(
             claim=claim,
             needed=needed or count,
             estimates=np.array(estimates, float),
-            deviations=np.array(widths, float) / QUANTILES[claim.kind],
+            interval=Bootstrapped(np.array(widths, float) / QUANTILES[claim.kind], FAMILIES),
             all_published=np.full(count, published),
             tests=np.full(count, tests),
             **usual | fields,
@@ -170,8 +171,8 @@ def test_the_deciding_component_is_the_one_that_completes_what_is_needed(evidenc
 @pytest.mark.parametrize("estimate", [0.3, 1.0, 3.0])
 def test_p_is_the_level_at_which_the_interval_touches_the_limit(evidence_of, claim_of, estimate):
     one = evidence_of([estimate], [1.0])
-    assert one.widths(1 - one.p)[0] == pytest.approx(estimate)
+    assert one.interval.widths(1 - one.p)[0] == pytest.approx(estimate)
     margin = evidence_of([0.1], [0.04], claim_of("equality", ".15"))
-    assert margin.widths(1 - 2 * margin.p)[0] == pytest.approx(0.05)
+    assert margin.interval.widths(1 - 2 * margin.p)[0] == pytest.approx(0.05)
     assert evidence_of([estimate, 9.0], [1.0, 1.0]).p == pytest.approx(one.p)  # the least convincing one
     assert replace(evidence_of([estimate] * 4, [1.0] * 4), needed=3).p == pytest.approx(min(1, 2 * one.p))

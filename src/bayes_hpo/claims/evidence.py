@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family
 from bayes_hpo.claims.measure import PAIRS
 from bayes_hpo.claims.sample import ERROR, Resampled, Sample
 from bayes_hpo.claims.verdict import distances
@@ -19,17 +20,16 @@ NOTHING = MappingProxyType({})
 class Evidence:
     """What is known of the k components of a part, in the unit of its measure.
 
-    claim: the Claim; needed: of how many components it asks. estimates (k,). deviations (k,): standard deviations of
-    the estimates, NaN where there are none. families: how many there are, of data sets. all_published (k,): the same
-    measure of the published cells of the same data sets, NaN without cells. tests (k,): p of the document's own test,
-    NaN where the measure is not of pairs. units: data sets, or repetitions of the only one. repetitions (n_units,).
+    claim: the Claim; needed: of how many components it asks. estimates (k,). interval: theirs (`claims.interval`).
+    all_published (k,): the same measure of the published cells of the same data sets, NaN without cells. tests (k,): p
+    of the document's own test, NaN where the measure is not of pairs. units: data sets, or repetitions of the only one.
+    repetitions (n_units,).
     """
 
     claim: object
     needed: int
     estimates: np.ndarray
-    deviations: np.ndarray
-    families: int
+    interval: object
     units: int
     repetitions: tuple
     all_published: np.ndarray
@@ -40,14 +40,10 @@ class Evidence:
         """How many there are."""
         return len(self.estimates)
 
-    def widths(self, level):
-        """Half of the components' intervals (k,) at a level of confidence."""
-        return bootstrap.quantile(level, self.families) * self.deviations
-
     @cached_property
     def deciding(self):
         """The component by which the claim stands or falls: the one that completes what is needed."""
-        slack = distances(self.claim, self.estimates) - self.widths(self.claim.level)
+        slack = distances(self.claim, self.estimates) - self.interval.widths(self.claim.level)
         return int(np.argsort(-np.nan_to_num(slack), kind="stable")[self.needed - 1])
 
     @property
@@ -58,7 +54,7 @@ class Evidence:
     @property
     def half_width(self):
         """Half of its interval, at the level of one component."""
-        return float(self.widths(self.claim.level)[self.deciding])
+        return float(self.interval.widths(self.claim.level)[self.deciding])
 
     @property
     def low(self):
@@ -86,18 +82,16 @@ class Evidence:
 
         The p of the component that completes what is needed, times the number of those that may seem true by chance.
         """
-        away = distances(self.claim, self.estimates)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = np.where(away == 0, 0.0, away / self.deviations)
-        tails = np.sort(bootstrap.tail(t, self.families) * (2 if self.claim.is_direction else 1))
-        return float(np.minimum(1, tails[self.needed - 1] * (self.components - self.needed + 1)))
+        tails = np.sort(self.interval.tails(distances(self.claim, self.estimates)))
+        sides = 2 if self.claim.is_direction else 1
+        return float(np.minimum(1, sides * tails[self.needed - 1] * (self.components - self.needed + 1)))
 
 
 def exact(part, frame):
     """Evidence of an identity from the frame that its measure is taken of: one number without an interval."""
     nothing = np.array([np.nan])
     value = np.array([part.measure.function(frame)])
-    return Evidence(part.claim, 1, value, nothing, 0, 0, (0,), nothing, nothing)
+    return Evidence(part.claim, 1, value, Bootstrapped(nothing, 0), 0, (0,), nothing, nothing)
 
 
 def weigh(parts, runs, printed=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):
@@ -110,11 +104,10 @@ def weigh(parts, runs, printed=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRA
     means, often = runs.means(), _often(tuple(runs.families), seed, draws)
     ours, resampled = Sample(means, runs.sizes), Resampled(means, runs.sizes, often)
     theirs = None if cells is None else Sample({ERROR: cells}, runs.sizes)
-    families = len(set(runs.families))
-    return [_evidence(part, runs, families, ours, resampled, theirs) for part in parts]
+    return [_evidence(part, runs, ours, resampled, theirs) for part in parts]
 
 
-def _evidence(part, runs, families, ours, resampled, theirs):
+def _evidence(part, runs, ours, resampled, theirs):
     """The Evidence of one part from our Sample, its Resampled and that of the published cells (None without any)."""
     estimates = part.value(ours)
     nothing = np.full_like(estimates, np.nan)
@@ -122,13 +115,22 @@ def _evidence(part, runs, families, ours, resampled, theirs):
         claim=part.claim,
         needed=part.measure.needed(len(estimates)),
         estimates=estimates,
-        deviations=part.value(resampled).std(axis=0, ddof=1) if families > 1 else nothing,
-        families=families,
+        interval=_interval(part, runs.families, ours, resampled),
         units=len(runs.families),
         repetitions=tuple(runs.repetitions.tolist()),
         all_published=nothing if theirs is None else part.value(theirs),
         tests=_tests(part, ours, nothing),
     )
+
+
+def _interval(part, families, ours, resampled):
+    """Exact where the part has signed terms and is about zero, else bootstrapped."""
+    count = len(set(families))
+    if part.terms is not None and part.claim.limit == 0 and count > 1:
+        terms, totals = part.terms(ours)
+        return Flipped(by_family(terms, families), 100 / totals)
+    values = part.value(resampled)
+    return Bootstrapped(values.std(axis=0, ddof=1) if count > 1 else np.full(values.shape[-1], np.nan), count)
 
 
 def _tests(part, ours, nothing):

@@ -25,6 +25,8 @@ class Measure:
 
     components: what they compare, PAIRS (of `gains_of`), LEADS (of `leads_of`) or something else.
     needs: whether a claim needs all of them or the majority.
+    terms(sample, side) -> (n_datasets, k), (k,): signed terms, multiples of one half, whose sum, as percentage of the
+    second, is the measure; None for a measure that is no such sum.
     """
 
     function: object
@@ -32,6 +34,7 @@ class Measure:
     quantities: tuple
     components: str = ""
     needs: str = ALL
+    terms: object = None
 
     def needed(self, count):
         """How many of so many components a claim needs."""
@@ -51,11 +54,11 @@ class Side:
     sign: int = 1
 
 
-def measure(unit, *quantities, components="", needs=ALL):
+def measure(unit, *quantities, components="", needs=ALL, terms=None):
     """Register the decorated function under its own name."""
 
     def register(function):
-        MEASURES[function.__name__] = Measure(function, unit, quantities or (ERROR,), components, needs)
+        MEASURES[function.__name__] = Measure(function, unit, quantities or (ERROR,), components, needs, terms)
         return function
 
     return register

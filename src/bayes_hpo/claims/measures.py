@@ -16,6 +16,7 @@ from bayes_hpo.claims.measure import (
     measure,
 )
 from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, WORSE
+from bayes_hpo.stats import wilcoxon
 from bayes_hpo.stats.ranks import comparable
 
 MEANS = {  # trait -> unit of its mean over searches, a measure of its name
@@ -28,13 +29,25 @@ MEANS = {  # trait -> unit of its mean over searches, a measure of its name
 STAYS = 0.05  # points by which a test error that "stays" may fall: what a print of one decimal cannot show
 
 
-@measure(PERCENT_OF_SETS, components=PAIRS)
+def _wins(sample, side):
+    """1 where a is better, -1 where it is worse, and the number of data sets."""
+    signs = np.sign(comparable(gains_of(sample.values[ERROR], side)))
+    return signs, np.full(signs.shape[-1], sample.count)
+
+
+def _signed(sample, side):
+    """Wilcoxon's signed ranks, and their sum without signs."""
+    ranks = wilcoxon.signed(gains_of(sample.values[ERROR], side).T).T
+    return ranks, np.maximum(np.abs(ranks).sum(axis=0), 1)
+
+
+@measure(PERCENT_OF_SETS, components=PAIRS, terms=_wins)
 def net_wins(sample, side):
     """Data sets on which a is better minus those on which it is worse, in percent of all, of each pair."""
     return 100 * sample.mean(np.sign(comparable(gains_of(sample.values[ERROR], side))))
 
 
-@measure("% of the rank sum", components=PAIRS)
+@measure("% of the rank sum", components=PAIRS, terms=_signed)
 def signed_ranks(sample, side):
     """Wilcoxon's ranks of the data sets on which a is better minus those on which it is worse, of each pair.
 
@@ -49,7 +62,13 @@ def hodges_lehmann(sample, side):
     return sample.hodges_lehmann(gains_of(sample.values[ERROR], side))
 
 
-@measure(PERCENT_OF_SETS, WORSE, components=PAIRS)
+def _worse(sample, side):
+    """1 where only b is significantly worse, -1 where only a is, and the number of data sets."""
+    gains = gains_of(sample.values[WORSE], side)
+    return gains, np.full(gains.shape[-1], sample.count)
+
+
+@measure(PERCENT_OF_SETS, WORSE, components=PAIRS, terms=_worse)
 def worse_gain(sample, side):
     """Data sets on which b is significantly worse than the best minus those on which a is, of each pair."""
     return 100 * sample.mean(gains_of(sample.values[WORSE], side))

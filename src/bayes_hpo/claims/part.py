@@ -76,6 +76,13 @@ class Part:
             return ""
         return " over ".join(self.columns[position].method for position in self.pairs[number])
 
+    @property
+    def terms(self):
+        """Function of a sample: its signed terms (`Measure.terms`); None where there are none, or two sides."""
+        if self.measure.terms is None or len(self.sides) > 1:
+            return None
+        return lambda sample: self.measure.terms(sample, self.sides[0])
+
     def value(self, sample):
         """The measure of a sample with this part's columns: (..., k), a value for each component."""
         return sum(side.sign * self.measure.function(sample, side) for side in self.sides)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from bayes_hpo.names import NO_EVIDENCE
-from bayes_hpo.stats.bootstrap import DRAWS
 from bayes_hpo.stats.wilcoxon import LEVEL
 
 NOT_REPRODUCED, NOT_RUN, INCONCLUSIVE = "not reproduced", "not run", "inconclusive"
@@ -12,7 +11,6 @@ SMALLER, LARGER, REPRODUCED = "smaller than published", "larger than published",
 FROM_WEAKEST = (NOT_REPRODUCED, NOT_RUN, UNDECIDABLE, INCONCLUSIVE, SMALLER, LARGER, REPRODUCED)
 LEAST_UNITS = 10  # fewer data sets decide nothing
 LEAST_POWER, NO_POWER = 0.5, 0.2  # below: an insignificant result says nothing; at no scale is there hope
-GUARD = 1 + 3 / np.sqrt(2 * DRAWS)  # an interval widened by three Monte-Carlo standard errors of its half
 
 
 def shows(claim, estimates, widths):
@@ -54,13 +52,14 @@ def of_part(claim, evidence, scale, power=np.nan):
     undecided = UNDECIDABLE if power < NO_POWER else INCONCLUSIVE
     if evidence is None or scale in NO_EVIDENCE:
         return UNDECIDABLE if power < NO_POWER else NOT_RUN
-    if evidence.units < LEAST_UNITS or not np.isfinite(evidence.deviations).all():
+    if evidence.units < LEAST_UNITS or not np.isfinite(evidence.interval.widths(claim.level)).all():
         return undecided
     concluding, contradicting = levels(claim, evidence.components, evidence.needed)
-    against = denies(claim, evidence.estimates, GUARD * evidence.widths(contradicting))
+    interval = evidence.interval
+    against = denies(claim, evidence.estimates, interval.guard * interval.widths(contradicting))
     if against.sum() > evidence.components - evidence.needed:
         return NOT_REPRODUCED
-    found = shows(claim, evidence.estimates, GUARD * evidence.widths(concluding))
+    found = shows(claim, evidence.estimates, interval.guard * interval.widths(concluding))
     if found.sum() < evidence.needed or (claim.kind == "equality" and evidence.p_test < LEVEL):
         return undecided
     if claim.is_direction and evidence.published < evidence.low:

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from bayes_hpo.stats import sign_flips
 from bayes_hpo.stats.ranks import comparable
 
 LEVEL = 0.05  # of all tests in the documents
@@ -29,10 +30,8 @@ def exact_p_value(differences):
 
     differences (n,): of paired errors, in percent. Raises: ValueError when one is missing.
     """
-    kept = _without_zeros(differences)
-    ranks = stats.rankdata(np.abs(kept))
-    smaller = min(ranks[kept > 0].sum(), ranks[kept < 0].sum())
-    return min(1.0, 2 * null_cdf(ranks)[int(2 * smaller)])
+    terms = signed(differences)
+    return sign_flips.tail(terms, terms.sum())
 
 
 def pairwise(errors, p_of=p_value):
@@ -57,27 +56,23 @@ def against_best(errors, p_of=p_value):
     return pd.Series({name: p_of(errors[name] - errors[best]) for name in errors})
 
 
-def null_cdf(ranks):
-    """Probability that the sum of a random half of `ranks` is at most s / 2, for s = 0, 1, ..., 2 * sum(ranks).
+def signed(differences):
+    """Signed rank of each difference of paired errors, zeros dropped (0), ties sharing their mean rank: (..., n).
 
-    ranks (n,): multiples of one half; each belongs to the half with probability 1/2, as under the null hypothesis.
+    differences (..., n). Raises: ValueError when one is missing.
     """
-    probability = np.ones(1)
-    for doubled in (2 * np.asarray(ranks)).astype(int):
-        probability = (np.pad(probability, (0, doubled)) + np.pad(probability, (doubled, 0))) / 2
-    return probability.cumsum()
+    values = comparable(differences)
+    zeros = (values == 0).sum(axis=-1, keepdims=True)
+    return np.sign(values) * (stats.rankdata(np.abs(values), axis=-1) - zeros)
 
 
 def signed_ranks(differences):
     """Ranks of what is positive minus those of what is negative: differences (..., n) of paired errors -> (...).
 
-    As share of the sum of all ranks, zeros dropped, ties sharing their mean rank; 0 where every difference is zero.
-    Raises: ValueError when a difference is missing.
+    As share of the sum of all ranks; 0 where every difference is zero. Raises: ValueError when one is missing.
     """
-    values = comparable(differences)
-    sizes = pd.DataFrame(np.abs(np.where(values == 0, np.nan, values)).reshape(-1, values.shape[-1]))
-    ranks = sizes.rank(axis=1).fillna(0).to_numpy().reshape(values.shape)
-    return (np.sign(values) * ranks).sum(axis=-1) / np.maximum(ranks.sum(axis=-1), 1)
+    ranks = signed(differences)
+    return ranks.sum(axis=-1) / np.maximum(np.abs(ranks).sum(axis=-1), 1)
 
 
 def _without_zeros(differences):
