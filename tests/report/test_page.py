@@ -74,7 +74,7 @@ def test_a_claim_shows_what_the_ledger_holds(products):
         "95 % interval. 1.5 core-hours.",
         "snakemake --cores 64 toy_overfitting",
         "4 parts: 4 reproduced",
-        "4 claims.",
+        "4 primary and secondary claims, counted below; 0 more are exploratory or our own.",
         "reproduced 1 inconclusive 2 not run 1",
     ):
         assert words in said

@@ -17,6 +17,13 @@ def test_claims_are_grouped_by_document_and_chapter():
     ]
 
 
+def test_only_claims_that_count_in_headlines_are_counted():
+    table = ledger()
+    table.loc[table["verdict"] == "not run", "tier"] = "exploratory"
+    claims = [page_ledger.Claim(row, []) for row in table.drop_duplicates("claim").to_dict("records")]
+    assert page_ledger.counts(claims) == [("reproduced", 1), ("inconclusive", 2), ("not run", 0)]
+
+
 @pytest.mark.parametrize(
     "change",
     [

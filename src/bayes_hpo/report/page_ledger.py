@@ -7,10 +7,19 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.errors import Fault
+from bayes_hpo.names import COUNTED
 from bayes_hpo.report.page_interval import drawing
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
-TEXTS += ["data_sets", "repetitions", "scale", "command", "note"]  # texts as they are shown, numbers or not
+TEXTS += [
+    "tier",
+    "also",
+    "data_sets",
+    "repetitions",
+    "scale",
+    "command",
+    "note",
+]  # texts as they are shown, numbers or not
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
@@ -59,10 +68,11 @@ def claims(path, scale):
 
 
 def counts(claims):
-    """(verdict, number of claims) in the order of VERDICTS, other verdicts behind; those that nobody has left out."""
-    found = [claim.row["verdict"] for claim in claims]
-    names = [*VERDICTS, *sorted(set(found) - set(VERDICTS))]
-    return [(name, found.count(name)) for name in names if name in found]
+    """(verdict, number of claims that count in headlines), VERDICTS first; those that no claim has are left out."""
+    every = {claim.row["verdict"] for claim in claims}
+    found = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
+    names = [*VERDICTS, *sorted(every - set(VERDICTS))]
+    return [(name, found.count(name)) for name in names if name in every]
 
 
 def groups(claims):
