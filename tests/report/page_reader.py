@@ -50,7 +50,8 @@ def ledger(**changes):
     """A ledger of four claims of the toy scale, one of them of four parts; changes: columns for all rows."""
     row = {
         "claim": "T3.1-best", "also": "", "tier": "secondary", "part": "hold-out", "document": "thesis",
-        "place": "3.3.2, table 3.1", "text": "gp-r has the lowest rank", "verdict": "reproduced", "part_verdict": "reproduced", "estimate": 0.5,
+        "place": "3.3.2, table 3.1", "text": "gp-r has the lowest rank",
+        "verdict": "reproduced", "part_verdict": "reproduced", "estimate": 0.5,
         "low": 0.25, "high": 1.0, "level": 0.95, "unit": "ranks", "published": 0.75, "published_on": "own data sets",
         "power": 0.625, "data_sets": 12, "repetitions": "2 to 3", "scale": "toy", "core_hours": 1.5,
         "command": "snakemake --cores 64 toy_overfitting", "note": "a note", "kind": "direction", "limit": 0.0,
