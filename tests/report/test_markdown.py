@@ -22,6 +22,13 @@ def test_only_the_named_part_of_the_page_changes(tmp_path):
     )
 
 
+def test_an_empty_place_is_filled_and_leaves_the_next_alone(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("<!-- one -->\n<!-- end -->\nb\n<!-- two -->\nkept\n<!-- end -->\n")
+    put("one", "new", page)
+    assert page.read_text() == "<!-- one -->\nnew\n<!-- end -->\nb\n<!-- two -->\nkept\n<!-- end -->\n"
+
+
 def test_a_page_without_the_place_is_said(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("a\n<!-- one -->\nold\n<!-- end -->\n")

@@ -27,7 +27,7 @@ def put(name, text, page):
         raise Fault(f"{page} has no <!-- {name} --> ... <!-- end -->; restore it with: git checkout -- {page}")
     old = page.read_text(encoding="utf-8")
     new = re.sub(
-        f"(<!-- {name} -->\n).*?(\n<!-- end -->)", lambda found: found[1] + text + found[2], old, flags=re.DOTALL
+        f"(<!-- {name} -->\n).*?(<!-- end -->)", lambda found: f"{found[1]}{text}\n{found[2]}", old, flags=re.DOTALL
     )
     if new != old:
         with atomic(page) as part:
