@@ -205,3 +205,21 @@ def test_random_signs_are_those_of_whole_families(part_of):
     won = np.sign(made.means()["error"] @ [-1, 1] if part.sides[0].a == (0,) else made.means()["error"] @ [1, -1])[::5]
     assert as_one.p == pytest.approx(binomtest(int((won > 0).sum()), 8).pvalue)
     assert as_one.half_width > 1.8 * alone.half_width
+
+
+def test_methods_of_equal_medians_that_the_test_tells_apart_are_not_said_to_be_equal(part_of):
+    part = part_of(kind="equality", measure="median_spread", limit=".5", a="gp_r gp", b="")
+    made = experiment(np.random.default_rng(3), effect=0, n_datasets=30, between=0, within=0)
+    errors = made.values["error"].copy()
+    errors[..., 1] += 0.05  # small, and in one direction
+    (one,) = weigh([part], replace(made, values={"error": errors}))
+    assert one.half_width < 0.1
+    assert one.p_test < 1e-6
+    assert of_part(part.claim, one, "paper") == "inconclusive"
+
+
+def test_fewer_repetitions_than_the_print_has_are_known(part_of):
+    part, made = part_of(), experiment(np.random.default_rng(3), effect=1, repetitions=5)
+    for behind, precise in ((5, True), (20, False)):
+        (one,) = weigh([part], made, behind={("overfitting", "holdout"): behind})
+        assert one.is_as_precise == precise

@@ -37,6 +37,8 @@ def test_without_imputation_covariances_do_not_rise(toys):
     random = toys.loc[toys["kernel"] == "random", "value"].to_numpy()
     less = _changed(toys, "imputed", lambda k: 0.9 * random.reshape(k.shape))
     assert IDENTITIES["imputation_raises_covariance"].function(less) < 0
+    same = _changed(toys, "imputed", lambda k: random.reshape(k.shape))
+    assert IDENTITIES["imputation_raises_covariance"].function(same) == -np.inf
     choices = toys[toys["kernel"] == "imputed"].drop_duplicates("row")["choice"].to_numpy()
     apart = _changed(toys, "imputed", lambda k: np.where(choices[:, None] == choices, k, -1e-9))
     assert IDENTITIES["imputation_raises_covariance"].function(apart) < 0

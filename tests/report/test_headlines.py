@@ -44,6 +44,15 @@ def test_a_row_is_what_was_found_beside_what_was_published(ledger):
     assert cells[-1] == found["verdict"]
 
 
+def test_of_several_parts_the_one_that_the_verdict_is_of_is_shown(ledger):
+    both = ledger[ledger["claim"] == "T3-grid-vs-rs"].copy()
+    both["verdict"], both["part_verdict"] = "not reproduced", ["reproduced", "not reproduced"]
+    both["estimate"], both["low"], both["high"] = [1.0, 2.0], [0.0, 1.5], [3.0, 2.5]
+    (row,) = table(both).splitlines()[2:]
+    assert "; 5-fold)" in row
+    assert "2.00 [1.50, 2.50]" in row
+
+
 def test_only_the_place_of_the_scale_is_filled(ledger, tmp_path):
     page = tmp_path / "README.md"
     update(ledger, "small", page)

@@ -28,6 +28,7 @@ ROW = {
     "p_adjusted": 0.2,
     "p_test": 0.00012,
     "tier": "secondary",
+    "kind": "direction",
     "interim": False,
     "part_interim": False,
     "data_sets": 118,
@@ -63,7 +64,12 @@ def test_a_row_shows_ours_beside_published(frame):
 def test_a_verdict_on_a_part_of_the_suite_says_interim(frame):
     frame.loc[0, ["interim", "part_interim"]] = True
     assert ledger_table(frame).cells["verdict"].iloc[0] == "reproduced (interim)"
-    assert "1 not run (1 of them interim)" in counts(frame)
+    assert counts(frame) == "2 primary and secondary claims (1 of them interim): 1 reproduced, 1 not run"
+
+
+def test_identities_are_counted_apart(frame):
+    frame.loc[0, "kind"] = "identity"
+    assert counts(frame).endswith("1 reproduced (1 of them identities of kernels), 1 not run")
 
 
 def test_the_whole_claim_stands_beside_the_first_of_several_parts(frame):

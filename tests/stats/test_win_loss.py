@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.stats.ranks import ranks
-from bayes_hpo.stats.win_loss import net_wins
+from bayes_hpo.stats.win_loss import chance_of_more, net_wins
 
 
 @pytest.fixture
@@ -42,3 +42,11 @@ def test_the_order_in_which_repetitions_were_summed_makes_no_winner():
 def test_a_missing_error_is_refused():
     with pytest.raises(ValueError, match="every method on every data set"):
         net_wins(pd.DataFrame({"a": [1.0, np.nan], "b": [1.0, 2.0]}))
+
+
+def test_the_chance_of_more_net_wins_is_that_of_tosses():
+    won = np.random.default_rng(2).binomial(24, 0.7, size=100_000)
+    for net in (-3, 0, 5, 9.25, 10.25, 23):
+        assert chance_of_more(net, 0.4, 24) == pytest.approx((2 * won - 24 > net).mean(), abs=0.005)
+    assert chance_of_more(24, 0.4, 24) == 0
+    assert chance_of_more(-25, 0.4, 24) == 1

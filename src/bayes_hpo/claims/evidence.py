@@ -7,7 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family
-from bayes_hpo.claims.measure import PAIRS
+from bayes_hpo.claims.measure import EACH_TWO, PAIRS
 from bayes_hpo.claims.sample import ERROR, Resampled, Sample
 from bayes_hpo.claims.verdict import distances
 from bayes_hpo.stats import bootstrap, wilcoxon
@@ -23,7 +23,7 @@ class Evidence:
     claim: the Claim; needed: of how many components it asks. estimates (k,). interval: theirs (`claims.interval`).
     all_published (k,): the same measure of the published cells of the same data sets, NaN without cells. tests (k,): p
     of the document's own test, NaN where the measure is not of pairs. units: data sets, or repetitions of the only one.
-    repetitions (n_units,).
+    repetitions (n_units,). is_as_precise: whether that many are behind the published value.
     """
 
     claim: object
@@ -34,6 +34,7 @@ class Evidence:
     repetitions: tuple
     all_published: np.ndarray
     tests: np.ndarray
+    is_as_precise: bool = True
 
     @property
     def components(self):
@@ -94,20 +95,21 @@ def exact(part, frame):
     return Evidence(part.claim, 1, value, Bootstrapped(nothing, 0), 0, (0,), nothing, nothing)
 
 
-def weigh(parts, runs, printed=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):
+def weigh(parts, runs, printed=NOTHING, behind=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):
     """Evidence of each part (list) on the Runs that all of them rest on.
 
-    printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
+    printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods);
+    behind: of how many repetitions.
     Every part is measured by one function on our means, on their resamples and on the published cells.
     """
     runs, cells = _beside_cells(parts[0], runs, printed)
     means, often = runs.means(), _often(tuple(runs.families), seed, draws)
     ours, resampled = Sample(means, runs.sizes), Resampled(means, runs.sizes, often)
     theirs = None if cells is None else Sample({ERROR: cells}, runs.sizes)
-    return [_evidence(part, runs, ours, resampled, theirs) for part in parts]
+    return [_evidence(part, runs, ours, resampled, theirs, behind) for part in parts]
 
 
-def _evidence(part, runs, ours, resampled, theirs):
+def _evidence(part, runs, ours, resampled, theirs, behind):
     """The Evidence of one part from our Sample, its Resampled and that of the published cells (None without any)."""
     estimates = part.value(ours)
     nothing = np.full_like(estimates, np.nan)
@@ -118,27 +120,40 @@ def _evidence(part, runs, ours, resampled, theirs):
         interval=_interval(part, runs.families, ours, resampled),
         units=len(runs.families),
         repetitions=tuple(runs.repetitions.tolist()),
+        is_as_precise=runs.repetitions.min() >= _behind(part, behind),
         all_published=nothing if theirs is None else part.value(theirs),
         tests=_tests(part, ours, nothing),
     )
 
 
+def _behind(part, behind):
+    """The most repetitions behind a published value of a part's columns; 0 where that is unknown."""
+    known = [behind.get((column.study, column.validation), 0) for column in part.columns]
+    return part.claim.repetitions or max(known, default=0)
+
+
 def _interval(part, families, ours, resampled):
     """Exact where the part has signed terms and is about zero, else bootstrapped."""
-    count = len(set(families))
-    if part.terms is not None and part.claim.limit == 0 and count > 1:
+    labels, numbers = np.unique(families, return_inverse=True)
+    count = len(labels)
+    if part.terms is not None and count > 1:
         terms, totals = part.terms(ours)
-        return Flipped(by_family(terms, families), 100 / totals)
+        return Flipped(by_family(terms, numbers), np.full(terms.shape[-1], 100) / totals)
     values = part.value(resampled)
     return Bootstrapped(values.std(axis=0, ddof=1) if count > 1 else np.full(values.shape[-1], np.nan), count)
 
 
 def _tests(part, ours, nothing):
     """p of Wilcoxon's test of each pair (k,), exact for few data sets; `nothing` where the measure is of no pairs."""
-    if part.measure.components != PAIRS or part.measure.quantities != (ERROR,) or not part.pairs:
+    if not is_tested(part):
         return nothing
     p_of = wilcoxon.exact_p_value if ours.count <= EXACT else wilcoxon.p_value
     return np.array([p_of(ours.values[ERROR][:, b] - ours.values[ERROR][:, a]) for a, b in part.pairs])
+
+
+def is_tested(part):
+    """Whether the components of a part are pairs of methods that the document's test compares."""
+    return part.measure.components in (PAIRS, EACH_TWO) and part.measure.quantities == (ERROR,) and bool(part.pairs)
 
 
 def _beside_cells(part, runs, printed):

@@ -20,11 +20,15 @@ def identity(function):
 
 @identity
 def imputation_raises_covariance(frame):
-    """The least change of a covariance within a condition by imputation, or that of neighbouring conditions if less."""
+    """The least change by imputation of a covariance of two points with the same condition.
+
+    Minus infinity where no such covariance rises, or where two points of neighbouring conditions do not covary.
+    """
     random, choices = _matrix(frame, "random")
     imputed, _ = _matrix(frame, "imputed")
     steps = np.abs(np.subtract.outer(choices, choices))
-    return min((imputed - random)[steps == 0].min(), imputed[steps == 1].min())
+    changes = (imputed - random)[(steps == 0) & ~np.eye(len(choices), dtype=bool)]
+    return changes.min() if changes.max() > 0 and imputed[steps == 1].min() > 0 else -np.inf
 
 
 @identity

@@ -54,5 +54,9 @@ class Flipped:
 
 
 def by_family(terms, families):
-    """Sums over the data sets of each family: terms (n_datasets, k), families (n_datasets,) -> (n_families, k)."""
-    return np.array([terms[families == family].sum(axis=0) for family in np.unique(families)])
+    """Sums over the data sets of each family: terms (..., n_datasets, k) -> (..., n_families, k).
+
+    families (..., n_datasets): number of each data set's family, from 0.
+    """
+    members = families[..., None, :] == np.arange(families.max() + 1)[:, None]  # (..., n_families, n_datasets)
+    return members.astype(float) @ terms

@@ -27,18 +27,20 @@ def ledger(studies, rows, scale, path=None, seed=SEED):
     """Frame with one row per part of a claim, in the order of conf/claims.csv or of `path`.
 
     studies: dict, name -> Study of those that have the scale. rows: the registry, dict, data set -> row. seed: of the
-    resamples. The columns are those of `_row`; core_hours: estimated, of the searches behind the part.
+    resamples and of the simulations of power. The columns are those of `_row`; core_hours: estimated, of the searches
+    behind the part.
     Raises: UserError for a malformed claim.
     """
     every = [part for one in read(path) for part in parts(one)]
     printed = {(name, where): both for name, study in studies.items() for where, both in study.printed.items()}
+    behind = {(name, where): number for name, study in studies.items() for where, number in study.behind.items()}
     tables = wide(studies, rows)
-    evidence = _weighed([part for part in every if not part.claim.is_identity], tables, rows, printed, seed)
+    evidence = _weighed([part for part in every if not part.claim.is_identity], tables, rows, printed, behind, seed)
     evidence |= {part: _exact(part, studies) for part in every if part.claim.is_identity}
     flagged = {one for study in studies.values() for one in study.flagged}
     unflagged = {name: table.drop(index=flagged, level="dataset", errors="ignore") for name, table in tables.items()}
-    rest = _weighed([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed, seed)
-    frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, rows, scale) for part in every)
+    rest = _weighed([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed, behind, seed)
+    frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, rows, scale, seed) for part in every)
     frame["p_adjusted"] = _adjusted(frame)
     return frame.assign(
         verdict=frame.groupby("claim")["part_verdict"].transform(verdict.of_claim),
@@ -66,8 +68,11 @@ def _has_flagged(part, studies):
     return any(studies[column.study].flagged for column in part.columns if column.study in studies)
 
 
-def _weighed(every, tables, rows, printed, seed):
-    """dict, Part -> Evidence or None; parts that rest on the same runs are weighed together. printed: as of `weigh`."""
+def _weighed(every, tables, rows, *print_and_seed):
+    """dict, Part -> Evidence or None; parts that rest on the same runs are weighed together.
+
+    print_and_seed: printed, behind and seed of `weigh`.
+    """
     groups = {}
     for part in every:
         key = part.columns, part.measure.quantities, part.claim.datasets, part.claim.repetitions
@@ -75,17 +80,17 @@ def _weighed(every, tables, rows, printed, seed):
     found = {}
     for same in groups.values():
         rest_on = runs(same[0], tables, rows)
-        weighed = weigh(same, rest_on, printed, seed) if rest_on else [None] * len(same)
+        weighed = weigh(same, rest_on, *print_and_seed) if rest_on else [None] * len(same)
         found |= zip(same, weighed, strict=True)
     return found
 
 
-def _row(part, evidence, rest, studies, rows, scale):
+def _row(part, evidence, rest, studies, rows, scale, seed):
     """The row of a part (dict); what belongs to the whole claim is still open.
 
     rest: the Evidence of the data sets that are not flagged, or None.
     """
-    claim, powers = part.claim, _powers(part, studies, rows)
+    claim, powers = part.claim, _powers(part, studies, rows, seed)
     best = max(powers.values(), default=np.nan) if scale in EVIDENCE else np.nan
     found = verdict.of_part(claim, evidence, scale, best)
     return {
@@ -118,24 +123,27 @@ def _row(part, evidence, rest, studies, rows, scale):
     }
 
 
-def _powers(part, studies, rows):
+def _powers(part, studies, rows, seed):
     """Power at each scale whose runs are evidence: dict, scale -> power, those that are known."""
     study = studies.get(part.claim.study, Study())
     if part.claim.is_identity:
         return {}
-    found = {scale: power.of_part(part, design, study, rows) for scale, design in study.designs.items()}
+    found = {scale: power.of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
     return {scale: chance for scale, chance in found.items() if np.isfinite(chance)}
 
 
 def _is_interim(part, evidence, studies, scale):
-    """Whether the part rests on fewer data sets, or repetitions of its only one, than its study has at this scale."""
-    design = studies[part.claim.study].designs.get(scale)
-    if design is None or part.claim.is_identity or len({column.study for column in part.columns}) > 1:
+    """Whether the part rests on fewer data sets, or fewer repetitions of one, than its studies have at this scale."""
+    designs = [studies[column.study].designs.get(scale) for column in part.columns]
+    if part.claim.is_identity or not all(designs):
         return False
+    asked = part.claim.repetitions or np.inf
+    offered = [one.repetitions[column.validation] for one, column in zip(designs, part.columns, strict=True)]
     if part.one_dataset:
-        asked = part.claim.repetitions or np.inf
-        return evidence.units < min(asked, *(design.repetitions[column.validation] for column in part.columns))
-    return evidence.units < len(set(part.claim.datasets or design.datasets) & set(_usable(part, studies, design)))
+        return evidence.units < min(asked, *offered)
+    shared = set.intersection(*(set(one.datasets) for one in designs)) & set(_usable(part, studies, designs[0]))
+    wanted = shared & set(part.claim.datasets or shared)
+    return evidence.units < len(wanted) or min(evidence.repetitions) < min(asked, *offered)
 
 
 def _usable(part, studies, design):

@@ -16,17 +16,17 @@ MEASURES = {}
 
 
 ALL, MAJORITY = "all", "majority"
-PAIRS, LEADS = "pairs", "leads"
+PAIRS, LEADS, EACH_TWO = "pairs", "leads", "each two"
 
 
 @dataclass(frozen=True)
 class Measure:
     """function(sample, side) -> (..., k), in `unit`, one value a component; quantities: what of the scores it needs.
 
-    components: what they compare, PAIRS (of `gains_of`), LEADS (of `leads_of`) or something else.
+    components: what they compare, PAIRS (of `gains_of`), LEADS (of `leads_of`), EACH_TWO of all or something else.
     needs: whether a claim needs all of them or the majority.
-    terms(sample, side) -> (n_datasets, k), (k,): signed terms, multiples of one half, whose sum, as percentage of the
-    second, is the measure; None for a measure that is no such sum.
+    terms(sample, side) -> (..., n_datasets, k), (..., k): signed terms, multiples of one half, whose sum, as percentage
+    of the second, is the measure; None for a measure that is no such sum.
     """
 
     function: object

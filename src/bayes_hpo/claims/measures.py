@@ -4,6 +4,7 @@ import numpy as np
 
 from bayes_hpo.claims import rank_measures  # noqa: F401  its measures are registered too
 from bayes_hpo.claims.measure import (
+    EACH_TWO,
     LEADS,
     MEASURES,
     PAIRS,
@@ -31,14 +32,14 @@ STAYS = 0.05  # points by which a test error that "stays" may fall: what a print
 
 def _wins(sample, side):
     """1 where a is better, -1 where it is worse, and the number of data sets."""
-    signs = np.sign(comparable(gains_of(sample.values[ERROR], side)))
-    return signs, np.full(signs.shape[-1], sample.count)
+    return np.sign(comparable(gains_of(sample.values[ERROR], side))), sample.count
 
 
 def _signed(sample, side):
     """Wilcoxon's signed ranks, and their sum without signs."""
-    ranks = wilcoxon.signed(gains_of(sample.values[ERROR], side).T).T
-    return ranks, np.maximum(np.abs(ranks).sum(axis=0), 1)
+    gains = np.moveaxis(gains_of(sample.values[ERROR], side), -1, -2)
+    ranks = np.moveaxis(wilcoxon.signed(gains), -1, -2)
+    return ranks, np.maximum(np.abs(ranks).sum(axis=-2), 1)
 
 
 @measure(PERCENT_OF_SETS, components=PAIRS, terms=_wins)
@@ -64,8 +65,7 @@ def hodges_lehmann(sample, side):
 
 def _worse(sample, side):
     """1 where only b is significantly worse, -1 where only a is, and the number of data sets."""
-    gains = gains_of(sample.values[WORSE], side)
-    return gains, np.full(gains.shape[-1], sample.count)
+    return gains_of(sample.values[WORSE], side), sample.count
 
 
 @measure(PERCENT_OF_SETS, WORSE, components=PAIRS, terms=_worse)
@@ -94,7 +94,7 @@ def median_gain(sample, side):
     return gains_of(sample.median(sample.values[ERROR]), side)
 
 
-@measure(POINTS)
+@measure(POINTS, components=EACH_TWO)
 def median_spread(sample, side):
     """Difference of the median errors of each two of a and b: small when no two are far apart."""
     medians = sample.median(sample.values[ERROR][..., list(side.a + side.b)])

@@ -10,7 +10,7 @@ import numpy as np
 from bayes_hpo import published
 from bayes_hpo.claims.claim import Claim
 from bayes_hpo.claims.identities import IDENTITIES
-from bayes_hpo.claims.measure import LEADS, Side
+from bayes_hpo.claims.measure import EACH_TWO, LEADS, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
 from bayes_hpo.configuration import options, unknown
@@ -68,6 +68,8 @@ class Part:
         a, b = self.sides[0].a, self.sides[0].b
         if self.measure.components == LEADS:
             return list(itertools.product(a, b))
+        if self.measure.components == EACH_TWO:
+            return list(itertools.combinations(a + b, 2))
         return list(zip(*np.broadcast_arrays(a, b), strict=True))
 
     def component(self, number):
@@ -78,8 +80,11 @@ class Part:
 
     @property
     def terms(self):
-        """Function of a sample: its signed terms (`Measure.terms`); None where there are none, or two sides."""
-        if self.measure.terms is None or len(self.sides) > 1:
+        """Function of a sample: its signed terms (`Measure.terms`).
+
+        None where there are none, with two sides, and for another limit than "no difference".
+        """
+        if self.measure.terms is None or len(self.sides) > 1 or self.claim.limit != 0:
             return None
         return lambda sample: self.measure.terms(sample, self.sides[0])
 

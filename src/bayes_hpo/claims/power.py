@@ -4,23 +4,28 @@ From published cells, or from the net wins that a table prints; where neither is
 from our own runs would be their p-value once more.
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from bayes_hpo import published
-from bayes_hpo.claims.evidence import has
-from bayes_hpo.claims.sample import ERROR, Resampled
-from bayes_hpo.claims.verdict import levels, shows
-from bayes_hpo.stats import bootstrap
+from bayes_hpo.claims.evidence import has, is_tested
+from bayes_hpo.claims.interval import GUARD, Flipped, by_family
+from bayes_hpo.claims.sample import ERROR, Sample
+from bayes_hpo.claims.verdict import EXPERIMENTS, LEAST_UNITS, concludes, levels
+from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
+from bayes_hpo.stats.win_loss import chance_of_more
 
-EXPERIMENTS, COPIES = 2000, 40  # experiments, and copies of the cells with noise of their own that they are drawn from
+AT_ONCE = 100  # experiments: what is held of them fits into the processor's cache
 SUMMARIES = {"overfitting": "T3_4"}  # study -> the table whose net wins stand where no cells were published
 SETS_BEHIND = 118  # data sets of that table
 
 
-def of_part(part, design, study, rows):
+def of_part(part, design, study, rows, seed=bootstrap.SEED):
     """Power of a part at a Design of its study, in [0, 1]; NaN when the print does not tell.
 
-    study: the Study, with the printed cells. rows: the registry, dict, data set -> row.
+    study: the Study, with the printed cells. rows: the registry, dict, data set -> row. Of net wins alone it is the
+    power of the weakest component, which bounds that of all: the print does not tell how they go together.
     """
     if len({column.study for column in part.columns}) > 1 or part.claim.datasets:
         return np.nan
@@ -28,30 +33,85 @@ def of_part(part, design, study, rows):
     if part.measure.quantities != (ERROR,):
         return np.nan
     if all(map(has, tables, part.columns)):
-        return _of_cells(part, tables, design, study.behind, rows)
+        return _of_cells(part, tables, design, study.behind, rows, seed)
     return _of_net_wins(part, design)
 
 
-def _of_cells(part, tables, design, behind, rows):
-    """Power when the published cells are the truth. tables: mean and sd of each column (two frames)."""
+def _of_cells(part, tables, design, behind, rows, seed):
+    """Power when the published cells are the truth. tables: mean and sd of each column (two frames).
+
+    An experiment is of as many families as there are, drawn with replacement, with noise of its own on each cell.
+    """
+    names, mean, deviation = _cells(part, tables, design, behind)
+    if len(names) < LEAST_UNITS:
+        return 0.0 if len(names) else np.nan
+    families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
+    rng, found = np.random.default_rng(seed), []
+    for drawn, numbers in _experiments(tuple(families), seed):
+        errors = mean[drawn] + deviation[drawn] * rng.standard_normal((*drawn.shape, deviation.shape[1]))
+        found.append(_results(part, Sample({ERROR: errors}, sizes[drawn]), numbers))
+    estimates, tests, widths = (np.concatenate(values) for values in zip(*found, strict=True))
+    if part.terms is None:
+        count = len(set(families))
+        widths = GUARD * bootstrap.quantile(_level(part, estimates), count) * _deviations(estimates, count, rng)
+    return float(concludes(part.claim, estimates, widths, _needed(part, estimates), tests).mean())
+
+
+def _cells(part, tables, design, behind):
+    """(names, mean, deviation) of the data sets of a Design with published cells, the latter two (n, n_columns).
+
+    deviation: of the noise that a cell with fewer repetitions has beyond that of the print.
+    """
     names = [name for name in design.datasets if all(name in table[0].index for table in tables)]
     cells = [
         [one.loc[names, column.method] for one in table] for table, column in zip(tables, part.columns, strict=True)
     ]
     mean, sd = (np.column_stack(columns) for columns in zip(*cells, strict=True))
     there = np.isfinite(mean).all(axis=1)
-    names = [name for name, known in zip(names, there, strict=True) if known]
-    if len(names) < 2:
-        return np.nan
-    deviation = np.nan_to_num(sd[there]) * [_lacking(part, column, design, behind) for column in part.columns]
-    families = [rows[name].family for name in names]
-    sizes = np.array([rows[name].rest for name in names])
-    rng, found = np.random.default_rng(bootstrap.SEED), []
-    copies = COPIES if deviation.any() else 1
-    for often in np.array_split(bootstrap.draw(families, EXPERIMENTS), copies):
-        errors = mean[there] + deviation * rng.standard_normal(deviation.shape)
-        found.append(part.value(Resampled({ERROR: errors}, sizes, often)))
-    return _share(part, np.concatenate(found), len(set(families)))
+    deviation = np.nan_to_num(sd) * [_lacking(part, column, design, behind) for column in part.columns]
+    return np.array(names)[there], mean[there], deviation[there]
+
+
+@lru_cache(maxsize=8)
+def _experiments(families, seed):
+    """(drawn (e, n), families (e, n)) of experiments with n data sets: their numbers, and those of their families.
+
+    families: label of each data set (tuple). A family that is drawn twice counts as two.
+    """
+    labels, of = np.unique(families, return_inverse=True)
+    members = [np.flatnonzero(of == label) for label in range(len(labels))]
+    by_size = {}
+    for draw in np.random.default_rng(seed).integers(len(labels), size=(EXPERIMENTS, len(labels))):
+        chosen = [members[label] for label in draw]
+        pair = np.concatenate(chosen), np.repeat(np.arange(len(draw)), [len(one) for one in chosen])
+        by_size.setdefault(len(pair[0]), []).append(pair)
+    return [
+        tuple(np.array(both) for both in zip(*same[first : first + AT_ONCE], strict=True))
+        for same in by_size.values()
+        for first in range(0, len(same), AT_ONCE)
+    ]
+
+
+def _results(part, sample, families):
+    """(estimates, p of the document's test, half widths) of experiments, (e, k) each; NaN where they have none."""
+    estimates = part.value(sample)
+    tests = widths = np.full_like(estimates, np.nan)
+    if part.claim.kind == "equality" and is_tested(part):
+        errors = sample.values[ERROR]
+        pairs = [wilcoxon.p_value(errors[..., b] - errors[..., a]) for a, b in part.pairs]
+        tests = np.stack(pairs, axis=-1)
+    if part.terms is not None:
+        terms, totals = part.terms(sample)
+        units = np.broadcast_to(100 / totals, estimates.shape)
+        level = _level(part, estimates)
+        both = zip(by_family(terms, families), units, strict=True)
+        widths = np.array([Flipped(one, unit).widths(level) for one, unit in both])
+    return estimates, tests, widths
+
+
+def _deviations(estimates, families, rng):
+    """What an experiment would take for the deviation of its estimates (e, k): that of all, estimated from families."""
+    return estimates.std(axis=0, ddof=1) * np.sqrt(rng.chisquare(families - 1, estimates.shape) / (families - 1))
 
 
 def _lacking(part, column, design, behind):
@@ -66,7 +126,7 @@ def _lacking(part, column, design, behind):
 
 
 def _of_net_wins(part, design):
-    """Power when the printed net wins are the truth: each data set is won with the same chance, pairs independently."""
+    """Power when the printed net wins are the truth, each data set won with the same chance: the weakest pair's."""
     table = SUMMARIES.get(part.claim.study)
     if part.claim.measure != "net_wins" or not part.pairs or table is None:
         return np.nan
@@ -77,14 +137,15 @@ def _of_net_wins(part, design):
         return np.nan
     share = np.array([known.loc[part.columns[a].method, part.columns[b].method] for a, b in part.pairs]) / SETS_BEHIND
     count = len(design.datasets)
-    won = np.random.default_rng(bootstrap.SEED).binomial(count, (1 + share) / 2, size=(EXPERIMENTS, len(share)))
-    return _share(part, 100 * (2 * won / count - 1), count)
+    needed = sign_flips.critical(np.ones(count), _level(part, share))
+    return float(chance_of_more(needed, share, count).min())
 
 
-def _share(part, estimates, families):
-    """Share of the experiments, estimates (draws, k), whose intervals conclude."""
-    components = estimates.shape[1]
-    needed = part.measure.needed(components)
-    level, _ = levels(part.claim, components, needed)
-    widths = bootstrap.quantile(level, families) * estimates.std(axis=0, ddof=1)
-    return float((shows(part.claim, estimates, widths).sum(axis=1) >= needed).mean())
+def _needed(part, estimates):
+    """How many of the components (..., k) the claim needs."""
+    return part.measure.needed(estimates.shape[-1])
+
+
+def _level(part, estimates):
+    """Confidence of the interval of each component (..., k) with which it concludes."""
+    return levels(part.claim, estimates.shape[-1], _needed(part, estimates))[0]

@@ -8,9 +8,11 @@ from bayes_hpo.stats.wilcoxon import LEVEL
 NOT_REPRODUCED, NOT_RUN, INCONCLUSIVE = "not reproduced", "not run", "inconclusive"
 UNDECIDABLE = "undecidable by design"
 SMALLER, LARGER, REPRODUCED = "smaller than published", "larger than published", "reproduced"
-FROM_WEAKEST = (NOT_REPRODUCED, NOT_RUN, UNDECIDABLE, INCONCLUSIVE, SMALLER, LARGER, REPRODUCED)
+FROM_WEAKEST = (NOT_REPRODUCED, UNDECIDABLE, NOT_RUN, INCONCLUSIVE, SMALLER, LARGER, REPRODUCED)
 LEAST_UNITS = 10  # fewer data sets decide nothing
-LEAST_POWER, NO_POWER = 0.5, 0.2  # below: an insignificant result says nothing; at no scale is there hope
+LEAST_POWER = 0.5  # below: an insignificant result says nothing
+EXPERIMENTS = 2000  # of which power is a share
+NO_POWER = 0.2 - 3 * np.sqrt(0.2 * 0.8 / EXPERIMENTS)  # surely below .2: three Monte-Carlo standard errors
 
 
 def shows(claim, estimates, widths):
@@ -41,32 +43,46 @@ def levels(claim, components, needed):
     return 1 - alpha / (components - needed + 1), 1 - alpha / needed
 
 
+def concludes(claim, estimates, widths, needed, tests):
+    """Whether enough components show what is claimed (...), and no test (..., k) tells apart what should be equal."""
+    shown = shows(claim, estimates, widths).sum(axis=-1) >= needed
+    return shown & ~((claim.kind == "equality") & (np.asarray(tests) < LEVEL).any(axis=-1))
+
+
 def of_part(claim, evidence, scale, power=np.nan):
     """The verdict on one part of a claim. evidence: Evidence, or None when there is none.
 
     power: the best of all scales that are offered, NaN when unknown. What the interval leaves open is inconclusive, or
     undecidable by design where no scale has the power.
     """
-    if evidence is not None and claim.is_identity:
-        return REPRODUCED if evidence.estimate >= claim.limit else NOT_REPRODUCED
     undecided = UNDECIDABLE if power < NO_POWER else INCONCLUSIVE
     if evidence is None or scale in NO_EVIDENCE:
         return UNDECIDABLE if power < NO_POWER else NOT_RUN
+    if claim.is_identity:
+        return REPRODUCED if evidence.estimate >= claim.limit else NOT_REPRODUCED
     if evidence.units < LEAST_UNITS or not np.isfinite(evidence.interval.widths(claim.level)).all():
         return undecided
-    concluding, contradicting = levels(claim, evidence.components, evidence.needed)
-    interval = evidence.interval
+    interval, needed = evidence.interval, evidence.needed
+    concluding, contradicting = levels(claim, evidence.components, needed)
     against = denies(claim, evidence.estimates, interval.guard * interval.widths(contradicting))
-    if against.sum() > evidence.components - evidence.needed:
+    if against.sum() > evidence.components - needed:
         return NOT_REPRODUCED
-    found = shows(claim, evidence.estimates, interval.guard * interval.widths(concluding))
-    if found.sum() < evidence.needed or (claim.kind == "equality" and evidence.p_test < LEVEL):
+    widths = interval.guard * interval.widths(concluding)
+    if not concludes(claim, evidence.estimates, widths, needed, evidence.tests):
         return undecided
-    if claim.is_direction and evidence.published < evidence.low:
-        return LARGER
-    if claim.is_direction and evidence.published > evidence.high:
-        return SMALLER
-    return REPRODUCED
+    return _size(evidence, interval.guard * evidence.half_width) if claim.is_direction else REPRODUCED
+
+
+def _size(evidence, width):
+    """The verdict on a direction that holds: whether the interval excludes the published size.
+
+    That is asked only where as many repetitions are behind ours as behind the print: with fewer, noise makes ranks and
+    wins smaller.
+    """
+    away = evidence.published - evidence.estimate
+    if not evidence.is_as_precise or not np.abs(away) > width:
+        return REPRODUCED
+    return SMALLER if away > 0 else LARGER
 
 
 def of_claim(verdicts):

@@ -1,5 +1,7 @@
 """The claims that the README shows, as a table of the ledger's numbers: the primary ones and what did not reproduce."""
 
+import numpy as np
+
 from bayes_hpo.names import COUNTED
 from bayes_hpo.report.ledger_table import INTERIM, counts, interval, level, number, rests_on
 from bayes_hpo.report.markdown import has_place, markdown, put
@@ -14,8 +16,13 @@ def update(ledger, scale, page):
 
 
 def table(ledger):
-    """Lines of the table: a row for each primary claim and for each that counts and did not reproduce."""
-    rows = ledger.drop_duplicates("claim").set_index("claim")
+    """Lines of the table: a row for each primary claim and for each that counts and did not reproduce.
+
+    Of several parts the one that the verdict is of, the weakest.
+    """
+    rows = ledger[ledger["part_verdict"] == ledger["verdict"]].drop_duplicates("claim")
+    several = rows["claim"].isin(ledger.loc[ledger["claim"].duplicated(), "claim"])
+    rows = rows.assign(which=np.where(several, "; " + rows["part"], "")).set_index("claim")
     rows = rows[(rows["tier"] == "primary") | (rows["tier"].isin(COUNTED) & rows["verdict"].isin(SHOWN))]
     cells = {
         "ours, interval": [interval(row) for row in rows.itertuples()],
@@ -27,7 +34,7 @@ def table(ledger):
         "verdict": [row.verdict + (INTERIM if row.interim else "") for row in rows.itertuples()],
     }
     labels = [
-        f"{row.text} ({row.document}, {row.place}{'' if row.tier == 'secondary' else '; primary'})"
+        f"{row.text} ({row.document}, {row.place}{row.which}{'' if row.tier == 'secondary' else '; primary'})"
         for row in rows.itertuples()
     ]
     return markdown("claim", rows.assign(**cells)[list(cells)].set_axis(labels))

@@ -14,9 +14,9 @@ from bayes_hpo.report.table import NOTHING, Table
 
 TITLE = "Ledger: the published claims and what our runs say of them"
 HOW_TO_READ = (
-    "ours: estimate, positive where the claim's direction holds, and in brackets its interval over data sets, drawn by "
-    "family (95 %; 90 % where the claim is that nothing differs), of the pair by which the claim stands or falls; it "
-    "is symmetric and may leave the range of its unit.",
+    "ours: estimate, positive where the claim's direction holds, and in brackets its interval over families of data "
+    "sets (95 %; 90 % where the claim is that nothing differs), of the pair by which the claim stands or falls; it is "
+    "symmetric and may leave the range of its unit.",
     "published: the same measure of the published cells of the same data sets; (print): as printed, over the "
     "document's own data sets.",
     "p: the least level at which the intervals conclude, and that level adjusted over all primary and secondary claims "
@@ -89,9 +89,15 @@ def counts(ledger):
 
 
 def _counts(claims, label):
-    found, interim = claims["verdict"].value_counts(), claims["interim"].sum()
-    named = [f"{found[name]} {name}" for name in VERDICTS if name in found]
-    return f"{len(claims)} {label}: {', '.join(named)}" + (f" ({interim} of them interim)" if interim else "")
+    found = claims["verdict"].value_counts()
+    exact = claims.loc[claims["kind"] == "identity", "verdict"].value_counts()
+    named = [
+        f"{found[name]} {name}" + (f" ({exact[name]} of them identities of kernels)" if name in exact else "")
+        for name in VERDICTS
+        if name in found
+    ]
+    interim = f" ({claims['interim'].sum()} of them interim)" if claims["interim"].any() else ""
+    return f"{len(claims)} {label}{interim}: {', '.join(named)}"
 
 
 def level(p):

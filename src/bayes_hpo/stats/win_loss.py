@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from scipy.special import bdtrc
 
 from bayes_hpo.stats.ranks import comparable
 
@@ -15,3 +16,11 @@ def net_wins(errors):
     values = comparable(errors)
     signs = np.sign(values[:, None, :] - values[:, :, None])  # (n_datasets, row, column): 1 where the row is better
     return pd.DataFrame(signs.sum(axis=0).astype(int), index=errors.columns, columns=errors.columns)
+
+
+def chance_of_more(net, share, count):
+    """Chance that the net wins of `count` data sets exceed `net` when `share` of them is expected, and none is tied.
+
+    net: a number between two that can occur; share (k,): in [-1, 1] -> (k,). The binomial distribution of the wins.
+    """
+    return bdtrc((count + net) // 2, count, (1 + np.asarray(share)) / 2)
