@@ -4,8 +4,8 @@
 
 Experiments are drawn from the 118 published cells of table B.1 of the thesis, which are the truth. For coverage, data
 sets are drawn with replacement. For false verdicts, all methods have the same error on a data set, the mean of the
-printed ones, and the noise of the printed deviations, half of whose variance the data sets of a family share; losses and
-early errors are like errors.
+printed ones, and the noise of the printed deviations, half of whose variance the data sets of a family share; losses
+and early errors are like errors.
 """
 
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
