@@ -5,6 +5,15 @@ from types import MappingProxyType
 NO_EVIDENCE = ("toy", "smoke")  # scales that prove nothing
 COUNTED = ("primary", "secondary")  # tiers of claims that count in headlines
 EVIDENCE = ("small", "paper")  # scales that are offered for verdicts
+VERDICTS = (  # from best to least, the order of tables
+    "reproduced",
+    "smaller than published",
+    "larger than published",
+    "not reproduced",
+    "inconclusive",
+    "undecidable by design",
+    "not run",
+)
 VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
 NO_LABELS = MappingProxyType({})
 

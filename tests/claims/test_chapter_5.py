@@ -129,9 +129,11 @@ def test_imputation_is_judged_alike_under_both_bounds_of_the_lengths_and_on_the_
         assert [getattr(claim, key) for key in same] == [getattr(CLAIMS["T5.3-impute"], key) for key in same]
         ending = {"O5-impute-length-2": "_length_2", "O5-impute-length-100": ""}[bound]
         assert (claim.a, claim.b) == ((f"gp_matern{ending}",), (f"gp_matern_noimpute{ending}",))
-    grid = Grid.of(BOUNDS["O5-impute-length-2"].study, "small")
-    assert set(BOUNDS["O5-impute-length-100"].datasets) == set(grid.datasets)
-    assert not BOUNDS["O5-impute-length-2"].datasets  # all of its study
+    grids = [Grid.of(claim.study, "small") for claim in BOUNDS.values()]
+    assert grids[0].datasets == grids[1].datasets
+    assert {claim.datasets for claim in BOUNDS.values()} == {()}  # all of their studies
+    learners = [grid.cfg["study"]["learner"] for grid in grids]
+    assert learners[0] == learners[1]
 
 
 def test_ranks_are_among_the_eleven():

@@ -29,6 +29,7 @@ ROW = {
     "p_test": 0.00012,
     "tier": "secondary",
     "kind": "direction",
+    "also": "",
     "interim": False,
     "part_interim": False,
     "data_sets": 118,

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from bayes_hpo.names import NO_EVIDENCE
+from bayes_hpo.names import NO_EVIDENCE, VERDICTS
 from bayes_hpo.stats.wilcoxon import LEVEL
 
-NOT_REPRODUCED, NOT_RUN, INCONCLUSIVE = "not reproduced", "not run", "inconclusive"
-UNDECIDABLE = "undecidable by design"
-SMALLER, LARGER, REPRODUCED = "smaller than published", "larger than published", "reproduced"
+REPRODUCED, SMALLER, LARGER, NOT_REPRODUCED, INCONCLUSIVE, UNDECIDABLE, NOT_RUN = VERDICTS
 FROM_WEAKEST = (NOT_REPRODUCED, UNDECIDABLE, NOT_RUN, INCONCLUSIVE, SMALLER, LARGER, REPRODUCED)
 LEAST_UNITS = 10  # fewer data sets decide nothing
 LEAST_POWER = 0.5  # below: an insignificant result says nothing

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from bayes_hpo.names import COUNTED
+from bayes_hpo.names import COUNTED, VERDICTS
 from bayes_hpo.report.ledger_table import INTERIM, counts, interval, level, number, rests_on
 from bayes_hpo.report.markdown import has_place, markdown, put
 
-SHOWN = ("not reproduced", "smaller than published", "larger than published")  # verdicts, of claims that count
+SHOWN = VERDICTS[1:4]  # smaller or larger than published, not reproduced: of claims that count
 
 
 def update(ledger, scale, page):

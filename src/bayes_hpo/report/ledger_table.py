@@ -7,9 +7,8 @@ import pandas as pd
 
 from bayes_hpo.files import atomic
 from bayes_hpo.layout import ledger_file
-from bayes_hpo.names import COUNTED
+from bayes_hpo.names import COUNTED, VERDICTS
 from bayes_hpo.report import face, latex, text
-from bayes_hpo.report.page_ledger import VERDICTS
 from bayes_hpo.report.table import NOTHING, Table
 
 TITLE = "Ledger: the published claims and what our runs say of them"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import COUNTED
+from bayes_hpo.names import COUNTED, VERDICTS
 from bayes_hpo.report.page_interval import drawing
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
@@ -23,15 +23,6 @@ TEXTS += [
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
-VERDICTS = (  # from best to least, the order of the bar
-    "reproduced",
-    "smaller than published",
-    "larger than published",
-    "not reproduced",
-    "inconclusive",
-    "undecidable by design",
-    "not run",
-)
 
 
 @dataclass(frozen=True)
