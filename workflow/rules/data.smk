@@ -1,4 +1,7 @@
-# --config archive_dir=FOLDER and openml_dir=FOLDER say where files are; data sets prepared before are used as they are.
+# --config archive_dir=FOLDER and openml_dir=FOLDER say where files are; data sets prepared before are used as they are,
+# unless the files of prepared data have another form since then.
+from bayes_hpo.data.prepared import FORM
+
 SOURCES = " ".join(word(f"data.{key}", config[key]) for key in ("archive_dir", "archive_url", "openml_dir") if key in config)
 
 
@@ -7,5 +10,7 @@ rule data:
         data_file("{dataset}", RESULTS),
     log:
         f"{RESULTS}/logs/data/{{dataset}}.log",
+    params:
+        form=FORM,
     shell:
         "{PYTHON} -m bayes_hpo.stages.data dataset={wildcards.dataset} {PLACE} {SOURCES} > {log} 2>&1"
