@@ -1,6 +1,8 @@
 """Whether another seed of the bootstrap would change a verdict: the ledger of the released scores under eight seeds.
 
-python -m benchmarks.seeds           (four minutes; puts what came out into docs/statistics.md)
+    python -m benchmarks.seeds           (five minutes; puts what came out into docs/statistics.md)
+
+The seed is that of the resamples and of the simulations of power.
 """
 
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job

@@ -11,15 +11,7 @@ from bayes_hpo.names import COUNTED, VERDICTS
 from bayes_hpo.report.page_interval import drawing
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
-TEXTS += [
-    "tier",
-    "also",
-    "data_sets",
-    "repetitions",
-    "scale",
-    "command",
-    "note",
-]  # texts as they are shown, numbers or not
+TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
