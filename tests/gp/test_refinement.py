@@ -103,7 +103,7 @@ def test_a_criterion_that_is_flat_leaves_the_starts_where_they_are():
 
 @pytest.mark.slow
 def test_the_highest_end_is_as_high_as_scipys(model_of):
-    """Of the logarithm, to 1e-4 on 19 of 20 problems and to 1e-5 on 2 of 3: a run that gains less ends.
+    """Of the logarithm, to 1e-5 on 19 of 20 problems and to 1e-6 on 2 of 3: a run that gains less ends.
 
     From one start the two may climb different hills, so either may be the higher one on the rest.
     """
@@ -119,8 +119,8 @@ def test_the_highest_end_is_as_high_as_scipys(model_of):
         starts, unit = best_candidates(criterion, sobol_grid(d, 500), 10)
         _, ours = refine(criterion, starts, unit=unit)
         short.append((max(_scipys(criterion, start, unit) for start in starts) - ours.max()) / unit)
-    assert np.mean(np.array(short) < 1e-4) >= 0.95
-    assert np.mean(np.array(short) < 1e-5) >= 2 / 3
+    assert np.mean(np.array(short) < 1e-5) >= 0.95
+    assert np.mean(np.array(short) < 1e-6) >= 2 / 3
 
 
 def _scipys(criterion, start, unit):

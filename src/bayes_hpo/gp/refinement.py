@@ -6,7 +6,7 @@ import numpy as np
 
 FIRST_STEP = 0.02  # length of a run's first step, in units of the cube
 MEETING = 0.02  # a run that is this near to a higher one in every coordinate ends: it would go on to the same top
-TOLERANCE = 1e-5  # a run ends when a step promises or brings less than this share of the unit
+TOLERANCE = 5e-7  # a run ends when a step promises or brings less than this share of the unit
 SUFFICIENT = 1e-4  # share of the promised gain that a step must bring (Armijo's rule)
 SHORTER = 0.25  # what a refused step is shortened by
 MAX_STEPS = 60
