@@ -22,7 +22,7 @@ from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.fingerprint import revision
+from bayes_hpo.campaign.revision import revision
 from bayes_hpo.grid import Grid
 from bayes_hpo.layout import data_file
 from bayes_hpo.pool import Proposal

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.fingerprint import revision
+from bayes_hpo.campaign.revision import revision
 from bayes_hpo.report.markdown import markdown, put
 from benchmarks.faults import EVERY, OWN
 from benchmarks.page import PAGE

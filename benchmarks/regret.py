@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.fingerprint import revision
+from bayes_hpo.campaign.revision import revision
 from benchmarks.comparison import Comparison
 from bayes_hpo.report.markdown import put
 from benchmarks.page import PAGE

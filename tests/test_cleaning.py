@@ -12,7 +12,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from bayes_hpo.cleaning import leavings
-from bayes_hpo.fingerprint import digest
 from bayes_hpo.layout import log_file
 from bayes_hpo.manifest import pool_path, write_manifest
 
@@ -36,10 +35,11 @@ def search(grid, pool_from):
     def make(job, *, manifest_budget=None, pool_budget=None):
         def depends(budget):
             own = grid.search_depends[job.protocol, job.searcher]
-            return own if budget is None else own | {"config": own["config"] | {"budget": budget}}
+            other = {"fingerprint": f"budget {budget}", "config": own["config"] | {"budget": budget}}
+            return own if budget is None else own | other
 
         pool = pool_path(job.folder, job.first)
-        replace(pool_from([0.5]), fingerprint=f"{digest(depends(pool_budget))}-of-data").save(pool)
+        replace(pool_from([0.5]), fingerprint=f"{depends(pool_budget)['fingerprint']}-of-data").save(pool)
         write_manifest(job.output, depends(manifest_budget), [pool])
         return Path(job.output), pool
 
@@ -88,7 +88,7 @@ def test_leftovers_and_files_set_aside_are_listed_in_order(grid):
 
 def test_outdated_files_are_listed_with_what_changed_when_asked_for(grid, search):
     manifest, pool = search(grid.search_jobs()[0], manifest_budget=7, pool_budget=7)
-    score = _score(grid, grid.score_jobs()[0], modules={})
+    score = _score(grid, grid.score_jobs()[0], fingerprint="another", modules={})
     reasons = dict(leavings(grid, outdated=True))
     assert set(reasons) == {manifest, pool, score}
     assert reasons[manifest] == reasons[pool] == "outdated, changed: key budget"

@@ -1,9 +1,12 @@
 """The house rules that can be read from the source: floors, imports, sizes, empty packages."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
+
+from bayes_hpo.campaign.modules import code
 
 PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
@@ -14,7 +17,8 @@ FLOORS = [  # from the ground up; what stands on one floor does not import its n
     {"ensembles", "learners", "splits", "gp"},
     {"selection", "evaluation", "repetition"},
     {"search", "scoring", "report"},
-    {"fingerprint", "measures", "claims"},
+    {"measures", "claims"},
+    {"campaign"},
     {"grid"},
     {"progress", "estimates"},
     {"cleaning"},
@@ -121,6 +125,29 @@ def test_an_offender_is_caught(module, text):
 def test_what_is_allowed_is_not_an_offence():
     text = "import numpy as np\nfrom bayes_hpo.pool import Pool\nfrom bayes_hpo.selection.argmin import best_of"
     assert offences("selection.new", text, set(MODULES)) == []
+
+
+def named(text, inside):
+    """Strings (list of str) of the source `text` that name a module of the package; a command may name its stage."""
+    strings = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+    words = [word for string in strings if isinstance(string, str) for word in re.findall(rf"{PACKAGE}[.\w]*", string)]
+    modules = {f"{PACKAGE}.{module}" for module in inside if module and not _is_in(module, ["stages"])}
+    return [word for word in words if any(word == module or word.startswith(f"{module}.") for module in modules)]
+
+
+@each_module
+def test_no_module_names_another_one_by_a_string(module):
+    assert named(MODULES[module].read_text(encoding="utf-8"), set(MODULES)) == []
+
+
+@pytest.mark.parametrize("name", ["pool", "search.loop", "pool.Pool", "report.{x}"])
+def test_a_string_that_names_a_module_is_caught(name):
+    assert named(f"import_module(f'{PACKAGE}.{name}')", set(MODULES)) != []
+    assert named("COMMAND = 'python -m bayes_hpo.stages.search study=x'", set(MODULES)) == []
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    assert all(code(f"{PACKAGE}.{module}".rstrip(".")).content for module in MODULES)  # RecursionError in a circle
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("__init__.py")), ids=_name)

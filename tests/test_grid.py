@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from bayes_hpo.campaign.fingerprint import changes, depends, refit_depends, score_depends, search_depends
 from bayes_hpo.configuration import configure, options
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import changes, digest, refit_depends, score_depends, search_depends
 from bayes_hpo.grid import Grid, dataset_file, job_config, protocol_name
 from bayes_hpo.names import validation_name
 from bayes_hpo.splits import Fixed, Reshuffled
@@ -35,8 +35,8 @@ def changed(grid_of):
     return make
 
 
-def _digests(depends):
-    return {pool: digest(one) for pool, one in depends.items()}
+def _digests(found):
+    return {pool: one["fingerprint"] for pool, one in found.items()}
 
 
 def _different(one, other):
@@ -119,16 +119,15 @@ def test_the_stages_compose_the_jobs_of_the_grid(grid_of, scale):
         cfg = _composed_by_the_stage("overfitting", scale, *pool)
         job = job_config(cfg, "overfitting")
         assert changes(grid.search_depends[pool], search_depends(job)) == []
-        assert digest(grid.search_depends[pool]) == digest(search_depends(job))
-        assert digest(grid.score_depends[pool]) == digest(score_depends(job, grid.scoring(*pool)))
+        assert grid.search_depends[pool] == search_depends(job)
+        assert grid.score_depends[pool] == score_depends(job, grid.scoring(*pool))
 
 
 def test_the_score_stage_composes_the_jobs_of_the_grid(grid_of):
     names = ["study=overfitting", "scale=toy", "protocol=kfold_sel", "searcher=cma", "dataset=any"]
     stage = Grid(configure("score", names, groups=("method", "selector")))
     job = job_config(stage.cfg, stage.draws)
-    depends = score_depends(job, stage.scoring("kfold_sel", "cma"))
-    assert digest(depends) == digest(grid_of().score_depends["kfold_sel", "cma"])
+    assert score_depends(job, stage.scoring("kfold_sel", "cma")) == grid_of().score_depends["kfold_sel", "cma"]
 
 
 def test_a_repetition_more_changes_no_digest(changed):
@@ -174,7 +173,7 @@ def test_the_scale_counts_only_by_what_it_sets(grid_of):
     moved = _different(_digests(small.search_depends), _digests(paper.search_depends))
     assert {searcher for _, searcher in moved} == {"gp"}
     job = small.job("kfold", "gp"), paper.job("kfold", "gp")
-    assert changes(*({"modules": {}, "config": one} for one in job)) == ["key searcher.candidates.size"]
+    assert changes(*(depends([], one) for one in job)) == ["key searcher.candidates.size"]
 
 
 def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
@@ -205,11 +204,11 @@ def test_a_study_with_another_ones_draws_makes_pools_of_its_own_with_them(change
 
 
 def test_a_refit_depends_on_all_that_trains_it_and_not_on_the_search(grid_of):
-    depends = [refit_depends(grid_of().job(*pool), 5000) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
-    assert digest(depends[0]) == digest(depends[1])
+    found = [refit_depends(grid_of().job(*pool), 5000) for pool in (("holdout", "random"), ("kfold_sel_r", "gp"))]
+    assert found[0] == found[1]
     needed = ("repetition", "splits", "seeds", "data.preparation", "learners.rbf_svm", "scoring.refit")
-    assert {f"bayes_hpo.{name}" for name in needed} <= set(depends[0]["modules"])
-    assert not [name for name in depends[0]["modules"] if name.startswith("bayes_hpo.search")]
+    assert {f"bayes_hpo.{name}" for name in needed} <= set(found[0]["modules"])
+    assert not [name for name in found[0]["modules"] if name.startswith("bayes_hpo.search")]
 
 
 def test_searches_and_refits_depend_on_how_the_study_prepares_its_data(grid_of):
@@ -221,9 +220,9 @@ def test_searches_and_refits_depend_on_how_the_study_prepares_its_data(grid_of):
 
 def test_a_search_depends_on_all_that_makes_its_pool(grid_of):
     needed = ("repetition", "splits", "seeds", "evaluation", "pool", "data.preparation", "learners.rbf_svm")
-    for (_, searcher), depends in grid_of().search_depends.items():
+    for (_, searcher), search in grid_of().search_depends.items():
         module = grid_of().cfg["searchers"][searcher]["_target_"].rpartition(".")[0]
-        assert {module, *(f"bayes_hpo.{name}" for name in needed)} <= set(depends["modules"])
+        assert {module, *(f"bayes_hpo.{name}" for name in needed)} <= set(search["modules"])
 
 
 def test_a_command_can_be_pasted(grid_of):

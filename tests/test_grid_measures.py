@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from bayes_hpo.campaign.fingerprint import changes, measure_depends
 from bayes_hpo.configuration import configure
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import changes, digest, measure_depends
 from bayes_hpo.grid import GROUPS, Grid
 from bayes_hpo.names import validation_name
 
@@ -85,7 +85,7 @@ def test_the_stage_composes_the_measures_of_the_grid(measuring):
 )
 def test_a_measure_depends_on_its_own_settings_and_the_owner_of_the_draws(measuring, change, moved):
     old, new = measuring().measure_depends, measuring(change).measure_depends
-    assert {name for name in NAMES if digest(old[name]) != digest(new[name])} == moved
+    assert {name for name in NAMES if old[name]["fingerprint"] != new[name]["fingerprint"]} == moved
 
 
 def test_a_measure_depends_on_the_code_that_its_settings_name(measuring):

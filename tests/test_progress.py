@@ -99,10 +99,23 @@ def test_a_job_with_its_manifest_is_done(grid):
     ],
 )
 def test_an_outdated_job_says_which_module_or_key_changed(grid, change, detail):
+    def outdate(depends):
+        change(depends)
+        depends.update({"fingerprint": "another"} if depends else {})  # a manifest of before has none
+
     job = grid.search_jobs()[0]
-    _finish(grid, job, change)
+    _finish(grid, job, outdate)
     assert _state(grid, job).state == "outdated"
     assert _state(grid, job).detail.startswith(detail)
+
+
+def test_a_job_whose_modules_had_other_names_is_done(grid):
+    def rename(depends):
+        depends["modules"]["bayes_hpo.parts"] = depends["modules"].pop("bayes_hpo.splits")
+
+    job = grid.search_jobs()[0]
+    _finish(grid, job, rename)
+    assert _state(grid, job).state == "done"
 
 
 def test_a_running_job_says_how_far_it_is(grid):
@@ -191,7 +204,7 @@ def test_scores_that_do_not_tell_what_they_depend_on_are_missing(grid, depends):
 def test_scores_are_done_outdated_or_missing(grid):
     done, old, damaged, foreign, missing, *_ = grid.score_jobs()
     _finish_score(grid, done)
-    _finish_score(grid, old, config={})
+    _finish_score(grid, old, fingerprint="another", config={})
     _finish_score(grid, damaged)
     whole = Path(damaged.output).read_bytes()
     Path(damaged.output).write_bytes(whole[: len(whole) // 2])

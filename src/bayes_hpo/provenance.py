@@ -30,3 +30,9 @@ def depends(path):
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def is_current(path, expected):
+    """Whether the parquet file at `path` depended, when it was made, on what is `expected` (`fingerprint.depends`)."""
+    made = depends(path)
+    return bool(made and expected) and made.get("fingerprint") == expected["fingerprint"]

@@ -52,6 +52,7 @@ class Study:
     preparation: dict[str, Any] = MISSING
     learner: dict[str, Any] = MISSING
     space: dict[str, Any] = MISSING
+    evaluation: dict[str, Any] = MISSING
     test_percent: int = MISSING
     training_cap: int = MISSING
     refit_cap: int = MISSING
@@ -60,7 +61,6 @@ class Study:
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
     seeds: str | None = None
-    evaluation: dict[str, Any] = field(default_factory=lambda: {"_target_": "bayes_hpo.evaluation.Evaluation"})
     tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
     labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
     not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones

@@ -99,7 +99,7 @@ def outdated(folder, datasets, expected):
     """
     paths = score_files(folder, datasets)
     wanted = {path: expected.get((path.parent.name, path.stem), "no pool of the study") for path in paths}
-    return [path for path in paths if provenance.depends(path) != wanted[path]]
+    return [path for path in paths if not provenance.is_current(path, wanted[path])]
 
 
 def remake(study, scale, remedy=None):

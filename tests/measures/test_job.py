@@ -9,9 +9,9 @@ import pytest
 from measured import frame
 
 from bayes_hpo.build import build
+from bayes_hpo.campaign.modules import digest
 from bayes_hpo.configuration import CONF, options
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.fingerprint import digest
 from bayes_hpo.measures.job import run_measure
 
 

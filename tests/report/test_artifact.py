@@ -227,14 +227,15 @@ def test_scores_of_other_code_are_named_on_the_face_of_what_rests_on_them(given,
 
 
 def test_a_measure_of_other_settings_is_named_on_the_face_of_what_rests_on_it(given, printed_rows):
-    settings = {"toy_covariances": {"config": {"length": 0.5}}}
+    settings = {"toy_covariances": {"fingerprint": "now"}}
     expected = SimpleNamespace(measure_depends=settings, score_depends={})
     made = replace(given(printed_rows), expected=expected)
     made.measures_dir.mkdir()
     figure = artifact.find("F5_2", "thesis")
-    for length, said in ((0.5, []), (5, ["Outdated: 1 measure (toy_covariances) of overfitting, made by other code"])):
+    outdated = "Outdated: 1 measure (toy_covariances) of overfitting, made by other code"
+    for made_by, said in (("now", []), ("before", [outdated])):
         path = made.measures_dir / "toy_covariances.parquet"
-        measured.write(printed_rows, path, {"config": {"length": length}}, **TOY)
+        measured.write(printed_rows, path, {"fingerprint": made_by}, **TOY)
         assert [sentence[: len(words)] for sentence, words in zip(figure.warnings(made), said, strict=True)] == said
 
 

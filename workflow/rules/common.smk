@@ -6,7 +6,8 @@ from pathlib import Path
 from bayes_hpo.configuration import options, unknown
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.fingerprint import artifact_depends, depends, description, digest
+from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
+from bayes_hpo.campaign.modules import digest
 from bayes_hpo.grid import Grid, scales_of
 from bayes_hpo.layout import (
     data_file,
@@ -80,19 +81,19 @@ def grid(scale, study):
 
 
 @cache
-def search_digest(scale, owner, protocol, searcher):
-    return digest(grid(scale, owner).search_depends[protocol, searcher])
+def search_fingerprint(scale, owner, protocol, searcher):
+    return grid(scale, owner).search_depends[protocol, searcher]["fingerprint"]
 
 
 @cache
-def score_digest(scale, study, protocol, searcher):
-    return digest(grid(scale, study).score_depends[protocol, searcher])
+def score_fingerprint(scale, study, protocol, searcher):
+    return grid(scale, study).score_depends[protocol, searcher]["fingerprint"]
 
 
 @cache
-def artifact_digest(scale, study, artifact):
+def artifact_fingerprint(scale, study, artifact):
     made = grid(scale, study)
-    return digest(artifact_depends(artifact, made.cfg, made.rows))
+    return artifact_depends(artifact, made.cfg, made.rows)["fingerprint"]
 
 
 @cache

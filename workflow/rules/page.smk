@@ -1,8 +1,8 @@
 # The page of a scale: its ledger and its artifacts in one file, made again in seconds when either has changed.
 @cache
-def page_digest():
+def page_fingerprint():
     texts = file_digests("src/bayes_hpo/report/page.html.j2", "src/bayes_hpo/report/page.css", "published/artifacts.csv")
-    return digest(depends(["bayes_hpo.report.page"], texts))
+    return page_depends(list(texts.values()))["fingerprint"]
 
 
 rule page:
@@ -14,7 +14,7 @@ rule page:
     log:
         f"{RESULTS}/{{scale}}/logs/report/page.log",
     params:
-        depends=lambda w: page_digest(),
+        depends=lambda w: page_fingerprint(),
     localrule: True
     shell:
         "{PYTHON} -m bayes_hpo.stages.report scale={wildcards.scale} artifact=page products_dir={PRODUCTS} > {log} 2>&1"

@@ -27,7 +27,7 @@ rule table:
         f"{RESULTS}/{{scale}}/logs/report/{{document}}/{{artifact}}.log",
     params:
         study=lambda w: study_of(w).study,
-        depends=lambda w: artifact_digest(w.scale, study_of(w).study, w.artifact),
+        depends=lambda w: artifact_fingerprint(w.scale, study_of(w).study, w.artifact),
         left_out=LEFT_OUT,
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={params.study} scale={wildcards.scale}"

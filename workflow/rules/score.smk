@@ -10,7 +10,7 @@ rule score:
     log:
         log_file(SCORES, "{scale}", RESULTS),
     params:
-        depends=lambda w: score_digest(w.scale, w.study, w.protocol, w.searcher),
+        depends=lambda w: score_fingerprint(w.scale, w.study, w.protocol, w.searcher),
         skip=f"skip={SKIP}" if SKIP else "",
     resources:
         mem_mb=800,

@@ -8,7 +8,7 @@ rule search:
     log:
         log_file(MANIFEST, "{scale}", RESULTS),
     params:
-        depends=lambda w: search_digest(w.scale, w.owner, w.protocol, w.searcher),
+        depends=lambda w: search_fingerprint(w.scale, w.owner, w.protocol, w.searcher),
     resources:
         mem_mb=800,
     shell:

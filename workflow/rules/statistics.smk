@@ -1,9 +1,8 @@
 # The ledger of a scale, from the scores and measures of all its studies.
 @cache
-def ledger_digest(scale):
-    modules = ["bayes_hpo.claims.ledger", "bayes_hpo.report.ledger_table"]
+def ledger_fingerprint(scale):
     said = {study: description(grid(scale, study).cfg) for study in studies(scale)}
-    return digest(depends(modules, [said, file_digests("conf/*.csv", "published/*.csv")]))
+    return ledger_depends([said, file_digests("conf/*.csv", "published/*.csv")])["fingerprint"]
 
 
 rule ledger:
@@ -14,7 +13,7 @@ rule ledger:
     log:
         f"{RESULTS}/{{scale}}/logs/report/ledger.log",
     params:
-        depends=lambda w: ledger_digest(w.scale),
+        depends=lambda w: ledger_fingerprint(w.scale),
         left_out=LEFT_OUT,
     shell:
         "{PYTHON} -m bayes_hpo.stages.statistics scale={wildcards.scale} {PLACE} products_dir={PRODUCTS}"

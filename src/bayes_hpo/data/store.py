@@ -3,16 +3,12 @@
 from dataclasses import dataclass
 from importlib import import_module
 
+from bayes_hpo.data import sources
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Row, checked_name, find, registry
 from bayes_hpo.errors import Fault, UserError
 
-MODULES = {
-    "bundled": "bayes_hpo.data.sources.bundled",
-    "archive": "bayes_hpo.data.sources.archive",
-    "csv": "bayes_hpo.data.sources.csv_file",
-    "openml": "bayes_hpo.data.sources.openml_source",
-}
+FILES = {"bundled": "bundled", "archive": "archive", "csv": "csv_file", "openml": "openml_source"}  # below sources/
 NEEDED = {"bundled": "", "archive": "data.archive_dir=FOLDER", "csv": "data.csv=FILE", "openml": ""}
 
 
@@ -44,7 +40,7 @@ def prepare(name, settings, conf="conf"):
     stored = _stored(path, row)
     if stored and not _named(row, settings):
         return path
-    data = import_module(MODULES[row.source]).read(row, settings)
+    data = import_module(f"{sources.__name__}.{FILES[row.source]}").read(row, settings)
     if problem := data.difference(row.stated):
         raise Fault(f"{name} is not the registered data set ({problem}); fetch it again or correct conf/datasets.csv")
     if stored is None or (stored.header, stored.digest) != (data.header, data.digest):
@@ -88,7 +84,7 @@ def availability(names, settings, conf="conf"):
 def _available(name, settings, conf):
     row = _row(name, settings, conf)
     whole = _stored(location(name, settings), row)
-    why = "" if whole else import_module(MODULES[row.source]).lacking(row, settings)
+    why = "" if whole else import_module(f"{sources.__name__}.{FILES[row.source]}").lacking(row, settings)
     given = NEEDED[row.source] if why else settings.overrides()
     command = f"python -m bayes_hpo.stages.data dataset={name} {given}".rstrip()
     return Availability(name, "prepared" if whole else "missing" if why else "obtainable", why, command)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.files import atomic
-from bayes_hpo.report import face, latex, text
+from bayes_hpo.report import artifacts, face, latex, text
 from bayes_hpo.report.page_entry import PageEntry
 
-FOLDER = Path(__file__).with_name("artifacts")
+FOLDER = Path(artifacts.__file__).parent
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Artifact:
 
     @property
     def module(self):
-        return importlib.import_module(f"bayes_hpo.report.artifacts.{self.document}.{self.name.lower()}")
+        return importlib.import_module(f"{artifacts.__name__}.{self.document}.{self.name.lower()}")
 
     def warnings(self, given):
         """Sentences on what the scores and the measure are that it rests on: older code or settings, failed trials."""

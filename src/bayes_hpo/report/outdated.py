@@ -17,8 +17,8 @@ def of_measures(study, scale, folder, names, expected):
 
     expected: dict, name -> what a measure depends on now (`fingerprint.measure_depends`).
     """
-    paths = {name: Path(folder, f"{name}.parquet") for name in names}
-    made = [name for name, path in paths.items() if path.is_file() and provenance.depends(path) != expected.get(name)]
+    made = {name: path for name in names if (path := Path(folder, f"{name}.parquet")).is_file()}
+    made = [name for name, path in made.items() if not provenance.is_current(path, expected.get(name))]
     return [_sentence(f"{counted(len(made), 'measure')} ({', '.join(made)})", study, scale)] if made else []
 
 

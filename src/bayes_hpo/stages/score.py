@@ -1,8 +1,8 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
+from bayes_hpo.campaign.fingerprint import refit_depends, score_depends, search_depends
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import digest, refit_depends, score_depends, search_depends
 from bayes_hpo.grid import Grid, dataset_file, job_config
 from bayes_hpo.jobs import ScoreJob
 from bayes_hpo.names import validation_name
@@ -36,8 +36,8 @@ def main(cfg):
         stated=stated(dataset),
         output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
         depends=score_depends(job, grid.scoring(*pool)),
-        pool_fingerprint=digest(search_depends(job)),
-        refit_fingerprint=digest(refit_depends(job, cfg["study"]["refit_cap"])),
+        pool_fingerprint=search_depends(job)["fingerprint"],
+        refit_fingerprint=refit_depends(job, cfg["study"]["refit_cap"])["fingerprint"],
         columns=columns,
     )
 

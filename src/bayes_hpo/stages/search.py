@@ -1,7 +1,8 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
+from bayes_hpo.campaign.fingerprint import search_depends
+from bayes_hpo.campaign.revision import revision
 from bayes_hpo.data.registry import stated
-from bayes_hpo.fingerprint import digest, revision, search_depends
 from bayes_hpo.grid import Grid, dataset_file, job_config
 from bayes_hpo.jobs import SearchJob, parse_repetitions
 from bayes_hpo.stages.entry import run
@@ -19,7 +20,7 @@ def main(cfg):
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
     depends = search_depends(job)
-    made_by = {"depends": depends, "fingerprint": digest(depends), "revision": revision()}
+    made_by = {"depends": depends, "fingerprint": depends["fingerprint"], "revision": revision()}
     data = {"data_path": data_path, "stated": stated(cfg["dataset"])}
     for block in blocks:
         numbers = range(block.first, block.last + 1)

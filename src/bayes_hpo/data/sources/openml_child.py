@@ -1,17 +1,16 @@
 """The openml client in a process of its own, so that a deadline can end it: fetches one data set into an empty cache.
 
-python -m bayes_hpo.data.sources.openml_child ID CACHE TIMEOUT_S [SERVER]; what went wrong is its last line on stderr.
+Run as python -m MODULE ID CACHE TIMEOUT_S [SERVER]; what went wrong is its last line on stderr.
 """
 
 import logging
 import sys
 
-import openml
-from requests import adapters
-
 
 def fetch(number, cache, timeout_s, server=""):
     """Fetch data set `number` into folder `cache`. Raises: SystemExit with one line that says what went wrong."""
+    import openml  # only in the child: who starts it imports this module for its name
+
     logging.disable(logging.CRITICAL)
     _limit_silence(float(timeout_s))
     openml.config.set_root_cache_directory(cache)
@@ -26,6 +25,8 @@ def fetch(number, cache, timeout_s, server=""):
 
 def _limit_silence(timeout_s):
     """Give up a silent connection: the client sets no time limit and has no setting for one."""
+    from requests import adapters
+
     send = adapters.HTTPAdapter.send
 
     def limited(self, request, **options):

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from xml.etree import ElementTree
 
+from bayes_hpo.data.sources import openml_child
 from bayes_hpo.errors import Fault
 from bayes_hpo.files import modified
 
@@ -61,7 +62,7 @@ def _fetch(number, cache, settings):
     home = {"OPENML_SKIP_PARQUET": "true", "OPENML_CACHE_DIR": cache, "XDG_CONFIG_HOME": cache}
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "bayes_hpo.data.sources.openml_child", *words],
+            [sys.executable, "-m", openml_child.__name__, *words],
             env=os.environ | home,
             capture_output=True,
             text=True,

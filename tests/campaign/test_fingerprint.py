@@ -1,66 +1,29 @@
 """Laws of the fingerprint: code and configuration count, comments and strangers do not."""
 
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bayes_hpo.errors import UserError
-from bayes_hpo.fingerprint import (
+from bayes_hpo.campaign.fingerprint import (
     DESCRIBED,
     SHOWN,
-    SOURCE,
     artifact_depends,
     changes,
-    closure,
     depends,
-    digest,
-    revision,
+    ledger_depends,
+    page_depends,
+    run_by,
+    search_depends,
     targets,
 )
+from bayes_hpo.campaign.modules import SOURCE, closure, digest, module_file
 
 BLOCK = "bayes_hpo.search.block"
 
 
-@pytest.fixture
-def edited(tmp_path_factory):
-    """Function: a copy of the sources in which text of one file is replaced; returns its folder."""
-
-    def edit(file="", old="", new=""):
-        source = tmp_path_factory.mktemp("copy") / "src"
-        shutil.copytree(SOURCE / "bayes_hpo", source / "bayes_hpo", ignore=shutil.ignore_patterns("__pycache__"))
-        if file:
-            path = source / "bayes_hpo" / file
-            text = path.read_text(encoding="utf-8") if path.is_file() else ""
-            assert text.count(old) >= 1
-            path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        return source
-
-    return edit
-
-
 def _of(source, *modules):
     return depends(modules or [BLOCK], {}, source)
-
-
-def test_a_revision_tells_of_changed_code_and_not_of_what_was_released(tmp_path, monkeypatch):
-    for name in ("src/code.py", "released/scores.csv"):
-        (tmp_path / name).parent.mkdir()
-        (tmp_path / name).write_text("1")
-    for words in (
-        ["init", "-q"],
-        ["add", "-A"],
-        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first"],
-    ):
-        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
-    monkeypatch.setattr("bayes_hpo.fingerprint.SOURCE", tmp_path / "src")
-    clean = revision()
-    (tmp_path / "released/scores.csv").write_text("2")
-    assert revision() == clean
-    (tmp_path / "src/code.py").write_text("2")
-    assert revision() == f"{clean}-dirty"
 
 
 def test_the_place_of_a_checkout_does_not_count(edited):
@@ -84,7 +47,7 @@ def test_comments_docstrings_and_layout_change_nothing(edited, old, new):
 def test_a_changed_value_changes_its_module_alone(edited):
     old, new = _of(SOURCE), _of(edited("pool.py", "pool 2", "pool 3"))
     assert changes(old, new) == ["module bayes_hpo.pool"]
-    assert digest(old) != digest(new)
+    assert old["fingerprint"] != new["fingerprint"]
 
 
 def test_a_changed_message_is_code(edited):
@@ -124,16 +87,23 @@ def test_a_search_depends_on_no_other_searcher_and_on_nothing_that_comes_later(s
 
 
 def test_changes_name_the_module_and_the_key():
-    old = {"modules": {"a": "1", "b": "1"}, "config": {"budget": 9, "searcher": {"sigma": 0.2, "part": {"x": 1}}}}
-    new = {"modules": {"a": "2", "c": "1"}, "config": {"budget": 9, "searcher": {"sigma": 0.3, "part": {"x": 1}}}}
-    assert changes(old, new) == ["module a", "module b", "module c", "key searcher.sigma"]
-    assert changes(old, old) == []
+    config = {"budget": 9, "searcher": {"sigma": 0.2, "part": {"x": 1}}}
+    old = {"fingerprint": "1", "modules": {"a": "1", "b": "1"}, "config": config}
+    new = {"fingerprint": "2", "modules": {"a": "2", "c": "3"}, "config": config | {"searcher": {"sigma": 0.3}}}
+    assert changes(old, new) == ["module a", "module b", "module c", "key searcher.part", "key searcher.sigma"]
+    assert changes(old, new | {"fingerprint": "1"}) == []
+
+
+def test_a_module_that_moved_is_not_told_beside_what_changed():
+    old = {"fingerprint": "1", "modules": {"a": "1", "b": "1"}, "config": {}}
+    assert changes(old, {"fingerprint": "2", "modules": {"room.a": "1", "b": "2"}, "config": {}}) == ["module b"]
+    assert changes(old, old | {"fingerprint": "2"}) == ["what its modules import from one another"]
 
 
 @pytest.mark.parametrize("values", [([1, 2], [2, 1]), (1, 1.0), (1, True), (None, {}), ({}, {"y": None})])
-def test_what_changes_the_digest_is_named(values):
-    old, new = ({"modules": {}, "config": {"x": value}} for value in values)
-    assert digest(old) != digest(new)
+def test_what_changes_the_fingerprint_is_named(values):
+    old, new = (depends([], {"x": value}) for value in values)
+    assert old["fingerprint"] != new["fingerprint"]
     assert changes(old, new) in (["key x"], ["key x.y"])
 
 
@@ -142,14 +112,28 @@ def test_the_order_of_keys_does_not_count():
     assert digest({"a": 1, "b": [1, 2]}) != digest({"a": 1, "b": [2, 1]})
 
 
-def test_an_unknown_module_is_named():
-    with pytest.raises(UserError, match=r"no module bayes_hpo\.search\.nothing"):
-        closure("bayes_hpo.search.nothing")
-
-
 def test_targets_are_found_at_any_depth():
     node = {"_target_": "a.b.C", "x": {"y": {"_target_": "a.d.f", "z": 1}}, "l": 3}
     assert targets({"searcher": node}) == ["a.b", "a.d"]
+
+
+def test_a_target_in_a_list_counts(edited):
+    config = {"parts": [{"_target_": "bayes_hpo.gp.priors.Uniform"}]}
+    assert targets(config) == ["bayes_hpo.gp.priors"]
+    source = edited("gp/priors.py", "\n@dataclass", "\nADDED = 1\n\n\n@dataclass")
+    assert changes(depends([], config), depends([], config, source)) == ["module bayes_hpo.gp.priors"]
+
+
+def test_a_stage_says_which_modules_do_its_work():
+    assert run_by("search") == [BLOCK]
+    assert run_by("report", "page") == ["bayes_hpo.report.page"]
+    with pytest.raises(LookupError, match="main of the stage search imports nothing of bayes_hpo for: run_blocks"):
+        run_by("search", "run_blocks")
+
+
+def test_the_page_and_the_ledger_depend_on_what_they_say():
+    for of in (page_depends, ledger_depends):
+        assert of(["a"])["fingerprint"] != of(["b"])["fingerprint"]
 
 
 def test_every_module_of_a_closure_exists():
@@ -175,4 +159,51 @@ def test_an_artifact_depends_on_all_that_it_says_of_its_study(grid_of, key):
         return
     else:
         cfg["study"][key] = ["another"]
-    assert digest(artifact_depends("T3_1", cfg, rows)) != digest(before)
+    assert artifact_depends("T3_1", cfg, rows)["fingerprint"] != before["fingerprint"]
+
+
+SEARCHES = {"gp": ("overfitting", "holdout"), "cma": ("overfitting", "kfold_sel_r"), "smac": ("conditional", "holdout")}
+
+
+def _renamed(node, moves):
+    """A configuration whose targets follow the moved modules."""
+    if not isinstance(node, dict):
+        return node
+    found = {key: _renamed(value, moves) for key, value in node.items()}
+    if "_target_" in node:
+        module, _, name = node["_target_"].rpartition(".")
+        found["_target_"] = f"{moves.get(module, module)}.{name}"
+    return found
+
+
+def _fingerprints(grid_of, source, moves=()):
+    jobs = {name: grid_of(study).job(protocol, name) for name, (study, protocol) in SEARCHES.items()}
+    moves = dict(moves)
+    return {name: search_depends(_renamed(job, moves), source)["fingerprint"] for name, job in jobs.items()}
+
+
+@pytest.mark.parametrize("every", [1, 2, 3])
+def test_moving_and_renaming_files_changes_no_fingerprint(grid_of, moved, every):
+    jobs = [grid_of(study).job(protocol, name) for name, (study, protocol) in SEARCHES.items()]
+    names = sorted({name for job in jobs for name in search_depends(job)["modules"]})
+    files = [name for name in names if module_file(name).stem != "__init__"]
+    moves = {name: f"bayes_hpo.{'zyx'[n % 3]}.new_{99 - n}" for n, name in enumerate(files) if n % every == 0}
+    assert len(moves) >= 14
+    source = moved(moves)
+    assert not any((source / "bayes_hpo" / name.replace(".", "/")).exists() for name in moves)
+    assert _fingerprints(grid_of, source, moves) == _fingerprints(grid_of, SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changed"),
+    [
+        ("gp/slice_sampling.py", "samples < 1", "samples < 2", {"gp"}),
+        ("search/cmaes.py", "= 1", "= 2", {"cma"}),
+        ("search/forest.py", '"depth": 1', '"depth": 2', {"smac"}),
+        ("gp/tried.py", "DECIMALS = 9", "DECIMALS = 8", {"gp", "smac"}),
+        ("search/supervision.py", "USED = 0.9", "USED = 0.8", {"gp", "cma", "smac"}),
+    ],
+)
+def test_a_changed_constant_changes_the_searches_that_use_it(grid_of, edited, file, old, new, changed):
+    before, after = _fingerprints(grid_of, SOURCE), _fingerprints(grid_of, edited(file, old, new))
+    assert {name for name in SEARCHES if before[name] != after[name]} == changed

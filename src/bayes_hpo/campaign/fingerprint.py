@@ -1,0 +1,148 @@
+"""What a job depends on: the code that can change its result, and its configuration."""
+
+from pathlib import Path
+
+from bayes_hpo.campaign.modules import PACKAGE, SOURCE, closure, code, digest, digest_of, imports_of
+from bayes_hpo.report import artifacts
+
+DESCRIBED = ("document", "tables", "labels", "not_comparable", "doubtful", "choice", "methods", "curves")
+SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # of a data set
+
+
+def depends(modules, config, source=SOURCE):
+    """What a job depends on, dict: its fingerprint, and to tell what has changed, its modules and its configuration.
+
+    fingerprint (str): digest of the content of the modules and of the configuration, where each `_target_` stands as
+    the digest of what it names: no name of a module counts. modules: dict, name -> digest of its code alone, of all of
+    the package that `modules` (dotted names) and the targets import. config: as it was given.
+    Raises: UserError when there is no such module.
+    """
+    own = sorted(code(name, source).content for name in modules)
+    run = sorted(closure(*modules, *targets(config), source=source))
+    return {
+        "fingerprint": digest([own, _by_content(config, source)]),
+        "modules": {name: code(name, source).spelling for name in run},
+        "config": config,
+    }
+
+
+def run_by(stage, *names, source=SOURCE):
+    """The modules that do the work of a stage: those that its main imports, all or only those with some names there.
+
+    Raises: LookupError when it imports none, so that no fingerprint is of nothing.
+    """
+    found = imports_of("main", f"{PACKAGE}.stages.{stage}", source)
+    if modules := [module for name, (module, _) in found if name in names or not names]:
+        return modules
+    raise LookupError(f"main of the stage {stage} imports nothing of {PACKAGE} for: {' or '.join(names) or 'its work'}")
+
+
+def search_depends(job, source=SOURCE):
+    """What a search depends on beside its data: its code and its configuration (`job_config`)."""
+    return depends(run_by("search", source=source), job, source)
+
+
+def refit_depends(job, refit_cap):
+    """What a refit depends on beside its data: everything but how its configuration was found."""
+    from bayes_hpo.repetition import Repetition  # who asks for it refits, and has them loaded
+    from bayes_hpo.scoring.refit import Refit
+
+    keys = ("owner", "preparation", "learner", "test_percent", "training_cap")
+    own = {key: job[key] for key in keys} | {"refit_cap": refit_cap}
+    return depends([Refit.__module__, Repetition.__module__], own)
+
+
+def score_depends(job, scoring):
+    """What a score job depends on beside its pools."""
+    return depends(run_by("score"), {"job": job, "scoring": scoring})
+
+
+def measure_depends(owner, measure):
+    """What a measure (its node of the configuration) depends on beside the files it reads; owner: of its draws."""
+    return depends(run_by("measure"), {"owner": owner, "measure": measure})
+
+
+def artifact_depends(artifact, cfg, rows):
+    """What the look of an artifact depends on beside the scores: its code, `description`, names, published numbers.
+
+    cfg: the configuration of its study at a scale. rows: the registry's rows of its data sets, dict by name.
+    """
+    own = f"{artifacts.__name__}.{cfg['study']['document']}.{artifact.lower()}"
+    published = {path.name: digest(path.read_text(encoding="utf-8")) for path in Path("published").glob("*.csv")}
+    datasets = [[getattr(row, name) for name in SHOWN] for row in rows.values()]
+    said = {"description": description(cfg), "datasets": datasets, "published": published}
+    return depends([*run_by("report", "artifact"), own], said)
+
+
+def description(cfg):
+    """What products say of a study beside its results (dict): its order, names and doubts, the setting of the GP.
+
+    cfg: its configuration at a scale.
+    """
+    return {key: cfg["study"][key] for key in DESCRIBED} | {"setting": cfg["scale"]["gp"]["name"]}
+
+
+def page_depends(texts):
+    """What the page of a scale depends on beside its artifacts; texts: what it is filled from."""
+    return depends(run_by("report", "page"), texts)
+
+
+def ledger_depends(said):
+    """What the ledger of a scale depends on beside scores and measures; said: what it says of studies and claims."""
+    return depends(run_by("statistics"), said)
+
+
+def changes(old, new):
+    """What differs between two `depends` (list of str): "module NAME", "key NAME"; none when the fingerprint is equal.
+
+    A module of another name with the same code has moved, and is not told.
+    """
+    if old.get("fingerprint") == new["fingerprint"]:
+        return []
+    modules, config = ([one.get(key, {}) for one in (old, new)] for key in ("modules", "config"))
+    told = [f"module {name}" for name in _changed(*modules)] + [f"key {key}" for key in _differing(*config)]
+    return told or ["what its modules import from one another"]
+
+
+def targets(node):
+    """Modules that a configuration names by `_target_`, at any depth, sorted."""
+    own = [_target(node)[0]] if isinstance(node, dict) and "_target_" in node else []
+    return sorted({*own, *(module for child in _children(node) for module in targets(child))})
+
+
+def _target(node):
+    """(module, name in it) of the `_target_` of a node."""
+    return str(node["_target_"]).rpartition(".")[::2]
+
+
+def _children(node):
+    return node.values() if isinstance(node, dict) else node if isinstance(node, (list, tuple)) else ()
+
+
+def _by_content(node, source):
+    """A configuration in which each `_target_` stands as the digest of what it names."""
+    if isinstance(node, (list, tuple)):
+        return [_by_content(child, source) for child in node]
+    if not isinstance(node, dict):
+        return node
+    own = {"_target_": digest_of(*_target(node), source)} if "_target_" in node else {}
+    return {key: _by_content(child, source) for key, child in node.items()} | own
+
+
+def _changed(old, new):
+    """Names of the modules whose code differs, is gone or is new, of two dicts, name -> digest."""
+    gone, come = ({name: one[name] for name in one if name not in other} for one, other in ((old, new), (new, old)))
+    moved = {*gone.values()} & {*come.values()}
+    different = [name for name in old if name in new and old[name] != new[name]]
+    return sorted([*different, *(name for name, own in (gone | come).items() if own not in moved)])
+
+
+def _differing(old, new, path=""):
+    """Dotted keys at which two nested dicts differ."""
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return [] if digest(old) == digest(new) else [path]
+    found = []
+    for key in sorted({*old, *new}):
+        name = f"{path}.{key}".lstrip(".")
+        found += _differing(old[key], new[key], name) if key in old and key in new else [name]
+    return found

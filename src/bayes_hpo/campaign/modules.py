@@ -1,0 +1,156 @@
+"""Content digests of modules: of their code and of all that they import, wherever their files lie.
+
+A syntax tree counts without docstrings, and every name that it imports from the package stands in it as the digest of
+what it names. So a comment changes nothing, nor does moving or renaming a file; a changed value changes the module and
+all that import it.
+"""
+
+import ast
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import bayes_hpo
+from bayes_hpo.errors import UserError
+
+PACKAGE = bayes_hpo.__name__
+SOURCE = Path(bayes_hpo.__file__).resolve().parents[1]
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+BLOCKS = ("body", "orelse", "finalbody")
+
+
+def digest(value):
+    """Digest (16 hex digits) of what json can hold, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Code:
+    """The code of a module.
+
+    content: digest of its code, of that of the modules it imports and of the packages it lies in.
+    spelling: digest of its code alone, whatever the names that it imports stand for.
+    imports: what it imports from the package, tuple of (name there, (module, name in that module)); the second name is
+    empty when it is the module itself.
+    """
+
+    content: str
+    spelling: str
+    imports: tuple
+
+
+@cache
+def code(module, source=SOURCE):
+    """The Code of a module below the folder `source`. Raises: UserError for an unknown module or a relative import."""
+    tree = _parsed(module_file(module, source))
+    blocks = _without_imports(tree, source)
+    imports = tuple(pair for _, pairs in blocks for pair in pairs)
+    spelling = digest(ast.dump(tree))
+    for place, pairs in blocks:  # their order in the file follows the names of modules, so they are sorted
+        place.value = sorted(digest_of(*what, source) for _, what in pairs)
+    digests = {}
+    for name, what in imports:
+        digests[name] = digests.get(name, set()) | {digest_of(*what, source)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in digests:
+            node.id = " ".join(sorted(digests[node.id]))
+    packages = {code(name, source).content for name in _parents(module) if _has_code(name, source)}
+    return Code(digest([ast.dump(tree), sorted(packages)]), spelling, imports)
+
+
+def digest_of(module, name, source=SOURCE):
+    """Digest of what `name` is in a module, of the module itself when the name is empty."""
+    return f"{code(module, source).content}.{name}".rstrip(".")
+
+
+def closure(*modules, source=SOURCE):
+    """Modules of the package that `modules` run, directly or not, themselves and the packages they lie in included.
+
+    Returns dict, name -> path. Raises: UserError as `code`.
+    """
+    found, todo = {}, list(modules)
+    while todo:
+        module = todo.pop()
+        if module not in found:
+            found[module] = module_file(module, source)
+            todo += [*_parents(module), *(name for _, (name, _) in code(module, source).imports)]
+    return found
+
+
+def imports_of(function, module, source=SOURCE):
+    """What a function of a module imports inside itself (`Code.imports`)."""
+    nodes = _parsed(module_file(module, source)).body
+    bodies = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == function]
+    return [pair for _, pairs in _without_imports(ast.Module(bodies, []), source) for pair in pairs]
+
+
+def module_file(module, source=SOURCE):
+    """Path of a module. Raises: UserError when there is none."""
+    if path := _found(module, source):
+        return path
+    raise UserError(f"there is no module {module} below {source}; correct the _target_ that names it")
+
+
+@cache
+def _found(module, source):
+    base = Path(source, *module.split("."))
+    return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
+
+
+def _parents(module):
+    """Names of the packages that a module lies in, the innermost first."""
+    parent = module.rpartition(".")[0]
+    return [parent, *_parents(parent)] if parent else []
+
+
+def _has_code(package, source):
+    return module_file(package, source).stat().st_size > 0
+
+
+def _parsed(path):
+    """The syntax tree of a file, docstrings dropped. Raises: UserError for a relative import."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+        if isinstance(node, ast.ImportFrom) and node.level:
+            raise UserError(f"{path}: write imports in full (from {PACKAGE}...), a relative one is not followed")
+    return tree
+
+
+def _without_imports(tree, source):
+    """Take the imports of the package out of a tree.
+
+    Returns list of (the constant that stands for them at the head of their block, list of what they import).
+    """
+    found = []
+    for node in ast.walk(tree):
+        for field in BLOCKS:
+            block = getattr(node, field, None)
+            brought = [_brought(statement, source) for statement in block] if isinstance(block, list) else []
+            if any(brought):
+                place = ast.Constant([])
+                rest = [statement for statement, pairs in zip(block, brought, strict=True) if not pairs]
+                setattr(node, field, [ast.Expr(place), *rest])
+                found.append((place, [pair for pairs in brought for pair in pairs]))
+    return found
+
+
+def _brought(statement, source):
+    """What a statement imports from the package (list, as `Code.imports`)."""
+    if isinstance(statement, ast.Import):
+        pairs = [(alias.asname or alias.name, (alias.name, "")) for alias in statement.names]
+    elif isinstance(statement, ast.ImportFrom):
+        module = statement.module
+        pairs = [(alias.asname or alias.name, _named(module, alias.name, source)) for alias in statement.names]
+    else:
+        return []
+    return [(name, what) for name, what in pairs if what[0].split(".")[0] == PACKAGE]
+
+
+def _named(module, name, source):
+    """(module, name in it) of what `from module import name` brings; the name is empty when it is a module itself."""
+    inner = f"{module}.{name}"
+    return (inner, "") if module.split(".")[0] == PACKAGE and _found(inner, source) else (module, name)

@@ -1,0 +1,23 @@
+"""The revision of a checkout tells of changed code."""
+
+import subprocess
+
+from bayes_hpo.campaign.revision import revision
+
+
+def test_a_revision_tells_of_changed_code_and_not_of_what_was_released(tmp_path, monkeypatch):
+    for name in ("src/code.py", "released/scores.csv"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("1")
+    for words in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first"],
+    ):
+        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
+    monkeypatch.setattr("bayes_hpo.campaign.revision.SOURCE", tmp_path / "src")
+    clean = revision()
+    (tmp_path / "released/scores.csv").write_text("2")
+    assert revision() == clean
+    (tmp_path / "src/code.py").write_text("2")
+    assert revision() == f"{clean}-dirty"
