@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
 from bayes_hpo.gp.conditional import Conditional

@@ -17,14 +17,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.grid import Grid
-from bayes_hpo.layout import data_file
+from bayes_hpo.storage.layout import data_file
 from bayes_hpo.pool import Proposal
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.report.markdown import markdown, put

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.costs import learner_name
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.files import Journal
+from bayes_hpo.storage.files import Journal
 from bayes_hpo.grid import Grid
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition

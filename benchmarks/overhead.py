@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 from sklearn.svm import SVC
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.store import prepare
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.files import Journal
+from bayes_hpo.storage.files import Journal
 from bayes_hpo.grid import Grid
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search

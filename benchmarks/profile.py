@@ -17,12 +17,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.data.registry import find
 from bayes_hpo.data.sources import bundled
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.files import Journal
+from bayes_hpo.storage.files import Journal
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
 from bayes_hpo.gp.tried import Tried
 from bayes_hpo.gp.engine import CHAIN

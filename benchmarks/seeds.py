@@ -15,10 +15,10 @@ import pandas as pd
 from bayes_hpo import scores
 from bayes_hpo.claims import study
 from bayes_hpo.claims.ledger import ledger
-from bayes_hpo.configuration import options
+from bayes_hpo.configuration.compose import options
 from bayes_hpo.estimates import pools
 from bayes_hpo.grid import Grid, scales_of
-from bayes_hpo.layout import score_files
+from bayes_hpo.storage.layout import score_files
 from bayes_hpo.report.markdown import put
 from bayes_hpo.report.released_sums import Sums
 from bayes_hpo.stats.bootstrap import SEED

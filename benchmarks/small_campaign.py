@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from bayes_hpo import grid
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import Fault
 from bayes_hpo.stages import entry
 from benchmarks.stored import DATASETS, JOBS, MEASURES, STUDY, Campaign

@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo import measured, npz, scores
-from bayes_hpo.layout import measure_file, page_file, pool_folder, released_folder, score_file, score_folder
+from bayes_hpo import scores
+from bayes_hpo.storage import measured
+from bayes_hpo.storage import npz
+from bayes_hpo.storage.layout import measure_file, page_file, pool_folder, released_folder, score_file, score_folder
 from bayes_hpo.pool import FORM
 
 STUDY, SCALE = "overfitting", "smoke"

@@ -26,7 +26,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.files import atomic
+from bayes_hpo.storage.files import atomic
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.report.markdown import put
 from benchmarks.page import PAGE

@@ -15,8 +15,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.spaces.space import Space
 
 FOLDS = 5

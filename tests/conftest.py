@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
-from bayes_hpo import npz
+from bayes_hpo.storage import npz
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.grid import Grid
 from bayes_hpo.pool import FAILED, FINISHED, FORM, Pool, Proposal, Trial

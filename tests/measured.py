@@ -2,8 +2,8 @@
 
 from copy import copy
 
-from bayes_hpo.build import build
-from bayes_hpo.layout import data_file
+from bayes_hpo.configuration.build import build
+from bayes_hpo.storage.layout import data_file
 
 TINY = {"splits": {"dataset": "tiny"}}  # what a test changes of the settings in conf/measure
 

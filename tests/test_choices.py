@@ -7,7 +7,7 @@ import pytest
 
 from bayes_hpo.choices import Choices
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.layout import SCORES_SCHEMA
+from bayes_hpo.storage.layout import SCORES_SCHEMA
 
 SPACE = {"parameters": {"learner": {"choices": ["svm", "rf", "gnb"]}, "C": {"low": 0.0, "high": 1.0}}}
 WHOSE = {"study": "conditional", "scale": "small"}

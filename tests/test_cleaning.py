@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from bayes_hpo.cleaning import leavings
-from bayes_hpo.layout import log_file
-from bayes_hpo.manifest import pool_path, write_manifest
+from bayes_hpo.storage.layout import log_file
+from bayes_hpo.storage.manifest import pool_path, write_manifest
 
 DAY = 86400
 

@@ -8,7 +8,7 @@ from chapter_5 import METHODS, STUDY, flat
 from omegaconf import OmegaConf
 
 from bayes_hpo import names, published
-from bayes_hpo.configuration import options
+from bayes_hpo.configuration.compose import options
 from bayes_hpo.data.registry import registry, suite
 
 SETTINGS = [  # where it stands in the composed configuration, value

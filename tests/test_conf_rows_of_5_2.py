@@ -5,7 +5,7 @@ from functools import reduce
 import pytest
 from chapter_5 import flat
 
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.compose import configure
 
 LOG_NORMAL = {"_target_": "bayes_hpo.gp.priors.LogNormal", "mean": 0.0, "deviation": 1.0}
 SETTINGS = [

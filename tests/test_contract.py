@@ -5,13 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.campaign.fingerprint import artifact_depends
-from bayes_hpo.configuration import CONF, configure, options
+from bayes_hpo.configuration.compose import CONF, configure, options
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.errors import EmptyPool
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.files import Journal
+from bayes_hpo.storage.files import Journal
 from bayes_hpo.grid import job_config, protocol_name, scales_of
 from bayes_hpo.pool import FAILED, FINISHED, Pool
 from bayes_hpo.repetition import Repetition

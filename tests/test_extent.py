@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.extent import extent
 

@@ -7,7 +7,7 @@ from bayes_hpo.costs import Costs
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.estimates import estimates
 from bayes_hpo.grid import Grid
-from bayes_hpo.layout import released_file
+from bayes_hpo.storage.layout import released_file
 
 pytestmark = pytest.mark.slow  # whole grids are composed
 

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from bayes_hpo import npz
+from bayes_hpo.storage import npz
 from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial, Truth
 

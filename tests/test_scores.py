@@ -7,10 +7,11 @@ import pyarrow.parquet as pq
 import pytest
 from score_rows import rows, write
 
-from bayes_hpo import parquet, scores
+from bayes_hpo import scores
+from bayes_hpo.storage import parquet
 from bayes_hpo.errors import Fault
-from bayes_hpo.layout import score_files, searched
-from bayes_hpo.provenance import footer
+from bayes_hpo.storage.layout import score_files, searched
+from bayes_hpo.storage.provenance import footer
 
 STUDY = {"study": "overfitting", "scale": "toy"}
 DATASETS = {"iris": "iris", "wine": "wine"}

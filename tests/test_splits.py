@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds

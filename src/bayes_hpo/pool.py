@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bayes_hpo import npz
+from bayes_hpo.storage import npz
 from bayes_hpo.errors import EmptyPool, Fault
-from bayes_hpo.files import atomic
+from bayes_hpo.storage.files import atomic
 
 FORM = "pool 2"  # of the file; to be raised with what it holds
 FINISHED, FAILED, TIMED_OUT = "finished", "failed", "timed out"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.preparation import fit_preparation
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.seeds import Seeds

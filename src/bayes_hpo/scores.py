@@ -8,9 +8,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.dataset
 
-from bayes_hpo import parquet, provenance
+from bayes_hpo.storage import parquet
+from bayes_hpo.storage import provenance
 from bayes_hpo.errors import Fault
-from bayes_hpo.layout import SCORES_SCHEMA, score_files, searched
+from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 from bayes_hpo.names import VALIDATIONS
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]

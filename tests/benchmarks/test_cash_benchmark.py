@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 from benchmarks import cash as module
 from benchmarks.cash_optimizers import CASH_OPTIMIZERS, BoTorchMixed, OptunaTPE, config_space

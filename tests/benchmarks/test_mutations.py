@@ -8,7 +8,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from bayes_hpo import npz
+from bayes_hpo.storage import npz
 from benchmarks import faults, mutations
 from benchmarks.stored import FILES
 

@@ -9,7 +9,7 @@ from scipy import stats
 from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import CHOICES, LEARNERS, WORSE, Sample
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.stats.friedman import friedman
 
 AT = {name: position for position, name in enumerate(CELLS.columns)}

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from bayes_hpo import measured
+from bayes_hpo.storage import measured
 from bayes_hpo.claims.traits import COLUMNS, read
 from bayes_hpo.errors import Fault
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
 from bayes_hpo.gp.conditional import BlockModel, Conditional

@@ -15,8 +15,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.learners.adaboost import Boosted, SammeR

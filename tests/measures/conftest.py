@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from measured import placed
 
-from bayes_hpo.layout import data_file
+from bayes_hpo.storage.layout import data_file
 from bayes_hpo.search.block import run_block
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.measures.condition_trees import edges
 from bayes_hpo.spaces.space import Space
 

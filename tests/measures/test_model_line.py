@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.measures.model_line import LINE, model_line
 
 LOSSES = np.array([0.30, 0.12, 0.10, 0.25])

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.mondrian_draw import MondrianDraw
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.manifest import pool_path
+from bayes_hpo.storage.manifest import pool_path
 from bayes_hpo.measures.searches import searches
 
 

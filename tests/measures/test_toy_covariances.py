@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import UserError
 
 GRID = SimpleNamespace(owner="conditional")

@@ -9,7 +9,7 @@ import pytest
 from bits import flipped
 from chapter_5 import METHODS, STUDY
 
-from bayes_hpo import measured
+from bayes_hpo.storage import measured
 from bayes_hpo.choices import Choices
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report.artifact_input import ArtifactInput

@@ -3,7 +3,7 @@
 import pytest
 from measured import frame, placed
 
-from bayes_hpo import measured
+from bayes_hpo.storage import measured
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import artifact
 

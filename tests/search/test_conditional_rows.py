@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.pool import History, Trial
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space

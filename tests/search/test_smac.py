@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.gp.acquisition import ExpectedImprovement
 from bayes_hpo.gp.candidates import ImputedSamples
 from bayes_hpo.pool import FAILED, History, Trial

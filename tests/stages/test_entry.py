@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 import bayes_hpo
-from bayes_hpo.configuration import options
+from bayes_hpo.configuration.compose import options
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -118,7 +118,7 @@ def test_a_stage_that_is_stopped_while_it_imports_says_so_in_one_line(job, tmp_p
     told = []
     for said in process.stderr:  # a line for each module that has been imported
         told.append(said)
-        if "bayes_hpo.configuration" in said or "omegaconf" in said:
+        if "bayes_hpo.configuration.compose" in said or "omegaconf" in said:
             process.send_signal(signal.SIGINT)
             break
     told += process.stderr.readlines()

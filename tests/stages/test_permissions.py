@@ -2,7 +2,7 @@
 
 import pytest
 
-from bayes_hpo.manifest import write_manifest
+from bayes_hpo.storage.manifest import write_manifest
 
 pytestmark = pytest.mark.slow  # every test runs stages
 

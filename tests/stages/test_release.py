@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from score_rows import METHODS, as_printed, rows, write
 
-from bayes_hpo import measured, scores
+from bayes_hpo import scores
+from bayes_hpo.storage import measured
 from bayes_hpo.report.released import COLUMNS
 from bayes_hpo.report.released_sums import NAME, Sums
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from score_rows import rows, write
 
-from bayes_hpo import measured
+from bayes_hpo.storage import measured
 from bayes_hpo.costs import Costs
 from bayes_hpo.estimates import estimates
 from bayes_hpo.grid import Grid

@@ -3,13 +3,13 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from bayes_hpo.configuration import options, unknown
+from bayes_hpo.configuration.compose import options, unknown
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.grid import Grid, scales_of
-from bayes_hpo.layout import (
+from bayes_hpo.storage.layout import (
     data_file,
     figure_file,
     ledger_file,
@@ -21,7 +21,7 @@ from bayes_hpo.layout import (
     score_file,
     table_file,
 )
-from bayes_hpo.overrides import word
+from bayes_hpo.configuration.overrides import word
 
 CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "without", "skip")
 

@@ -9,7 +9,7 @@ import yaml
 
 from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
-from bayes_hpo.configuration import CONF, options, unknown
+from bayes_hpo.configuration.compose import CONF, options, unknown
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import UserError
 

@@ -13,7 +13,7 @@ from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measure import EACH_TWO, LEADS, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
-from bayes_hpo.configuration import options, unknown
+from bayes_hpo.configuration.compose import options, unknown
 from bayes_hpo.errors import UserError
 from bayes_hpo.names import VALIDATIONS
 

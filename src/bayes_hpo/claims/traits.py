@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo import measured
+from bayes_hpo.storage import measured
 
 REMAKE = "make it again (python -m bayes_hpo.stages.measure)"
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]

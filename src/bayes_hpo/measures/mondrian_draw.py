@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.gp.mondrian import Mondrian
-from bayes_hpo.limits import check_limits
+from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.seeds import Seeds
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.limits import check_limits
+from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, over_samples
 from bayes_hpo.pool import Pool, Proposal, Trial

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import stated
-from bayes_hpo.layout import data_file
-from bayes_hpo.limits import check_limits
+from bayes_hpo.storage.layout import data_file
+from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import draw_parts
 

@@ -10,7 +10,7 @@ from bayes_hpo.gp.conditional import Conditional
 from bayes_hpo.gp.laplace import Laplace
 from bayes_hpo.gp.mondrian import Mondrian, mondrian_kernel
 from bayes_hpo.gp.stationary import SquaredExponential
-from bayes_hpo.limits import check_limits
+from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo import measured, published, scores
+from bayes_hpo import published, scores
+from bayes_hpo.storage import measured
 from bayes_hpo.choices import Choices
-from bayes_hpo.configuration import unknown
+from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.jobs import MeasureJob
-from bayes_hpo.layout import score_files
+from bayes_hpo.storage.layout import score_files
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import cells, face, outdated
 

@@ -3,7 +3,7 @@
 from shlex import join, quote
 
 from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
-from bayes_hpo.overrides import word
+from bayes_hpo.configuration.overrides import word
 
 
 def warning(scale):

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.files import atomic
-from bayes_hpo.layout import ledger_file
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import ledger_file
 from bayes_hpo.names import COUNTED, VERDICTS
 from bayes_hpo.report import face, latex, text
 from bayes_hpo.report.table import NOTHING, Table

@@ -3,7 +3,7 @@
 import re
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
+from bayes_hpo.storage.files import atomic
 
 
 def markdown(corner, cells):

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from bayes_hpo import provenance, scores
+from bayes_hpo import scores
+from bayes_hpo.storage import provenance
 from bayes_hpo.report.face import counted
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import jinja2
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
-from bayes_hpo.layout import page_file
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import page_file
 from bayes_hpo.report import page_artifacts, page_ledger, page_table
 
 FOLD = 30  # rows of a table that is shown unfolded

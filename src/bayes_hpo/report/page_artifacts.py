@@ -10,7 +10,7 @@ from PIL import Image
 
 from bayes_hpo import published
 from bayes_hpo.errors import Fault
-from bayes_hpo.layout import product_file
+from bayes_hpo.storage.layout import product_file
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page_entry import PageEntry
 

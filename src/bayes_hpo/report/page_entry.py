@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
+from bayes_hpo.storage.files import atomic
 from bayes_hpo.report.text import levels
 
 CHECKSUM = "checksum"

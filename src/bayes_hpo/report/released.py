@@ -5,10 +5,12 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
-from bayes_hpo import measured, parquet, scores
+from bayes_hpo import scores
+from bayes_hpo.storage import measured
+from bayes_hpo.storage import parquet
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.files import atomic
-from bayes_hpo.layout import measure_folder, released_folder, score_files, score_folder
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import measure_folder, released_folder, score_files, score_folder
 from bayes_hpo.report.released_sums import Sums
 
 OPTIONAL = ["configuration", "failures"]  # columns that files of older code lack

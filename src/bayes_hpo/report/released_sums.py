@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
-from bayes_hpo.layout import released_folder
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import released_folder
 
 NAME = "SHA256SUMS"
 LINE = re.compile(r"([0-9a-f]{64})  (\S+)")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo import parquet
+from bayes_hpo.storage import parquet
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.markdown import has_place, put
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from bayes_hpo import parquet
-from bayes_hpo.build import build
+from bayes_hpo.storage import parquet
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
-from bayes_hpo.layout import SCORES_SCHEMA, searched
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import SCORES_SCHEMA, searched
 from bayes_hpo.lean import without
-from bayes_hpo.manifest import pool_path, verified
+from bayes_hpo.storage.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
-from bayes_hpo.provenance import footer
+from bayes_hpo.storage.provenance import footer
 from bayes_hpo.repetition import Repetition, key, key_of
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bayes_hpo import npz
+from bayes_hpo.storage import npz
 from bayes_hpo.errors import Fault, described
-from bayes_hpo.files import atomic, set_aside
+from bayes_hpo.storage.files import atomic, set_aside
 from bayes_hpo.repetition import key
 from bayes_hpo.splits import cap
 

@@ -13,7 +13,7 @@ from hydra.errors import HydraException
 from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
-from bayes_hpo.configuration import CONF, configure, options, sentence
+from bayes_hpo.configuration.compose import CONF, configure, options, sentence
 from bayes_hpo.errors import Fault, UserError, refused
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")

@@ -10,7 +10,7 @@ import urllib.request
 import zlib
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.files import locked
+from bayes_hpo.storage.files import locked
 
 BLOCK = 1 << 16
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from bayes_hpo.data.sources import openml_child
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import modified
+from bayes_hpo.storage.files import modified
 
 FILES = ("description.xml", "dataset.arff")
 OML = "{http://openml.org/openml}"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from bayes_hpo.limits import check_limits
-from bayes_hpo.overrides import word
+from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.overrides import word
 
 SECONDS = (0.001, 1e6)
 

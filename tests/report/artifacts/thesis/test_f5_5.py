@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.report.artifacts.thesis import f5_1, f5_2, f5_3, f5_4, f5_5
 from bayes_hpo.report.style import house
 

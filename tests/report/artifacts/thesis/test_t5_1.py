@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import configure
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.measures.search_space import SearchSpace
 from bayes_hpo.report.artifacts.thesis.t5_1 import table
 

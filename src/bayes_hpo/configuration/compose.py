@@ -16,7 +16,7 @@ from omegaconf import MISSING, OmegaConf, open_dict
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.schemas import GROUPS, STAGES
+from bayes_hpo.configuration.schemas import GROUPS, STAGES
 
 CONF = Path("conf")
 FOLDERS = ("results_dir", "products_dir")

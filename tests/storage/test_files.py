@@ -17,7 +17,7 @@ from multiprocessing import get_context
 import pytest
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import Journal, atomic, leftovers, locked, set_aside
+from bayes_hpo.storage.files import Journal, atomic, leftovers, locked, set_aside
 
 FLOATS = [0.1, 1 / 3, -0.0, 5e-324, 2.2250738585072014e-308, sys.float_info.max, math.inf, -math.inf, math.nan, 2**53]
 RECORDS = [{"trial": t, "loss": t / 7} for t in range(4)]
@@ -312,6 +312,6 @@ def test_a_file_that_its_holder_removes_before_it_is_locked_is_made_anew(tmp_pat
             removed.append(path.unlink())
         return flock(*arguments)
 
-    monkeypatch.setattr("bayes_hpo.files.fcntl.flock", removing)
+    monkeypatch.setattr("bayes_hpo.storage.files.fcntl.flock", removing)
     with locked(path, 5) as stream:
         assert os.path.samestat(os.fstat(stream.fileno()), os.stat(path))

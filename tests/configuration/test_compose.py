@@ -5,12 +5,12 @@ import shutil
 import pytest
 import yaml
 
-from bayes_hpo.build import build
-from bayes_hpo.configuration import CONF, configure, options, unknown
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import CONF, configure, options, unknown
 from bayes_hpo.errors import UserError
 from bayes_hpo.grid import job_config
 from bayes_hpo.jobs import parse_repetitions
-from bayes_hpo.schemas import STAGES
+from bayes_hpo.configuration.schemas import STAGES
 
 SEARCHERS = ", ".join(options("searcher"))
 SEARCH = {"study": "overfitting", "scale": "toy", "dataset": "tiny", "searcher": "gp", "protocol": "kfold"}

@@ -5,7 +5,7 @@ import pytest
 from bits import flipped
 from pyarrow import parquet as plain
 
-from bayes_hpo import parquet
+from bayes_hpo.storage import parquet
 
 TABLE = pa.table({"dataset": ["iris"] * 40, "repetition": list(range(40)), "test_error": [k / 7 for k in range(40)]})
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bayes_hpo.build import build
+from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import UserError
 
 

@@ -4,8 +4,8 @@ import shlex
 
 import pytest
 
-from bayes_hpo.configuration import configure
-from bayes_hpo.overrides import override, word
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.overrides import override, word
 
 PLAIN = ["results", "/somewhere/results-2.0", "../results", "a:b@c%d+e", "_"]
 STRANGE = [

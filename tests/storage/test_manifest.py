@@ -6,7 +6,7 @@ import pytest
 from bits import flipped
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.manifest import pool_path, read_manifest, verified, write_manifest
+from bayes_hpo.storage.manifest import pool_path, read_manifest, verified, write_manifest
 
 
 @pytest.fixture

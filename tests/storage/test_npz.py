@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bayes_hpo import npz
+from bayes_hpo.storage import npz
 
 ARRAYS = {"numbers": np.arange(6.0).reshape(2, 3), "words": np.array(["a", "bc"]), "flag": np.array(True)}
 

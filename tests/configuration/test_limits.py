@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.limits import check_limits
+from bayes_hpo.configuration.limits import check_limits
 
 
 @pytest.mark.parametrize("value", [-1, 0.5, 10])

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.files import atomic
+from bayes_hpo.storage.files import atomic
 
 SCHEMA = 2
 FIELDS = {"schema", "name", "depends", "pools", "digest"}
