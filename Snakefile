@@ -4,7 +4,7 @@ import time
 
 from snakemake.utils import min_version
 
-from bayes_hpo.progress import summary
+from bayes_hpo.campaign.progress import summary
 
 min_version("9.0")
 START = time.time()

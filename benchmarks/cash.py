@@ -23,7 +23,7 @@ from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.campaign.revision import revision
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.storage.layout import data_file
 from bayes_hpo.pool import Proposal
 from bayes_hpo.repetition import Repetition

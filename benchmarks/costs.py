@@ -17,18 +17,18 @@ from pathlib import Path
 
 import numpy as np
 
+from bayes_hpo.campaign.costs import learner_name
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.configuration.build import build
-from bayes_hpo.costs import learner_name
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.storage.files import Journal
-from bayes_hpo.grid import Grid
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.seeds import Seeds
+from bayes_hpo.storage.files import Journal
 
 SVMS = {
     "fertility": 40, "wine": 40, "ionosphere": 40, "pima": 40, "semeion": 30, "yeast": 30, "plant-margin": 20,

@@ -19,17 +19,17 @@ from pathlib import Path
 import numpy as np
 from sklearn.svm import SVC
 
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.store import prepare
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.storage.files import Journal
-from bayes_hpo.grid import Grid
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.search.supervision import supervised
+from bayes_hpo.storage.files import Journal
 
 TRIALS = 100
 SECONDS = 15  # of rounds at least; the least of many is what other work on the machine has disturbed the least

@@ -16,8 +16,8 @@ from bayes_hpo import scores
 from bayes_hpo.claims import study
 from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.configuration.compose import options
-from bayes_hpo.estimates import pools
-from bayes_hpo.grid import Grid, scales_of
+from bayes_hpo.campaign.estimates import pools
+from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.storage.layout import score_files
 from bayes_hpo.report.markdown import put
 from bayes_hpo.report.released_sums import Sums

@@ -9,7 +9,7 @@ import signal
 from dataclasses import replace
 from functools import partial
 
-from bayes_hpo import grid
+from bayes_hpo.campaign import grid
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import Fault
 from bayes_hpo.stages import entry

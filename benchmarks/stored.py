@@ -14,10 +14,9 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo import scores
-from bayes_hpo.storage import measured
-from bayes_hpo.storage import npz
-from bayes_hpo.storage.layout import measure_file, page_file, pool_folder, released_folder, score_file, score_folder
 from bayes_hpo.pool import FORM
+from bayes_hpo.storage import measured, npz
+from bayes_hpo.storage.layout import measure_file, page_file, pool_folder, released_folder, score_file, score_folder
 
 STUDY, SCALE = "overfitting", "smoke"
 DATASETS = ("sklearn-iris", "sklearn-wine")

@@ -15,7 +15,7 @@ from sklearn.datasets import load_iris
 
 from bayes_hpo.storage import npz
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.pool import FAILED, FINISHED, FORM, Pool, Proposal, Trial
 
 ROOT = Path(__file__).parents[1]

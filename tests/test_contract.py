@@ -5,14 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from bayes_hpo.configuration.build import build
 from bayes_hpo.campaign.fingerprint import artifact_depends
+from bayes_hpo.campaign.grid import job_config, protocol_name, scales_of
+from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.errors import EmptyPool
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.storage.files import Journal
-from bayes_hpo.grid import job_config, protocol_name, scales_of
 from bayes_hpo.pool import FAILED, FINISHED, Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.job import run_score
@@ -20,6 +19,7 @@ from bayes_hpo.search.block import run_block
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.seeds import Seeds
+from bayes_hpo.storage.files import Journal
 
 SEEDS = Seeds("contract", "tiny", 0)
 

@@ -5,9 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from bayes_hpo.storage import npz
 from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial, Truth
+from bayes_hpo.storage import npz
 
 RNG = np.random.default_rng(0)
 

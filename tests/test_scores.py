@@ -8,8 +8,8 @@ import pytest
 from score_rows import rows, write
 
 from bayes_hpo import scores
-from bayes_hpo.storage import parquet
 from bayes_hpo.errors import Fault
+from bayes_hpo.storage import parquet
 from bayes_hpo.storage.layout import score_files, searched
 from bayes_hpo.storage.provenance import footer
 

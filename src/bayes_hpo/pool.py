@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bayes_hpo.storage import npz
 from bayes_hpo.errors import EmptyPool, Fault
+from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
 FORM = "pool 2"  # of the file; to be raised with what it holds

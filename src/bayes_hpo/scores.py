@@ -8,11 +8,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.dataset
 
-from bayes_hpo.storage import parquet
-from bayes_hpo.storage import provenance
 from bayes_hpo.errors import Fault
-from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 from bayes_hpo.names import VALIDATIONS
+from bayes_hpo.storage import parquet, provenance
+from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]

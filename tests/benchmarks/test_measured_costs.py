@@ -4,8 +4,8 @@ import csv
 
 import pytest
 
-from bayes_hpo.costs import Costs
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.grid import Grid
 from benchmarks import costs
 
 pytestmark = pytest.mark.slow  # whole searches are made

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 from benchmarks import overhead
 
 pytestmark = pytest.mark.slow  # it starts processes

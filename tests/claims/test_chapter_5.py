@@ -9,13 +9,13 @@ import pytest
 from chapter_5 import CELLS, METHODS, REGISTRY, STUDY, scores
 
 from bayes_hpo import published
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES, Sample
 from bayes_hpo.claims.study import Study
-from bayes_hpo.grid import Grid
 from bayes_hpo.names import method
 
 CLAIMS = {claim.claim: claim for claim in read() if claim.study == "conditional" and claim.document != "ours"}

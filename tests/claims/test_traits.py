@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from bayes_hpo.storage import measured
 from bayes_hpo.claims.traits import COLUMNS, read
 from bayes_hpo.errors import Fault
+from bayes_hpo.storage import measured
 
 STUDY = {"study": "overfitting", "scale": "toy"}
 ROW = {"dataset": "iris", "repetition": 0, "validation": "holdout", "method": "gp", "quantity": "length", "value": 1.5}

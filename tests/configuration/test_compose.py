@@ -5,12 +5,12 @@ import shutil
 import pytest
 import yaml
 
+from bayes_hpo.campaign.grid import job_config
+from bayes_hpo.campaign.jobs import parse_repetitions
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options, unknown
-from bayes_hpo.errors import UserError
-from bayes_hpo.grid import job_config
-from bayes_hpo.jobs import parse_repetitions
 from bayes_hpo.configuration.schemas import STAGES
+from bayes_hpo.errors import UserError
 
 SEARCHERS = ", ".join(options("searcher"))
 SEARCH = {"study": "overfitting", "scale": "toy", "dataset": "tiny", "searcher": "gp", "protocol": "kfold"}

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bayes_hpo.errors import UserError
 from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.errors import UserError
 
 
 @pytest.mark.parametrize("value", [-1, 0.5, 10])

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from measured import placed
 
-from bayes_hpo.storage.layout import data_file
 from bayes_hpo.search.block import run_block
+from bayes_hpo.storage.layout import data_file
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 from measured import frame
 
-from bayes_hpo.configuration.build import build
 from bayes_hpo.campaign.modules import digest
+from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, options
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.measures.job import run_measure

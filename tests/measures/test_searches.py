@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.storage.manifest import pool_path
 from bayes_hpo.measures.searches import searches
+from bayes_hpo.storage.manifest import pool_path
 
 
 def test_every_repetition_is_found_under_the_names_of_its_scores(searched):

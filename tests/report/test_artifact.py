@@ -12,10 +12,10 @@ import pandas as pd
 import pytest
 from score_rows import DATASETS, METHODS, as_printed, rows
 
-from bayes_hpo.storage import measured
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report import artifact
 from bayes_hpo.report.artifacts.thesis import t3_1
+from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 

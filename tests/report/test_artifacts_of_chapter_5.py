@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 from chapter_5 import METHODS, STUDY, scores
 
-from bayes_hpo.storage import measured
 from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report import artifact
+from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 

@@ -7,7 +7,7 @@ import chapter_5
 import pytest
 from score_rows import as_printed, rows
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.report.fidelity_table import table, update
 from bayes_hpo.stages.report import given_of
 

@@ -3,9 +3,9 @@
 import pytest
 from measured import frame, placed
 
-from bayes_hpo.storage import measured
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import artifact
+from bayes_hpo.storage import measured
 
 MEASURES = {"F2_1": "gp_toy", "F2_2": "gp_toy", "F3_2": "splits", "F3_5": "posterior_mean_toy"}
 each = pytest.mark.parametrize(("name", "measure"), MEASURES.items())

@@ -11,9 +11,9 @@ import pytest
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.learners import rbf_svm
-from bayes_hpo.storage.manifest import pool_path, write_manifest
 from bayes_hpo.scoring.job import run_score
 from bayes_hpo.search.block import run_block
+from bayes_hpo.storage.manifest import pool_path, write_manifest
 
 COLUMNS = {
     "study": "overfitting",

@@ -14,12 +14,12 @@ import pytest
 
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.storage.files import Journal
 from bayes_hpo.learners.rbf_svm import RbfSvm
-from bayes_hpo.storage.manifest import read_manifest, verified
 from bayes_hpo.pool import Pool, Proposal
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.block import run_block
+from bayes_hpo.storage.files import Journal
+from bayes_hpo.storage.manifest import read_manifest, verified
 
 pytestmark = pytest.mark.slow  # every test starts processes
 

@@ -10,10 +10,10 @@ import pytest
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.evaluation import Evaluation, WithPredictions
-from bayes_hpo.storage.files import Journal
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import from_record, run_search, to_record
+from bayes_hpo.storage.files import Journal
 
 each_searcher = pytest.mark.parametrize("searcher", options("searcher"))
 

@@ -9,9 +9,9 @@ import pytest
 from score_rows import METHODS, as_printed, rows, write
 
 from bayes_hpo import scores
-from bayes_hpo.storage import measured
 from bayes_hpo.report.released import COLUMNS
 from bayes_hpo.report.released_sums import NAME, Sums
+from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # every test runs stages
 

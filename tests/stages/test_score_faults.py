@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from bayes_hpo.pool import FORM, Pool, Proposal, Trial
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.manifest import read_manifest, write_manifest
-from bayes_hpo.pool import FORM, Pool, Proposal, Trial
 
 pytestmark = pytest.mark.slow  # every test runs stages
 

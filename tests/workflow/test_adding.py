@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.names import printed
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 

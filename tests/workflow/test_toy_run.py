@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 SECOND = {".tex": ".csv", ".pdf": ".png"}  # what stands beside the first file of a product

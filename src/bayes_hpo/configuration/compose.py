@@ -15,8 +15,8 @@ from hydra.errors import (
 from omegaconf import MISSING, OmegaConf, open_dict
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
 
-from bayes_hpo.errors import UserError
 from bayes_hpo.configuration.schemas import GROUPS, STAGES
+from bayes_hpo.errors import UserError
 
 CONF = Path("conf")
 FOLDERS = ("results_dir", "products_dir")

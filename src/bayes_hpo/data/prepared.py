@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from bayes_hpo.storage import npz
-from bayes_hpo.errors import Fault
-from bayes_hpo.storage.files import atomic
 from bayes_hpo.configuration.overrides import word
+from bayes_hpo.errors import Fault
+from bayes_hpo.storage import npz
+from bayes_hpo.storage.files import atomic
 
 FORM = "data 2"  # of the file; to be raised with what it holds
 

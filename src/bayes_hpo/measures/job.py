@@ -1,7 +1,7 @@
 """A measure job: one quantity of a study, computed from its pools, the GP or a search, as a tidy frame in a file."""
 
-from bayes_hpo.storage import measured
 from bayes_hpo.configuration.build import build
+from bayes_hpo.storage import measured
 
 
 def run_measure(measure, grid, *, output, depends):

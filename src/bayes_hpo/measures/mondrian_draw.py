@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.gp.mondrian import Mondrian
 from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.gp.mondrian import Mondrian
 from bayes_hpo.seeds import Seeds
 
 

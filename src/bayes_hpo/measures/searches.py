@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.storage.manifest import pool_path, verified
 from bayes_hpo.names import validation_name
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import key_of
 from bayes_hpo.seeds import Seeds
+from bayes_hpo.storage.manifest import pool_path, verified
 
 
 @dataclass(frozen=True)

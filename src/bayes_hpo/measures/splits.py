@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import stated
-from bayes_hpo.storage.layout import data_file
-from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import draw_parts
+from bayes_hpo.storage.layout import data_file
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import UserError
 from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import LINE, only_one
 from bayes_hpo.measures.searches import searches
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.storage.files import atomic
 from bayes_hpo.report import artifacts, face, latex, text
 from bayes_hpo.report.page_entry import PageEntry
+from bayes_hpo.storage.files import atomic
 
 FOLDER = Path(artifacts.__file__).parent
 

@@ -7,14 +7,13 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo import published, scores
-from bayes_hpo.storage import measured
 from bayes_hpo.choices import Choices
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.jobs import MeasureJob
-from bayes_hpo.storage.layout import score_files
 from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import cells, face, outdated
+from bayes_hpo.storage import measured
+from bayes_hpo.storage.layout import score_files
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ class ArtifactInput:
 
     def measure(self, name):
         """The frame of a measure of the study. Raises: Fault, see `measured.read`."""
-        remake = f"make it with: {MeasureJob(self.study, self.scale, name).command}"
+        remake = f"make it with: {face.stage_command('measure', study=self.study, measure=name, scale=self.scale)}"
         if self.released:
             remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"
         path = Path(self.measures_dir, f"{name}.parquet")

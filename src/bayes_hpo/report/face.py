@@ -2,8 +2,8 @@
 
 from shlex import join, quote
 
-from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
 from bayes_hpo.configuration.overrides import word
+from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
 
 
 def warning(scale):

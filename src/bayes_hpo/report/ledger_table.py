@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.storage.files import atomic
-from bayes_hpo.storage.layout import ledger_file
 from bayes_hpo.names import COUNTED, VERDICTS
 from bayes_hpo.report import face, latex, text
 from bayes_hpo.report.table import NOTHING, Table
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import ledger_file
 
 TITLE = "Ledger: the published claims and what our runs say of them"
 HOW_TO_READ = (

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bayes_hpo import scores
-from bayes_hpo.storage import provenance
 from bayes_hpo.report.face import counted
+from bayes_hpo.storage import provenance
 
 
 def of_scores(study, scale, folder, datasets, expected):

@@ -7,9 +7,9 @@ from pathlib import Path
 import jinja2
 
 from bayes_hpo.errors import Fault
+from bayes_hpo.report import page_artifacts, page_ledger, page_table
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import page_file
-from bayes_hpo.report import page_artifacts, page_ledger, page_table
 
 FOLD = 30  # rows of a table that is shown unfolded
 DOCUMENTS = {  # how each is called, and what it is

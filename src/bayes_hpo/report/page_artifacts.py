@@ -10,9 +10,9 @@ from PIL import Image
 
 from bayes_hpo import published
 from bayes_hpo.errors import Fault
-from bayes_hpo.storage.layout import product_file
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page_entry import PageEntry
+from bayes_hpo.storage.layout import product_file
 
 KINDS = {"F": "Figure", "T": "Table", "A": "Algorithm"}
 SHOWN = 0.6  # pixels on the page for one of the file

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.storage.files import atomic
 from bayes_hpo.report.text import levels
+from bayes_hpo.storage.files import atomic
 
 CHECKSUM = "checksum"
 

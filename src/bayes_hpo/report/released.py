@@ -6,12 +6,11 @@ import pandas as pd
 import pyarrow as pa
 
 from bayes_hpo import scores
-from bayes_hpo.storage import measured
-from bayes_hpo.storage import parquet
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.report.released_sums import Sums
+from bayes_hpo.storage import measured, parquet
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import measure_folder, released_folder, score_files, score_folder
-from bayes_hpo.report.released_sums import Sums
 
 OPTIONAL = ["configuration", "failures"]  # columns that files of older code lack
 COLUMNS = [*scores.COLUMNS, *scores.CHECKED, *OPTIONAL, "seconds", "revision"]

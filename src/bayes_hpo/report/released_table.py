@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.storage import parquet
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.markdown import has_place, put
+from bayes_hpo.storage import parquet
 
 HEADER = ["study, scale", "protocol", "searcher", "methods", "data sets", "repetitions", "core-hours", "revisions"]
 PLACE = "released"

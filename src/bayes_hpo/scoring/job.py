@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from bayes_hpo.storage import parquet
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
-from bayes_hpo.storage.files import atomic
-from bayes_hpo.storage.layout import SCORES_SCHEMA, searched
 from bayes_hpo.lean import without
-from bayes_hpo.storage.manifest import pool_path, verified
 from bayes_hpo.pool import Pool
-from bayes_hpo.storage.provenance import footer
 from bayes_hpo.repetition import Repetition, key, key_of
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool
+from bayes_hpo.storage import parquet
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import SCORES_SCHEMA, searched
+from bayes_hpo.storage.manifest import pool_path, verified
+from bayes_hpo.storage.provenance import footer
 
 log = logging.getLogger(__name__)
 

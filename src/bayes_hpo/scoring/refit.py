@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from bayes_hpo.storage import npz
 from bayes_hpo.errors import Fault, described
-from bayes_hpo.storage.files import atomic, set_aside
 from bayes_hpo.repetition import key
 from bayes_hpo.splits import cap
+from bayes_hpo.storage import npz
+from bayes_hpo.storage.files import atomic, set_aside
 
 FORM = "refits 1"
 log = logging.getLogger(__name__)

@@ -10,12 +10,12 @@ from importlib.metadata import version
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault, is_forbidden
-from bayes_hpo.storage.files import Journal, locked, set_aside
-from bayes_hpo.storage.manifest import pool_path, write_manifest
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition, key, key_of
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.supervision import supervised
+from bayes_hpo.storage.files import Journal, locked, set_aside
+from bayes_hpo.storage.manifest import pool_path, write_manifest
 
 PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
 log = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """List what nothing needs any more below results; delete it with apply=true."""
 
-from bayes_hpo.cleaning import leavings
-from bayes_hpo.grid import GROUPS, Grid
+from bayes_hpo.campaign.cleaning import leavings
+from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 

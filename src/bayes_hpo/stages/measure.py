@@ -1,8 +1,8 @@
 """Compute one measure of a study."""
 
 from bayes_hpo.campaign.fingerprint import measure_depends
-from bayes_hpo.grid import GROUPS, Grid
-from bayes_hpo.jobs import MeasureJob
+from bayes_hpo.campaign.grid import GROUPS, Grid
+from bayes_hpo.campaign.jobs import MeasureJob
 from bayes_hpo.stages.entry import run
 
 

@@ -2,14 +2,14 @@
 
 from shlex import quote
 
-from bayes_hpo.grid import GROUPS, Grid
+from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg):
     """Print the estimates and their sum."""
-    from bayes_hpo.costs import Costs
-    from bayes_hpo.estimates import estimates  # numpy is loaded only once the command is known to be right
+    from bayes_hpo.campaign.costs import Costs
+    from bayes_hpo.campaign.estimates import estimates  # numpy is loaded only once the command is known to be right
 
     grid = Grid(cfg, skip=cfg["skip"])
     costs = Costs.read()

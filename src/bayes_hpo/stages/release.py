@@ -1,6 +1,6 @@
 """Release the finished scores and measures of a study: bring what is new to the folder that is committed."""
 
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.stages.entry import run
 from bayes_hpo.stages.report import given_of
 

@@ -1,10 +1,10 @@
 """Make tables, figures and the page of a scale from scores, and print them."""
 
+from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.grid import Grid, scales_of
-from bayes_hpo.storage.layout import with_released
 from bayes_hpo.stages.entry import run
+from bayes_hpo.storage.layout import with_released
 
 
 def main(cfg):

@@ -1,10 +1,10 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
 from bayes_hpo.campaign.fingerprint import refit_depends, score_depends, search_depends
+from bayes_hpo.campaign.grid import Grid, dataset_file, job_config
+from bayes_hpo.campaign.jobs import ScoreJob
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError
-from bayes_hpo.grid import Grid, dataset_file, job_config
-from bayes_hpo.jobs import ScoreJob
 from bayes_hpo.names import validation_name
 from bayes_hpo.stages.entry import run
 

@@ -1,10 +1,10 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
 from bayes_hpo.campaign.fingerprint import search_depends
+from bayes_hpo.campaign.grid import Grid, dataset_file, job_config
+from bayes_hpo.campaign.jobs import SearchJob, parse_repetitions
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.data.registry import stated
-from bayes_hpo.grid import Grid, dataset_file, job_config
-from bayes_hpo.jobs import SearchJob, parse_repetitions
 from bayes_hpo.stages.entry import run
 
 

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+from bayes_hpo.campaign.estimates import pools
+from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import UserError
-from bayes_hpo.estimates import pools
-from bayes_hpo.grid import Grid, scales_of
-from bayes_hpo.storage.layout import ledger_file, measure_folder, score_files, score_folder
 from bayes_hpo.report.released_sums import Sums
 from bayes_hpo.stages.entry import run
+from bayes_hpo.storage.layout import ledger_file, measure_folder, score_files, score_folder
 
 
 def main(cfg):

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from bayes_hpo.grid import GROUPS, Grid
-from bayes_hpo.jobs import ScoreJob
-from bayes_hpo.progress import states
+from bayes_hpo.campaign.grid import GROUPS, Grid
+from bayes_hpo.campaign.jobs import ScoreJob
+from bayes_hpo.campaign.progress import states
 from bayes_hpo.stages.entry import run
 
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from bayes_hpo.storage import parquet
-from bayes_hpo.storage import provenance
 from bayes_hpo.errors import Fault
+from bayes_hpo.storage import parquet, provenance
 from bayes_hpo.storage.files import atomic
 
 SCHEMA = "2"  # to be raised when a measure's columns, kinds or quantities change: released files outlive the code

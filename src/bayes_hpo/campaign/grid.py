@@ -3,15 +3,15 @@
 from functools import cached_property
 from pathlib import Path
 
+from bayes_hpo.campaign.extent import extent, repetitions
 from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, search_depends
+from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.configuration.compose import configure, draws, unknown
+from bayes_hpo.configuration.overrides import override
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
-from bayes_hpo.extent import extent, repetitions
-from bayes_hpo.jobs import MeasureJob, ScoreJob, SearchJob, blocks
-from bayes_hpo.storage.layout import RESULTS, data_file, product_file, released_file
 from bayes_hpo.names import validation_name
-from bayes_hpo.configuration.overrides import override
+from bayes_hpo.storage.layout import RESULTS, data_file, product_file, released_file
 
 JOB_KEYS = ("preparation", "learner", "space", "evaluation", "test_percent", "training_cap", "time_limit")
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale

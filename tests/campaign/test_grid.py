@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bayes_hpo.campaign.fingerprint import changes, depends, refit_depends, score_depends, search_depends
+from bayes_hpo.campaign.grid import Grid, dataset_file, job_config, protocol_name
 from bayes_hpo.configuration.compose import configure, options
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
-from bayes_hpo.grid import Grid, dataset_file, job_config, protocol_name
 from bayes_hpo.names import validation_name
 from bayes_hpo.splits import Fixed, Reshuffled
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bayes_hpo.costs import Costs
-from bayes_hpo.estimates import estimates, pools
-from bayes_hpo.grid import Grid
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import estimates, pools
+from bayes_hpo.campaign.grid import Grid
 
 BUDGET, RUNS = 10, 3
 COSTS = Costs(

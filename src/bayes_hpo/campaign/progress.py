@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-from bayes_hpo.storage import provenance
 from bayes_hpo.campaign.fingerprint import changes
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import Fault
+from bayes_hpo.storage import provenance
 from bayes_hpo.storage.files import read_lines
-from bayes_hpo.grid import Grid
 from bayes_hpo.storage.layout import data_file, ledger_file, log_file, page_file, product_file
 from bayes_hpo.storage.manifest import read_manifest
-from bayes_hpo.configuration.overrides import word
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 import itertools
 from dataclasses import dataclass
 
+from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
-from bayes_hpo.configuration.overrides import word
 
 POOL = ("study", "dataset", "protocol", "searcher", "scale")  # names that a command about the pools of a search takes
 MOST = 1000  # repetitions; their files have three digits

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bayes_hpo.campaign.fingerprint import changes, measure_depends
+from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
-from bayes_hpo.grid import GROUPS, Grid
 from bayes_hpo.names import validation_name
 
 NAMES = ["splits", "posterior_mean_toy"]

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bayes_hpo.cleaning import leavings
+from bayes_hpo.campaign.cleaning import leavings
 from bayes_hpo.storage.layout import log_file
 from bayes_hpo.storage.manifest import pool_path, write_manifest
 

@@ -3,10 +3,10 @@
 import pytest
 from score_rows import rows
 
-from bayes_hpo.costs import Costs
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import estimates
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.estimates import estimates
-from bayes_hpo.grid import Grid
 from bayes_hpo.storage.layout import released_file
 
 pytestmark = pytest.mark.slow  # whole grids are composed

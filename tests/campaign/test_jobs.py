@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from bayes_hpo.jobs import blocks
+from bayes_hpo.campaign.jobs import blocks
 
 NUMBERS = [list(range(20)), [3], [], [0, 1, 5, 6, 7, 12], [7, 9, 11]]
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from bayes_hpo.costs import Costs
-from bayes_hpo.grid import protocol_name
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.grid import protocol_name
 from bayes_hpo.names import validation_name
 
 

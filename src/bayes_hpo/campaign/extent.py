@@ -1,8 +1,8 @@
 """What a scale runs of a study: its suite, budget and numbers of repetitions, checked."""
 
+from bayes_hpo.campaign.jobs import MOST
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import UserError
-from bayes_hpo.jobs import MOST
 from bayes_hpo.names import validation_name
 
 

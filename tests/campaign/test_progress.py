@@ -13,16 +13,16 @@ import pyarrow.parquet as pq
 import pytest
 from score_rows import rows
 
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.progress import states, summary
 from bayes_hpo.configuration.compose import configure
-from bayes_hpo.storage.files import Journal
-from bayes_hpo.grid import Grid
-from bayes_hpo.storage.layout import log_file, released_file
-from bayes_hpo.storage.manifest import pool_path, write_manifest
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.pool import Proposal, Trial
-from bayes_hpo.progress import states, summary
-from bayes_hpo.storage.provenance import footer
 from bayes_hpo.search.loop import to_record
+from bayes_hpo.storage.files import Journal
+from bayes_hpo.storage.layout import log_file, released_file
+from bayes_hpo.storage.manifest import pool_path, write_manifest
+from bayes_hpo.storage.provenance import footer
 
 TRIALS = [Trial(Proposal({"C": 1.0}, t), np.array([loss]), seconds=1.5) for t, loss in enumerate((0.4, 0.2, 0.3))]
 

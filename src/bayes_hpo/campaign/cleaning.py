@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
+from bayes_hpo.campaign.jobs import SearchJob
+from bayes_hpo.campaign.progress import states
 from bayes_hpo.errors import Fault, is_forbidden
-from bayes_hpo.storage.files import leftovers
-from bayes_hpo.jobs import SearchJob
-from bayes_hpo.storage.manifest import pool_path
 from bayes_hpo.pool import Pool
-from bayes_hpo.progress import states
+from bayes_hpo.storage.files import leftovers
+from bayes_hpo.storage.manifest import pool_path
 
 
 def leavings(grid, outdated):

@@ -5,7 +5,7 @@ import csv
 import numpy as np
 import pytest
 
-from bayes_hpo.costs import COSTS, Costs, learner_name
+from bayes_hpo.campaign.costs import COSTS, Costs, learner_name
 from bayes_hpo.errors import Fault, UserError
 
 HEADER = "kind,learner,name,train,predicted,p,candidates,measured,seconds"

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from bayes_hpo.campaign.extent import extent
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
-from bayes_hpo.extent import extent
 
 
 @pytest.mark.parametrize(
