@@ -28,7 +28,7 @@ from bayes_hpo.gp.tried import Tried
 from bayes_hpo.gp.engine import CHAIN
 from bayes_hpo.gp.maximize import best_candidates
 from bayes_hpo.gp.refinement import refine
-from bayes_hpo.campaign.grid import job_config
+from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.report.markdown import markdown

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bayes_hpo.campaign.fingerprint import artifact_depends
-from bayes_hpo.campaign.grid import job_config, protocol_name, scales_of
+from bayes_hpo.campaign.grid import protocol_name, scales_of
+from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options
 from bayes_hpo.ensembles.ensemble import Ensemble
@@ -145,7 +146,9 @@ def test_a_study_that_uses_another_ones_pools_would_search_the_same(grid_of, stu
         pytest.skip("it has pools of its own")
     for scale in grid_of(study).cfg["study"]["scales"]:
         ours, theirs = grid_of(study, scale), grid_of(owner, scale)
-        assert {pool: ours.search_depends[pool] for pool in ours.pools}.items() <= theirs.search_depends.items()
+        assert {
+            pool: ours.digests.search_depends[pool] for pool in ours.pools
+        }.items() <= theirs.digests.search_depends.items()
         assert set(ours.datasets) <= set(theirs.datasets)
 
 

@@ -44,7 +44,7 @@ class Repetition:
 
     @classmethod
     def of(cls, job, data, number):
-        """Repetition `number` of the resolved job configuration (`grid.job_config`)."""
+        """Repetition `number` of the resolved job configuration (`job_config`)."""
         seeds = Seeds(job["owner"], data.name, number)
         protocol = build(job["protocol"], "protocol")
         cap = job["training_cap"]

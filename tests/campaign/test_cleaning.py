@@ -21,8 +21,8 @@ DAY = 86400
 @pytest.fixture
 def grid(grid_of, tmp_path):
     """The toy grid with an empty results folder."""
-    assert grid_of().search_depends
-    assert grid_of().score_depends  # computed once, shared by the copy
+    assert grid_of().digests.search_depends
+    assert grid_of().digests.score_depends  # computed once, shared by the copy
     grid = copy(grid_of())
     grid.results = str(tmp_path / "results")
     return grid
@@ -34,7 +34,7 @@ def search(grid, pool_from):
 
     def make(job, *, manifest_budget=None, pool_budget=None):
         def depends(budget):
-            own = grid.search_depends[job.protocol, job.searcher]
+            own = grid.digests.search_depends[job.protocol, job.searcher]
             other = {"fingerprint": f"budget {budget}", "config": own["config"] | {"budget": budget}}
             return own if budget is None else own | other
 
@@ -48,7 +48,7 @@ def search(grid, pool_from):
 
 def _score(grid, job, **changes):
     """The file of a finished score job, which depends on something else after `changes`."""
-    depends = grid.score_depends[job.protocol, job.searcher] | changes
+    depends = grid.digests.score_depends[job.protocol, job.searcher] | changes
     path = Path(job.output)
     path.parent.mkdir(parents=True, exist_ok=True)
     pq.write_table(pa.table({"x": [1]}).replace_schema_metadata({"depends": json.dumps(depends)}), path)

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bayes_hpo.campaign.fingerprint import changes, depends, refit_depends, score_depends, search_depends
-from bayes_hpo.campaign.grid import Grid, dataset_file, job_config, protocol_name
+from bayes_hpo.campaign.grid import Grid, dataset_file, protocol_name
+from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.configuration.compose import configure, options
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
@@ -118,16 +119,16 @@ def test_the_stages_compose_the_jobs_of_the_grid(grid_of, scale):
     for pool in grid.pools if scale == "paper" else grid.pools[::4]:
         cfg = _composed_by_the_stage("overfitting", scale, *pool)
         job = job_config(cfg, "overfitting")
-        assert changes(grid.search_depends[pool], search_depends(job)) == []
-        assert grid.search_depends[pool] == search_depends(job)
-        assert grid.score_depends[pool] == score_depends(job, grid.scoring(*pool))
+        assert changes(grid.digests.search_depends[pool], search_depends(job)) == []
+        assert grid.digests.search_depends[pool] == search_depends(job)
+        assert grid.digests.score_depends[pool] == score_depends(job, grid.scoring(*pool))
 
 
 def test_the_score_stage_composes_the_jobs_of_the_grid(grid_of):
     names = ["study=overfitting", "scale=toy", "protocol=kfold_sel", "searcher=cma", "dataset=any"]
     stage = Grid(configure("score", names, groups=("method", "selector")))
     job = job_config(stage.cfg, stage.draws)
-    assert score_depends(job, stage.scoring("kfold_sel", "cma")) == grid_of().score_depends["kfold_sel", "cma"]
+    assert score_depends(job, stage.scoring("kfold_sel", "cma")) == grid_of().digests.score_depends["kfold_sel", "cma"]
 
 
 def test_a_repetition_more_changes_no_digest(changed):
@@ -136,8 +137,8 @@ def test_a_repetition_more_changes_no_digest(changed):
         cfg["study"]["scales"]["toy"]["suite"] = "overfitting118"
         cfg["scale"]["rows_per_job"] = 1
 
-    assert _digests(changed().search_depends) == _digests(changed(change).search_depends)
-    assert _digests(changed().score_depends) == _digests(changed(change).score_depends)
+    assert _digests(changed().digests.search_depends) == _digests(changed(change).digests.search_depends)
+    assert _digests(changed().digests.score_depends) == _digests(changed(change).digests.score_depends)
 
 
 @pytest.mark.parametrize("name", ["rs", "gp_pm", "cma_gv_r", "gp_sel"])
@@ -147,30 +148,31 @@ def test_a_method_more_changes_only_the_scores_of_its_pool(changed, name):
             cfg["study"][key] = [one for one in cfg["study"][key] if one != name]
 
     whole, less = changed(), changed(drop)
-    assert not _different(_digests(whole.search_depends), _digests(less.search_depends))
+    assert not _different(_digests(whole.digests.search_depends), _digests(less.digests.search_depends))
     method = whole.methods[name]
     own = {(protocol_name(validation, method), method["searcher"]) for validation in ("holdout", "kfold")}
-    assert _different(_digests(whole.score_depends), _digests(less.score_depends)) <= own
+    assert _different(_digests(whole.digests.score_depends), _digests(less.digests.score_depends)) <= own
     assert {job.output for job in less.search_jobs()} <= {job.output for job in whole.search_jobs()}
 
 
 def test_an_option_of_a_searcher_changes_its_own_pools_only(changed):
     old, new = changed(), changed(lambda cfg: cfg["searchers"]["cma"].update(sigma=0.3))
-    moved = _different(_digests(old.search_depends), _digests(new.search_depends))
+    moved = _different(_digests(old.digests.search_depends), _digests(new.digests.search_depends))
     assert moved == {pool for pool in old.pools if pool[1] == "cma"}
-    assert changes(old.search_depends["kfold", "cma"], new.search_depends["kfold", "cma"]) == ["key searcher.sigma"]
+    old, new = (grid.digests.search_depends["kfold", "cma"] for grid in (old, new))
+    assert changes(old, new) == ["key searcher.sigma"]
 
 
 def test_an_option_of_a_selector_changes_no_search(changed):
     old, new = changed(), changed(lambda cfg: cfg["selectors"]["posterior_mean"]["candidates"].update(around_best=3))
-    assert not _different(_digests(old.search_depends), _digests(new.search_depends))
-    moved = _different(_digests(old.score_depends), _digests(new.score_depends))
+    assert not _different(_digests(old.digests.search_depends), _digests(new.digests.search_depends))
+    moved = _different(_digests(old.digests.score_depends), _digests(new.digests.score_depends))
     assert moved == {pool for pool in old.pools if {"gp_pm", "gp_pm_r"} & set(old.methods_on(*pool))}
 
 
 def test_the_scale_counts_only_by_what_it_sets(grid_of):
     small, paper = (grid_of("overfitting", scale) for scale in ("small", "paper"))
-    moved = _different(_digests(small.search_depends), _digests(paper.search_depends))
+    moved = _different(_digests(small.digests.search_depends), _digests(paper.digests.search_depends))
     assert {searcher for _, searcher in moved} == {"gp"}
     job = small.job("kfold", "gp"), paper.job("kfold", "gp")
     assert changes(*(depends([], one) for one in job)) == ["key searcher.candidates.size"]
@@ -182,7 +184,7 @@ def test_a_study_that_borrows_pools_has_the_owners_searches(changed):
 
     old, new = changed(), changed(borrow)
     assert new.search_jobs() == old.search_jobs()
-    assert _digests(new.search_depends) == _digests(old.search_depends)
+    assert _digests(new.digests.search_depends) == _digests(old.digests.search_depends)
     assert [replace(job, study="overfitting") for job in new.score_jobs()] == old.score_jobs()
     assert not {job.output for job in new.score_jobs()} & {job.output for job in old.score_jobs()}
 
@@ -198,7 +200,7 @@ def test_a_study_with_another_ones_draws_makes_pools_of_its_own_with_them(change
         cfg["names"]["study"], cfg["study"]["seeds"] = "variant", "overfitting"
 
     old, new = changed(), changed(pair)
-    assert _digests(new.search_depends) == _digests(old.search_depends)
+    assert _digests(new.digests.search_depends) == _digests(old.digests.search_depends)
     assert [replace(job, study="overfitting") for job in new.search_jobs()] == old.search_jobs()
     assert not {job.output for job in new.search_jobs()} & {job.output for job in old.search_jobs()}
 
@@ -220,7 +222,7 @@ def test_searches_and_refits_depend_on_how_the_study_prepares_its_data(grid_of):
 
 def test_a_search_depends_on_all_that_makes_its_pool(grid_of):
     needed = ("repetition", "splits", "seeds", "evaluation", "pool", "data.preparation", "learners.rbf_svm")
-    for (_, searcher), search in grid_of().search_depends.items():
+    for (_, searcher), search in grid_of().digests.search_depends.items():
         module = grid_of().cfg["searchers"][searcher]["_target_"].rpartition(".")[0]
         assert {module, *(f"bayes_hpo.{name}" for name in needed)} <= set(search["modules"])
 
@@ -252,7 +254,7 @@ def test_a_command_can_be_pasted(grid_of):
 )
 def test_a_wrong_name_in_the_files_is_one_sentence(changed, change, sentence):
     def use(grid):
-        return grid.search_jobs(), grid.search_depends, grid.score_depends
+        return grid.search_jobs(), grid.digests.search_depends, grid.digests.score_depends
 
     with pytest.raises(UserError) as caught:
         use(changed(change))

@@ -71,7 +71,7 @@ def test_the_stage_composes_the_measures_of_the_grid(measuring):
     for name in NAMES:
         cfg = configure("measure", ["study=overfitting", "scale=toy", f"measure={name}"], groups=GROUPS)
         depends = measure_depends(Grid(cfg).owner, cfg["measure"])
-        assert changes(measuring().measure_depends[name], depends) == []
+        assert changes(measuring().digests.measure_depends[name], depends) == []
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_the_stage_composes_the_measures_of_the_grid(measuring):
     ids=["setting", "searcher", "owner"],
 )
 def test_a_measure_depends_on_its_own_settings_and_the_owner_of_the_draws(measuring, change, moved):
-    old, new = measuring().measure_depends, measuring(change).measure_depends
+    old, new = measuring().digests.measure_depends, measuring(change).digests.measure_depends
     assert {name for name in NAMES if old[name]["fingerprint"] != new[name]["fingerprint"]} == moved
 
 
 def test_a_measure_depends_on_the_code_that_its_settings_name(measuring):
-    modules = {name: set(depends["modules"]) for name, depends in measuring().measure_depends.items()}
+    modules = {name: set(depends["modules"]) for name, depends in measuring().digests.measure_depends.items()}
     assert {"bayes_hpo.splits", "bayes_hpo.data.prepared"} <= modules["splits"]
     assert {"bayes_hpo.gp.engine", "bayes_hpo.selection.posterior_mean"} <= modules["posterior_mean_toy"]
     assert not any(name.startswith("bayes_hpo.gp") for name in modules["splits"])

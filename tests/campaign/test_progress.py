@@ -30,9 +30,9 @@ TRIALS = [Trial(Proposal({"C": 1.0}, t), np.array([loss]), seconds=1.5) for t, l
 @pytest.fixture
 def grid(grid_of, tmp_path):
     """The toy grid with an empty results folder."""
-    assert grid_of().search_depends
-    assert grid_of().score_depends
-    assert grid_of().measure_depends  # computed once, copied below
+    assert grid_of().digests.search_depends
+    assert grid_of().digests.score_depends
+    assert grid_of().digests.measure_depends  # computed once, copied below
     grid = copy(grid_of())
     grid.results = str(tmp_path / "results")
     return grid
@@ -48,13 +48,13 @@ def _finish(grid, job, change=lambda depends: None):
     for pool in pools:
         pool.parent.mkdir(parents=True, exist_ok=True)
         pool.write_bytes(b"not looked at")
-    depends = deepcopy(grid.search_depends[job.protocol, job.searcher])
+    depends = deepcopy(grid.digests.search_depends[job.protocol, job.searcher])
     change(depends)
     write_manifest(job.output, depends, pools)
 
 
 def _finish_score(grid, job, **changes):
-    depends = deepcopy(grid.score_depends[job.protocol, job.searcher]) | changes
+    depends = deepcopy(grid.digests.score_depends[job.protocol, job.searcher]) | changes
     Path(job.output).parent.mkdir(parents=True, exist_ok=True)
     table = pa.table({"test_error": [0.1]}).replace_schema_metadata(footer(depends, {}))
     pq.write_table(table, job.output)

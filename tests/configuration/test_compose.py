@@ -5,7 +5,7 @@ import shutil
 import pytest
 import yaml
 
-from bayes_hpo.campaign.grid import job_config
+from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import parse_repetitions
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options, unknown

@@ -4,6 +4,7 @@ import pytest
 import yaml
 
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.products import products
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 
@@ -91,7 +92,7 @@ def test_an_edit_runs_only_what_it_can_change(toy, edit, searched, scored, measu
         *(job.output for job in grid.search_jobs() if searched(job)),
         *(job.output for job in grid.score_jobs() if scored(job)),
         *(job.output for job in grid.measure_jobs() if measured(job)),
-        *(product for product in grid.products() if drawn(product)),
+        *(product for product in products(grid) if drawn(product)),
     }
     edit(toy.folder)
     assert toy.planned("toy_overfitting") == expected

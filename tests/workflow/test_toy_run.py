@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.products import products
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 SECOND = {".tex": ".csv", ".pdf": ".png"}  # what stands beside the first file of a product
@@ -22,7 +23,7 @@ def test_one_command_makes_every_table_and_the_figure(toy_run):
     assert done.returncode == 0, done.stdout
     assert f"{len(jobs)} jobs done, 0 failed" in done.stdout
     assert all((checkout.folder / job.output).is_file() for job in jobs)
-    first = [checkout.folder / product for product in grid.products()]
+    first = [checkout.folder / product for product in products(grid)]
     second = [path.with_suffix(suffix) for path in first for suffix in (SECOND[path.suffix], ".json")]
     assert set(checkout.folder.glob("*/toy/thesis/*")) == {*first, *second}
 
@@ -38,7 +39,7 @@ def test_without_a_target_everything_of_smoke_is_made(fresh):
     done = fresh.run("--dry-run", "--cores", 2)
     assert done.returncode == 0, done.stdout
     grid = Grid.of("overfitting", "smoke")
-    for wanted in ("report/smoke/index.html", "tables/smoke/ledger.csv", *grid.products(), grid.score_jobs()[0].output):
+    for wanted in ("report/smoke/index.html", "tables/smoke/ledger.csv", *products(grid), grid.score_jobs()[0].output):
         assert f"    output: {wanted}\n" in done.stdout
 
 

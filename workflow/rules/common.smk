@@ -8,6 +8,7 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
+from bayes_hpo.campaign.products import products
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.storage.layout import (
     data_file,
@@ -75,19 +76,19 @@ def grid(scale, study):
 
     def whole():
         made = Grid.of(study, scale, RESULTS, WITHOUT, SKIP)
-        return made, made.pools, made.score_depends, made.search_depends, made.measure_depends
+        return made, made.pools, made.digests.score_depends, made.digests.search_depends, made.digests.measure_depends
 
     return told(whole)[0]
 
 
 @cache
 def search_fingerprint(scale, owner, protocol, searcher):
-    return grid(scale, owner).search_depends[protocol, searcher]["fingerprint"]
+    return grid(scale, owner).digests.search_depends[protocol, searcher]["fingerprint"]
 
 
 @cache
 def score_fingerprint(scale, study, protocol, searcher):
-    return grid(scale, study).score_depends[protocol, searcher]["fingerprint"]
+    return grid(scale, study).digests.score_depends[protocol, searcher]["fingerprint"]
 
 
 @cache

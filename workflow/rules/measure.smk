@@ -7,7 +7,7 @@ rule measure:
     log:
         log_file(MEASURE, "{scale}", RESULTS),
     params:
-        depends=lambda w: grid(w.scale, w.study).measure_depends[w.measure]["fingerprint"],
+        depends=lambda w: grid(w.scale, w.study).digests.measure_depends[w.measure]["fingerprint"],
     shell:
         "{PYTHON} -m bayes_hpo.stages.measure study={wildcards.study} measure={wildcards.measure}"
         " scale={wildcards.scale} {PLACE} > {log} 2>&1"

@@ -7,7 +7,7 @@ def page_fingerprint():
 
 rule page:
     input:
-        lambda w: [path for study in studies(w.scale) for path in grid(w.scale, study).products(PRODUCTS)],
+        lambda w: [path for study in studies(w.scale) for path in products(grid(w.scale, study), PRODUCTS)],
         ledger_file("{scale}", PRODUCTS),
     output:
         page_file("{scale}", PRODUCTS),

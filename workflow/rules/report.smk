@@ -10,7 +10,7 @@ def study_of(wildcards):
 
 def targets(grid):
     """What a study makes at a scale: its scores and measures, and its artifacts unless released scores are skipped."""
-    return results(grid) + ([] if SKIP else grid.products(PRODUCTS))
+    return results(grid) + ([] if SKIP else products(grid, PRODUCTS))
 
 
 def results(grid):

@@ -27,7 +27,7 @@ def _files(job, grid):
     """The files (list of Path) of an outdated job: its output, and those of its pools that are outdated themselves."""
     paths = [Path(job.output)]
     if isinstance(job, SearchJob):
-        fingerprint = grid.search_depends[job.protocol, job.searcher]["fingerprint"]
+        fingerprint = grid.digests.search_depends[job.protocol, job.searcher]["fingerprint"]
         pools = [pool_path(job.folder, number) for number in range(job.first, job.last + 1)]
         paths += [pool for pool in pools if not _is_current(pool, fingerprint)]
     return [path for path in paths if path.is_file()]

@@ -1,29 +1,22 @@
-"""The grid of a study at a scale: its jobs, from the one composed configuration."""
+"""The grid of a study at a scale: which jobs there are, from the one composed configuration."""
 
 from functools import cached_property
 from pathlib import Path
 
+from bayes_hpo.campaign.digests import Digests
 from bayes_hpo.campaign.extent import extent, repetitions
-from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, search_depends
+from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.configuration.compose import configure, draws, unknown
 from bayes_hpo.configuration.overrides import override
 from bayes_hpo.data.registry import checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.names import validation_name
-from bayes_hpo.storage.layout import RESULTS, data_file, product_file, released_file
+from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 
-JOB_KEYS = ("preparation", "learner", "space", "evaluation", "test_percent", "training_cap", "time_limit")
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
 FINALS = ("refit",)
 SPLITS = {"fixed": "", "reshuffled": "_r"}
-LIMITS = {
-    "checkpoint": (1, 1e9),
-    "test_percent": (1, 99),
-    "training_cap": (2, 1e9),
-    "refit_cap": (2, 1e9),
-    "time_limit": (0.001, 1e9),
-}
 
 
 class Grid:
@@ -161,32 +154,10 @@ class Grid:
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
-    def artifacts(self, wanted=None):
-        """Names of the study's artifacts, or that of the one that is wanted. Raises: UserError for another one."""
-        every = self.cfg["study"]["artifacts"]
-        if wanted and wanted not in every:
-            raise UserError(f"{unknown('artifact', wanted, every)}, the artifacts of study {self.study}")
-        return [wanted] if wanted else every
-
-    def products(self, products="."):
-        """The first file of every artifact of the study."""
-        document = self.cfg["study"]["document"]
-        return [product_file(self.scale, document, name, products) for name in self.cfg["study"]["artifacts"]]
-
     @cached_property
-    def search_depends(self):
-        """What a search depends on beside its data: dict, (protocol, searcher) -> `depends`."""
-        return {pool: search_depends(self.job(*pool)) for pool in self.pools}
-
-    @cached_property
-    def score_depends(self):
-        """What a score job depends on beside its pools: dict, (protocol, searcher) -> `depends`."""
-        return {pool: score_depends(self.job(*pool), self.scoring(*pool)) for pool in self.pools}
-
-    @cached_property
-    def measure_depends(self):
-        """What a measure depends on beside the files it reads: dict, name -> `depends`."""
-        return {name: measure_depends(self.owner, node) for name, node in self.measures.items()}
+    def digests(self):
+        """What its jobs depend on (`Digests`)."""
+        return Digests(self)
 
     def job(self, protocol, searcher):
         """The configuration that the pools of a search depend on (`job_config`)."""
@@ -230,17 +201,3 @@ def dataset_file(name, results=RESULTS):
     if not Path(path).is_file():
         find(name)
     return path
-
-
-def job_config(cfg, owner):
-    """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget.
-
-    owner: the study whose draws they are made with.
-    """
-    if cfg["budget"] < 1:
-        raise UserError(f"budget={cfg['budget']} must be a whole number of trials, at least 1")
-    for key, (low, high) in LIMITS.items():
-        if not low <= cfg["study"][key] <= high:
-            raise UserError(f"study.{key}={cfg['study'][key]:g} must lie between {low:g} and {high:g}")
-    own = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
-    return own | {key: cfg["study"][key] for key in JOB_KEYS}

@@ -31,13 +31,11 @@ class State:
 
 def states(grid):
     """State of every search, score and measure job of a grid (list)."""
-    searches = [
-        _state(job, grid.search_depends[job.protocol, job.searcher], _manifest_depends) for job in grid.search_jobs()
-    ]
-    scores = [
-        _state(job, grid.score_depends[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()
-    ]
-    measures = [_state(job, grid.measure_depends[job.measure], provenance.depends) for job in grid.measure_jobs()]
+    search, score = grid.digests.search_depends, grid.digests.score_depends
+    measure = grid.digests.measure_depends
+    searches = [_state(job, search[job.protocol, job.searcher], _manifest_depends) for job in grid.search_jobs()]
+    scores = [_state(job, score[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()]
+    measures = [_state(job, measure[job.measure], provenance.depends) for job in grid.measure_jobs()]
     return searches + scores + measures
 
 

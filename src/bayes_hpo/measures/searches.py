@@ -28,7 +28,7 @@ class Search:
 def searches(grid, methods):
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
-    grid: the study at a scale with all its jobs and files (`grid.Grid`).
+    grid: the study at a scale with all its jobs and files (`campaign.grid.Grid`).
     Raises: UserError without methods or for one that the study does not have; Fault when a pool is missing, damaged or
     altered.
     """

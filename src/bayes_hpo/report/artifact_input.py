@@ -27,7 +27,7 @@ class ArtifactInput:
     nothing. copies: the data sets that are scikit-learn's copies of published ones. measures_dir: folder of
     <measure>.parquet. sizes: dict, data set -> rows for training and validation, which are all but the test part.
     left_out: data sets of the suite that the command leaves out. expected: what tells, as score_depends and
-    measure_depends, what scores and measures depend on now, such as the study's `grid.Grid`; None for released ones;
+    measure_depends, what scores and measures depend on now, such as the grid's `Digests`; None for released ones;
     released: their folder.
     """
 

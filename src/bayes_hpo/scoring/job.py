@@ -27,7 +27,7 @@ def run_score(
 ):
     """Score every repetition of every block and write `output`.
 
-    job: the resolved configuration of the pools (`grid.job_config`). scoring: {"methods": method -> {"selector": node,
+    job: the resolved configuration of the pools (`job_config`). scoring: {"methods": method -> {"selector": node,
     "traced": bool}, "checkpoint": trials between two steps of a curve, "refit_cap": most rows of a refit}.
     blocks: manifests (list of path) of the pools.
     depends: what the scores depend on beside the pools; pool_fingerprint, refit_fingerprint: of what a pool and a refit

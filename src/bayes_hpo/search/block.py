@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerprint, revision, stated=None):
     """Search every repetition whose pool is not there yet, then write the manifest.
 
-    job: the resolved configuration that the pools depend on (`grid.job_config`). repetitions: list of int.
+    job: the resolved configuration that the pools depend on (`job_config`). repetitions: list of int.
     folder: where the pools go. depends: what they depend on beside the data (`fingerprint.depends`), and
     fingerprint: its digest. stated: what the registry states of the data set (`registry.Row.stated`).
     A pool that depends on something else is set aside as `.stale`, never overwritten; what was set aside is taken back

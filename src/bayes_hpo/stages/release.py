@@ -24,8 +24,8 @@ def main(cfg):
     grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)
     for said in [
-        *outdated.of_scores(grid.study, grid.scale, scores, grid.datasets, grid.score_depends),
-        *outdated.of_measures(grid.study, grid.scale, measures, grid.measures, grid.measure_depends),
+        *outdated.of_scores(grid.study, grid.scale, scores, grid.datasets, grid.digests.score_depends),
+        *outdated.of_measures(grid.study, grid.scale, measures, grid.measures, grid.digests.measure_depends),
     ]:
         print(said)
 

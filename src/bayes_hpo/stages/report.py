@@ -1,6 +1,7 @@
 """Make tables, figures and the page of a scale from scores, and print them."""
 
 from bayes_hpo.campaign.grid import Grid, scales_of
+from bayes_hpo.campaign.products import artifacts
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.stages.entry import run
@@ -15,7 +16,7 @@ def main(cfg):
 
     for grid in grids:
         given, study = given_of(grid, cfg["scores"]), grid.cfg["study"]
-        problems += artifact.make_all(grid.artifacts(wanted), study["document"], given, cfg["products_dir"])
+        problems += artifact.make_all(artifacts(grid, wanted), study["document"], given, cfg["products_dir"])
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
     if problems:
@@ -48,7 +49,7 @@ def given_of(grid, folder):
         measures_dir=measures,
         left_out=tuple(grid.without),
         released=folder,
-        expected=None if folder else Grid.of(grid.study, grid.scale, grid.results),  # without the command's overrides
+        expected=None if folder else Grid.of(grid.study, grid.scale, grid.results).digests,  # without overrides
     )
 
 

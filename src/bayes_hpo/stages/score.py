@@ -1,7 +1,8 @@
 """Score all methods of a study on the pools of one search on one data set."""
 
 from bayes_hpo.campaign.fingerprint import refit_depends, score_depends, search_depends
-from bayes_hpo.campaign.grid import Grid, dataset_file, job_config
+from bayes_hpo.campaign.grid import Grid, dataset_file
+from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import ScoreJob
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError

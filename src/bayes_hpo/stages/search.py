@@ -1,7 +1,8 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
 from bayes_hpo.campaign.fingerprint import search_depends
-from bayes_hpo.campaign.grid import Grid, dataset_file, job_config
+from bayes_hpo.campaign.grid import Grid, dataset_file
+from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import SearchJob, parse_repetitions
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.data.registry import stated

@@ -31,8 +31,8 @@ def main(cfg):
         which |= {"scored": grid.study in there, "remedy": remedy}
         studies[grid.study] = study.read(grid.study, grid.cfg["study"], folder, measures, **which)
         if not released:
-            warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.score_depends)
-            warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.measure_depends)
+            warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)
+            warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.digests.measure_depends)
     made = ledger.ledger(studies, grids[0].registered if grids else {}, scale)
     command = face.command(ledger_file(scale), cfg["without"])
     if released:

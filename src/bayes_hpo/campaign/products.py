@@ -1,0 +1,19 @@
+"""The products of a study: the tables and figures that are made from the results of its grid."""
+
+from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.errors import UserError
+from bayes_hpo.storage.layout import product_file
+
+
+def artifacts(grid, wanted=None):
+    """Names of the study's artifacts, or that of the one that is wanted. Raises: UserError for another one."""
+    every = grid.cfg["study"]["artifacts"]
+    if wanted and wanted not in every:
+        raise UserError(f"{unknown('artifact', wanted, every)}, the artifacts of study {grid.study}")
+    return [wanted] if wanted else every
+
+
+def products(grid, folder="."):
+    """The first file below `folder` of every artifact of the study."""
+    document = grid.cfg["study"]["document"]
+    return [product_file(grid.scale, document, name, folder) for name in grid.cfg["study"]["artifacts"]]
