@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.claims import verdict
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import weigh

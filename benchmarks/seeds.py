@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo import scores
+from bayes_hpo.scores import frames
 from bayes_hpo.claims import study
 from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.configuration.compose import options
@@ -20,7 +20,7 @@ from bayes_hpo.campaign.estimates import pools
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.storage.layout import score_files
 from bayes_hpo.report.markdown import put
-from bayes_hpo.report.released_sums import Sums
+from bayes_hpo.scores.sums import Sums
 from bayes_hpo.stats.bootstrap import SEED
 
 PAGE = Path(__file__).parents[1] / "docs/statistics.md"
@@ -52,7 +52,7 @@ def _study(grid):
     """The released Study of a grid."""
     folder = Sums("released").check(grid.study, SCALE)
     which = {"scale": SCALE, "datasets": grid.datasets, "registered": grid.registered, "pools": pools(grid)}
-    which |= {"scored": bool(score_files(folder, grid.datasets)), "remedy": scores.RESTORE}
+    which |= {"scored": bool(score_files(folder, grid.datasets)), "remedy": frames.RESTORE}
     return study.read(grid.study, grid.cfg["study"], folder, folder / "measures", **which)
 
 

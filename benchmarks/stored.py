@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo import scores
 from bayes_hpo.pool import FORM
+from bayes_hpo.scores import frames
 from bayes_hpo.storage import measured, npz
 from bayes_hpo.storage.layout import measure_file, page_file, pool_folder, released_folder, score_file, score_folder
 
@@ -172,7 +172,7 @@ def _rows(path):
 def _scores(folder):
     """What readers get of the scores in a folder."""
     which = {"study": STUDY, "scale": SCALE, "datasets": DATASETS}
-    return _exactly(scores.read(folder, **which)), _exactly(scores.configurations(folder, **which))
+    return _exactly(frames.read(folder, **which)), _exactly(frames.configurations(folder, **which))
 
 
 def _measure(study, path):

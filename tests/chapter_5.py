@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 from omegaconf import OmegaConf
 
-from bayes_hpo import published
-from bayes_hpo.choices import Choices
 from bayes_hpo.claims.sample import LEARNERS
+from bayes_hpo.documents import published
+from bayes_hpo.scores.choices import Choices
 
 STUDY = OmegaConf.to_container(OmegaConf.load(Path(__file__).parents[1] / "conf/study/conditional.yaml"))
 METHODS = tuple(STUDY["methods"])

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pandas as pd
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 
 METHODS = (*published.methods("T3_1"), "gp_pm", "gp_pm_r")
 DATASETS = {"sklearn-iris": "iris", "wine": "wine", "ecoli": "ecoli", "glass": "glass", "pima": "pima"}

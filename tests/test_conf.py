@@ -7,7 +7,7 @@ import pytest
 from omegaconf import OmegaConf
 
 from bayes_hpo.data.registry import suite
-from bayes_hpo.names import method as method_of
+from bayes_hpo.documents.names import method as method_of
 
 SETTINGS = [  # source, where it stands in the composed configuration, value
     ("D1", "protocols.holdout.validation.share", 0.2),

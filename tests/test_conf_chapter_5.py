@@ -7,9 +7,9 @@ import pytest
 from chapter_5 import METHODS, STUDY, flat
 from omegaconf import OmegaConf
 
-from bayes_hpo import names, published
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.data.registry import registry, suite
+from bayes_hpo.documents import names, published
 
 SETTINGS = [  # where it stands in the composed configuration, value
     ("study.document", "thesis"),

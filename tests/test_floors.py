@@ -11,11 +11,10 @@ from bayes_hpo.campaign.modules import code
 PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
-    {"errors", "lean", "names", "seeds"},
+    {"errors", "lean", "seeds"},
     {"storage", "configuration"},
-    {"published", "scores"},
-    {"pool", "spaces", "data", "stats", "choices"},
-    {"ensembles", "learners", "splits", "gp"},
+    {"pool", "spaces", "data", "stats", "documents"},
+    {"ensembles", "learners", "splits", "gp", "scores"},
     {"selection", "evaluation", "repetition"},
     {"search", "scoring", "report"},
     {"measures", "claims"},
@@ -37,8 +36,8 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "sklearn": {"learners", "data.sources.bundled", "search.forest"},
     "hydra": {"configuration.compose", "stages.entry"},
     "omegaconf": {"configuration", "stages.entry"},
-    "pandas": {"report", "stats", "measures", "claims", "published", "scores"},
-    "pyarrow": {"scoring", "storage", "scores", "report.released"},
+    "pandas": {"report", "stats", "measures", "claims", "documents", "scores"},
+    "pyarrow": {"scoring", "storage", "scores"},
     "scipy": {"gp", "search", "stats", "campaign.costs"},
     "snakemake": set(),
     "deap": set(),

@@ -10,8 +10,8 @@ from bayes_hpo.campaign.grid import Grid, dataset_file, protocol_name
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.configuration.compose import configure, options
 from bayes_hpo.data.registry import registry
+from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
-from bayes_hpo.names import validation_name
 from bayes_hpo.splits import Fixed, Reshuffled
 
 pytestmark = pytest.mark.xdist_group("grids")  # composed once for all of them

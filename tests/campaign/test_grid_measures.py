@@ -8,8 +8,8 @@ import pytest
 from bayes_hpo.campaign.fingerprint import changes, measure_depends
 from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.configuration.compose import configure
+from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
-from bayes_hpo.names import validation_name
 
 NAMES = ["splits", "posterior_mean_toy"]
 

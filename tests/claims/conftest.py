@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 from score_rows import CHAPTER_3
 
-from bayes_hpo import published
 from bayes_hpo.claims.claim import COLUMNS
 from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.claims.study import Study
 from bayes_hpo.data.registry import registry
+from bayes_hpo.documents import published
 
 CLAIM = {
     "claim": "A",

@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 from chapter_5 import CELLS, METHODS, REGISTRY, STUDY, scores
 
-from bayes_hpo import published
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.ledger import ledger
@@ -16,7 +15,8 @@ from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES, Sample
 from bayes_hpo.claims.study import Study
-from bayes_hpo.names import method
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import method
 
 CLAIMS = {claim.claim: claim for claim in read() if claim.study == "conditional" and claim.document != "ours"}
 BOUNDS = {claim.claim: claim for claim in read() if claim.claim.startswith("O5-impute-length")}

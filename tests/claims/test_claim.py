@@ -4,12 +4,12 @@ import csv
 
 import pytest
 
-from bayes_hpo import published
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
 from bayes_hpo.data.registry import registry
+from bayes_hpo.documents import published
 from bayes_hpo.errors import UserError
 
 pytestmark = pytest.mark.xdist_group("grids")  # composed once for all of them

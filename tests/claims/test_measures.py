@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo import published
 from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import MEANS, MEASURES
 from bayes_hpo.claims.sample import QUANTITIES, WORSE, Resampled, Sample
+from bayes_hpo.documents import published
 from bayes_hpo.stats import win_loss
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
 from bayes_hpo.stats.ranks import ranks, summary

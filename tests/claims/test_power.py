@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bayes_hpo import published
 from bayes_hpo.claims import power
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import weigh
@@ -14,6 +13,7 @@ from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs
 from bayes_hpo.claims.study import Design, Study
 from bayes_hpo.claims.verdict import of_part
+from bayes_hpo.documents import published
 from bayes_hpo.stats.ranks import comparable
 
 

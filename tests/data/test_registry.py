@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import tiny
 
-from bayes_hpo import published
 from bayes_hpo.data.registry import COLUMNS, checked_name, find, registry, suite
+from bayes_hpo.documents import published
 from bayes_hpo.errors import UserError
 
 CONF = Path(__file__).parents[2] / "conf"

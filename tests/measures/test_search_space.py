@@ -3,7 +3,7 @@
 import pytest
 from measured import frame
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 
 NAME = "search_space"
 PRINTED = {"svm_width": "2.6.1", "random_forest": "2.1", "overfitting": "3.3"}

@@ -6,7 +6,7 @@ from page_reader import ledger
 from PIL import Image
 from score_rows import CHAPTER_3, DATASETS, METHODS, as_printed, printed, rows, write
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report import artifact
 from bayes_hpo.report.artifact_input import ArtifactInput
 from bayes_hpo.report.page_entry import PageEntry

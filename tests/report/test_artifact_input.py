@@ -9,9 +9,9 @@ import pytest
 from bits import flipped
 from chapter_5 import METHODS, STUDY
 
-from bayes_hpo.choices import Choices
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report.artifact_input import ArtifactInput
+from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
 
 FRAME = pd.DataFrame({"kind": ["truth", "mean"], "x": [0.0, 1.0]})

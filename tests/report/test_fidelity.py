@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo.published import Precision
+from bayes_hpo.documents.published import Precision
 from bayes_hpo.report.cells import Cells
 from bayes_hpo.report.fidelity import by_method, sd_ratios, sentences, z_scores
 

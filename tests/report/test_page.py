@@ -9,7 +9,7 @@ import pytest
 from page_reader import Reader, ledger, read
 from score_rows import METHODS, PRINTED, as_printed, rows
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report import artifact, page
 
 EVIL = "<b>&\"'</b>"

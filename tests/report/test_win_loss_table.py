@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from score_rows import DATASETS, METHODS, as_printed, rows
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.artifacts.thesis import t3_2, t3_3
 from bayes_hpo.stats.ranks import ranks
 

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from score_rows import METHODS, as_printed, rows, write
 
-from bayes_hpo import scores
-from bayes_hpo.report.released import COLUMNS
-from bayes_hpo.report.released_sums import NAME, Sums
+from bayes_hpo.scores import frames
+from bayes_hpo.scores.released import COLUMNS
+from bayes_hpo.scores.sums import NAME, Sums
 from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # every test runs stages
@@ -77,9 +77,9 @@ def test_what_is_released_is_what_was_finished(finish, release, tmp_path):
     assert added == "sklearn-iris: 12 cells added, 0 replaced"
     assert written == f"{tmp_path}/released/overfitting/toy: 2 files written"
     assert outdated.startswith("Outdated: 2 score files of overfitting, made by other code or settings (")
-    both = (scores.read(path, **READ) for path in (folder, tmp_path / "released/overfitting/toy"))
+    both = (frames.read(path, **READ) for path in (folder, tmp_path / "released/overfitting/toy"))
     pd.testing.assert_frame_equal(
-        *(part.sort_values(scores.KEYS, ignore_index=True) for part in both), check_exact=True
+        *(part.sort_values(frames.KEYS, ignore_index=True) for part in both), check_exact=True
     )
     assert set(stored(tmp_path).reset_index()) == set(COLUMNS)
     assert stored(tmp_path)["seconds"].unique().tolist() == [np.float32(12.3)]

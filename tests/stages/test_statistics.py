@@ -11,7 +11,7 @@ from score_rows import rows, write
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import estimates
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.report.released_sums import Sums
+from bayes_hpo.scores.sums import Sums
 from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # the whole ledger is made

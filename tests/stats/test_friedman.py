@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.stats.friedman import critical_difference, friedman
 from bayes_hpo.stats.ranks import ranks
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.stats.ranks import interquartile_range, ranks, summary, win_rate
 
 # How closely one-decimal cells give back the print (published/README.md).

@@ -9,7 +9,7 @@ import itertools
 import numpy as np
 import pytest
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.stats.ranks import win_rate
 from bayes_hpo.stats.wilcoxon import p_value, pairwise
 from bayes_hpo.stats.win_loss import net_wins

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.stats.ranks import comparable, ranks
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.stats.wilcoxon import exact_p_value, p_value, pairwise
 
 TABLES = {  # (document, errors, p): pairs, those equal at two decimals, largest deviation

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.names import printed
+from bayes_hpo.documents.names import printed
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 ROOT = Path(__file__).parents[2]

@@ -78,7 +78,7 @@ def by_population_rules(job):
         (setting, by("cma"), by("cma"), no, every),
         (code("gp/kernel.py"), by("gp"), by("gp"), toy_problem, every),
         (code("selection/population.py"), no, by_population_rules, no, every),
-        (code("names.py"), no, no, no, every),
+        (code("documents/names.py"), no, no, no, every),
         (code("report/artifacts/thesis/t3_1.py"), no, no, no, lambda product: product.endswith("/T3_1.tex")),
         (another_method, no, by("random"), no, every),
         (another_label, no, no, no, every),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.grid import protocol_name
-from bayes_hpo.names import validation_name
+from bayes_hpo.documents.names import validation_name
 
 
 @dataclass(frozen=True)

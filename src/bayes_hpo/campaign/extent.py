@@ -2,8 +2,8 @@
 
 from bayes_hpo.campaign.jobs import MOST
 from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
-from bayes_hpo.names import validation_name
 
 
 def extent(cfg):

@@ -10,8 +10,8 @@ from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.configuration.compose import configure, draws, unknown
 from bayes_hpo.configuration.overrides import override
 from bayes_hpo.data.registry import checked_name, find, registry, suite
+from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
-from bayes_hpo.names import validation_name
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
@@ -102,7 +102,7 @@ class Grid:
         every = list(range(self.repetitions(protocol)))
         if not self.skip:
             return every
-        from bayes_hpo.scores import finished  # pyarrow is loaded only where it is needed
+        from bayes_hpo.scores.frames import finished  # pyarrow is loaded only where it is needed
 
         path = released_file(self.scale, self.study, dataset, protocol, searcher, self.skip)
         done = finished(path, tuple(self.methods_on(protocol, searcher)), study=self.study, scale=self.scale)

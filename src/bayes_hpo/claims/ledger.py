@@ -14,7 +14,7 @@ from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.sample import ERROR
 from bayes_hpo.claims.study import Study, core_hours, wide
-from bayes_hpo.names import COUNTED, EVIDENCE
+from bayes_hpo.documents.names import COUNTED, EVIDENCE
 from bayes_hpo.stats.bootstrap import SEED
 from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayes_hpo import published
 from bayes_hpo.claims.claim import Claim
 from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measure import EACH_TWO, LEADS, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
 from bayes_hpo.configuration.compose import options, unknown
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import UserError
-from bayes_hpo.names import VALIDATIONS
 
 NAME = re.compile(r"(?:(?P<study>\w+)/)?(?P<method>\w+|\*)(?:@(?P<validation>\w+))?")
 TABLES = ("T3_1", "T3_5")

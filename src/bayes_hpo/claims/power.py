@@ -8,11 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from bayes_hpo import published
 from bayes_hpo.claims.evidence import has, is_tested
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
 from bayes_hpo.claims.sample import ERROR, Sample
 from bayes_hpo.claims.verdict import EXPERIMENTS, LEAST_UNITS, concludes, levels
+from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
 from bayes_hpo.stats.win_loss import chance_of_more
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from bayes_hpo.claims import verdict
 from bayes_hpo.claims.study import missing
-from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS, printed
+from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS, printed
 from bayes_hpo.stats.wilcoxon import LEVEL
 
 

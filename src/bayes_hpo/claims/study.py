@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from bayes_hpo import published, scores
-from bayes_hpo.choices import Choices
 from bayes_hpo.claims import identities, traits
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
 from bayes_hpo.claims.traits import COLUMNS
 from bayes_hpo.data.registry import suite
-from bayes_hpo.names import EVIDENCE
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import EVIDENCE
+from bayes_hpo.scores import frames
+from bayes_hpo.scores.choices import Choices
 
 KEYS = ["dataset", "repetition"]
 
@@ -25,7 +26,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Study:
-    """scores: frame of scores.read, None when there are none yet. traits: frame of traits.read.
+    """scores: frame of frames.read, None when there are none yet. traits: frame of traits.read.
 
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
     printed: what the document prints of its errors (`published.of_study`). labels: dict, method -> its name in print.
@@ -50,12 +51,12 @@ def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, sco
     """The Study of this name and configuration, from the folders of its scores and measures.
 
     datasets: of its suite at this scale; registered: the registry, dict, data set -> row. pools: as in Study. scored:
-    whether there are scores. remedy: as in `scores.read`. Raises: Fault for missing or damaged files.
+    whether there are scores. remedy: as in `frames.read`. Raises: Fault for missing or damaged files.
     """
     which = {"study": name, "scale": scale, "datasets": datasets, "remedy": remedy}
     choice = Choices.of(cfg) if scored else None
     return Study(
-        scores=scores.read(folder, **which) if scored else None,
+        scores=frames.read(folder, **which) if scored else None,
         pools=pools,
         traits=traits.read(measures, name, scale, [choice.read(folder, **which)] if choice else []),
         printed=published.to_compare(cfg, registered),

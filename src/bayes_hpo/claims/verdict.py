@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bayes_hpo.names import NO_EVIDENCE, VERDICTS
+from bayes_hpo.documents.names import NO_EVIDENCE, VERDICTS
 from bayes_hpo.stats.wilcoxon import LEVEL
 
 REPRODUCED, SMALLER, LARGER, NOT_REPRODUCED, INCONCLUSIVE, UNDECIDABLE, NOT_RUN = VERDICTS

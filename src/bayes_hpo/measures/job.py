@@ -8,7 +8,7 @@ def run_measure(measure, grid, *, output, depends):
     """Compute a measure and write `output`.
 
     measure: its node of the configuration; what it builds is called with the grid, the study at a scale with all its
-    jobs and files (`campaign.grid.Grid`), and returns a tidy pandas frame. It may read the data set that it has in a setting
+    jobs and files (`grid.Grid`), and returns a tidy pandas frame. It may read the data set that it has in a setting
     `dataset`, and the pools and scores of the methods that it has in a setting `methods`. depends: what the frame
     depends on beside these files (`fingerprint.measure_depends`).
     Raises: UserError for a wrong setting; Fault when a file that the measure reads is missing or damaged, or the

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.names import validation_name
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import key_of
 from bayes_hpo.seeds import Seeds
@@ -28,7 +28,7 @@ class Search:
 def searches(grid, methods):
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
-    grid: the study at a scale with all its jobs and files (`campaign.grid.Grid`).
+    grid: the study at a scale with all its jobs and files (`grid.Grid`).
     Raises: UserError without methods or for one that the study does not have; Fault when a pool is missing, damaged or
     altered.
     """

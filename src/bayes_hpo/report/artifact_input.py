@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo import published, scores
-from bayes_hpo.choices import Choices
 from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.names import VALIDATIONS, printed
 from bayes_hpo.report import cells, face, outdated
+from bayes_hpo.scores import frames
+from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
 from bayes_hpo.storage.layout import score_files
 
@@ -76,12 +77,12 @@ class ArtifactInput:
     @cached_property
     def scores(self):
         """The study's scores, one row per (data set, repetition, validation, method, iteration), read once."""
-        return scores.read(self.scores_dir, **self._which)
+        return frames.read(self.scores_dir, **self._which)
 
     @property
     def _which(self):
         """Which scores are read, and what to do without them."""
-        remedy = scores.RESTORE if self.expected is None else None
+        remedy = frames.RESTORE if self.expected is None else None
         return {"study": self.study, "scale": self.scale, "datasets": self.datasets, "remedy": remedy}
 
     def choices(self):
@@ -93,8 +94,8 @@ class ArtifactInput:
     @cached_property
     def failures(self):
         """The sentence (list) on failed trials of the searches that the scores are of."""
-        remedy = scores.remake(self.study, self.scale, self._which["remedy"])
-        return face.failed_trials(*scores.failures(score_files(self.scores_dir, self.datasets), remedy))
+        remedy = frames.remake(self.study, self.scale, self._which["remedy"])
+        return face.failed_trials(*frames.failures(score_files(self.scores_dir, self.datasets), remedy))
 
     @cached_property
     def warnings(self):

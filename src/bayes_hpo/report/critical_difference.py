@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 from matplotlib.transforms import offset_copy
 
-from bayes_hpo.names import printed
+from bayes_hpo.documents.names import printed
 from bayes_hpo.report import style
 
 ROW = 0.145  # inches from label to label

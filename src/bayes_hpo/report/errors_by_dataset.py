@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from bayes_hpo import published
-from bayes_hpo.names import printed
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import printed
 from bayes_hpo.report import face, fidelity
 from bayes_hpo.report.table import Table, pair
 

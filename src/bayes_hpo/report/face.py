@@ -3,7 +3,7 @@
 from shlex import join, quote
 
 from bayes_hpo.configuration.overrides import word
-from bayes_hpo.names import NO_EVIDENCE, VALIDATIONS
+from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS
 
 
 def warning(scale):
@@ -93,7 +93,7 @@ def few(names, most=6):
 
 
 def failed_trials(trials, failures, unknown):
-    """The sentence (list of one, or none) on failed trials of searches; what is given: `scores.failures`."""
+    """The sentence (list of one, or none) on failed trials of searches; what is given: `frames.failures`."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,}"
     rest = f"unknown for {counted(unknown, 'search', 'searches')} scored by older code"

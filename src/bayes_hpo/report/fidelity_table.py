@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import VALIDATIONS
 from bayes_hpo.report.cells import cells
 from bayes_hpo.report.fidelity import by_method
 from bayes_hpo.report.markdown import has_place, markdown, put

@@ -2,12 +2,12 @@
 
 import pandas as pd
 
-from bayes_hpo import scores
-from bayes_hpo.choices import PREFIX
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import face
 from bayes_hpo.report.cells import PERCENT
 from bayes_hpo.report.comparison import VALIDATION
+from bayes_hpo.scores import frames
+from bayes_hpo.scores.choices import PREFIX
 
 METHOD = "gp_cond_ls"
 
@@ -20,7 +20,7 @@ def final_learners(given):
     rows = given.choices()
     rows = rows[(rows["method"] == METHOD) & (rows["validation"] == VALIDATION)]
     if rows.empty:
-        remedy = scores.remake(given.study, given.scale)
+        remedy = frames.remake(given.study, given.scale)
         raise Fault(f"no data set has scores of {given.label(METHOD)}, whose final learners this shows; {remedy}")
     learners = rows["quantity"].str.removeprefix(PREFIX)
     wide = rows.assign(quantity=learners).pivot(index=["dataset", "repetition"], columns="quantity", values="value")

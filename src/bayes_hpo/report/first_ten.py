@@ -1,6 +1,6 @@
 """What tables 3.4 and 3.5 share: our first ten repetitions (D19) beside a print whose cells were not published."""
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 
 REPETITIONS = 10
 PRINTED_SETS = 118

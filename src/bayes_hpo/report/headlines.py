@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bayes_hpo.names import COUNTED, VERDICTS
+from bayes_hpo.documents.names import COUNTED, VERDICTS
 from bayes_hpo.report.ledger_table import INTERIM, counts, interval, level, number, rests_on
 from bayes_hpo.report.markdown import has_place, markdown, put
 

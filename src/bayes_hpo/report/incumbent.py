@@ -2,8 +2,8 @@
 
 from matplotlib.figure import Figure
 
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import VALIDATIONS
 from bayes_hpo.report.cells import PERCENT, shared
 
 PARTS = {"test_error": "test", "validation_loss": "validation"}

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.names import COUNTED, VERDICTS
+from bayes_hpo.documents.names import COUNTED, VERDICTS
 from bayes_hpo.report import face, latex, text
 from bayes_hpo.report.table import NOTHING, Table
 from bayes_hpo.storage.files import atomic

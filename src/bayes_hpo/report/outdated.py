@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from bayes_hpo import scores
 from bayes_hpo.report.face import counted
+from bayes_hpo.scores import frames
 from bayes_hpo.storage import provenance
 
 
 def of_scores(study, scale, folder, datasets, expected):
-    """The sentence (list of one, or none) on score files of `datasets` below `folder`; expected: `scores.outdated`."""
-    count = len(scores.outdated(folder, datasets, expected))
+    """The sentence (list of one, or none) on score files of `datasets` below `folder`; expected: `frames.outdated`."""
+    count = len(frames.outdated(folder, datasets, expected))
     return [_sentence(counted(count, "score file"), study, scale)] if count else []
 
 

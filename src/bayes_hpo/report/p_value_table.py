@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.table import NOTHING, Table
 from bayes_hpo.stats.ranks import ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise

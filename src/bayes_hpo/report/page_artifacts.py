@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page_entry import PageEntry

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from bayes_hpo.documents.names import COUNTED, VERDICTS
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import COUNTED, VERDICTS
 from bayes_hpo.report.page_interval import drawing
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]

@@ -2,8 +2,8 @@
 
 from matplotlib.figure import Figure
 
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import VALIDATIONS
 from bayes_hpo.report import panels
 from bayes_hpo.report.critical_difference import Diagram, draw, limits
 from bayes_hpo.stats.friedman import critical_difference, friedman

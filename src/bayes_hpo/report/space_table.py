@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.table import NOTHING, Table
 
 COLUMNS = ["type", "low_or_values", "high", "scale"]

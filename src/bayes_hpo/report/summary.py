@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from bayes_hpo.names import VALIDATIONS, printed
+from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import face
 from bayes_hpo.report.table import Table, number, pair
 from bayes_hpo.stats.ranks import summary

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from bayes_hpo import published
-from bayes_hpo.names import VALIDATIONS, printed
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import face
 from bayes_hpo.report.table import NOTHING, Table
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise

@@ -11,9 +11,9 @@ def main(cfg):
     from bayes_hpo.report import (  # pandas is loaded only once the command is known to be right
         fidelity_table,
         outdated,
-        released,
         released_table,
     )
+    from bayes_hpo.scores import released
 
     place = {"results": grid.results, "released": cfg["released_dir"]}
     for said in released.release(grid.scale, grid.study, grid.datasets, **place):

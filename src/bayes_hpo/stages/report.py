@@ -36,7 +36,8 @@ def _grids(cfg, scale):
 
 def given_of(grid, folder):
     """What the artifacts of a study are made from; folder: None, or the one that holds released scores."""
-    from bayes_hpo.report import artifact_input, released
+    from bayes_hpo.report import artifact_input
+    from bayes_hpo.scores import released
 
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
     return artifact_input.ArtifactInput.of(

@@ -5,8 +5,8 @@ from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import ScoreJob
 from bayes_hpo.data.registry import stated
+from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
-from bayes_hpo.names import validation_name
 from bayes_hpo.stages.entry import run
 
 

@@ -6,7 +6,7 @@ from bayes_hpo.campaign.estimates import pools
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import UserError
-from bayes_hpo.report.released_sums import Sums
+from bayes_hpo.scores.sums import Sums
 from bayes_hpo.stages.entry import run
 from bayes_hpo.storage.layout import ledger_file, measure_folder, score_files, score_folder
 
@@ -20,12 +20,12 @@ def main(cfg):
     there = {grid.study for grid in grids if score_files(folders[grid.study][0], grid.datasets)}
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
-    from bayes_hpo import scores  # pandas is loaded only once the command is known to be right
     from bayes_hpo.claims import ledger, study
     from bayes_hpo.report import face, headlines, outdated
     from bayes_hpo.report.ledger_table import write
+    from bayes_hpo.scores import frames  # pandas is loaded only once the command is known to be right
 
-    studies, warnings, remedy = {}, [], scores.RESTORE if released else None
+    studies, warnings, remedy = {}, [], frames.RESTORE if released else None
     for grid, (folder, measures) in zip(grids, folders.values(), strict=True):
         which = {"scale": scale, "datasets": grid.datasets, "registered": grid.registered, "pools": pools(grid)}
         which |= {"scored": grid.study in there, "remedy": remedy}

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from score_rows import DATASETS, PRINTED, as_printed, rows
 
-from bayes_hpo.names import method
+from bayes_hpo.documents.names import method
 from bayes_hpo.report.artifacts.thesis.f3_3 import METHODS, figure
 
 PANELS = ["holdout", "kfold"]  # left to right

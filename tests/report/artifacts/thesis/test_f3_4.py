@@ -6,7 +6,7 @@ import pytest
 from score_rows import DATASETS, PRINTED, as_printed, rows
 
 from bayes_hpo.data.registry import registry, suite
-from bayes_hpo.names import method
+from bayes_hpo.documents.names import method
 from bayes_hpo.report.artifacts.thesis.f3_4 import METHODS, binned, figure
 from bayes_hpo.report.artifacts.thesis.f3_4 import PRINTED as BINS
 

@@ -2,7 +2,7 @@
 
 from score_rows import rows
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.artifacts.thesis.t3_4 import table
 
 SIX = published.methods("T3_5")

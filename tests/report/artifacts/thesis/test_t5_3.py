@@ -7,7 +7,7 @@ import pytest
 from chapter_5 import CELLS, METHODS, scores
 from scipy import stats
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.artifacts.thesis.t5_3 import table
 
 pytestmark = pytest.mark.slow  # whole tables of 24 data sets

@@ -5,8 +5,8 @@ from dataclasses import replace
 import seaborn
 from matplotlib.figure import Figure
 
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import VALIDATIONS
 from bayes_hpo.report import face
 from bayes_hpo.report.cells import PERCENT, shared
 from bayes_hpo.report.curves import curves

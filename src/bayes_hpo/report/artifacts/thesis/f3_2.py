@@ -5,7 +5,7 @@ from itertools import groupby
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from bayes_hpo.names import VALIDATIONS
+from bayes_hpo.documents.names import VALIDATIONS
 
 TITLE = "Figure 3.2: data splits of the protocols in the first iterations of a search"
 MEASURE = "splits"  # what it rests on instead of scores

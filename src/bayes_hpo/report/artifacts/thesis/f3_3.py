@@ -3,8 +3,8 @@
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from bayes_hpo import published
-from bayes_hpo.names import VALIDATIONS, printed
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import face, style
 from bayes_hpo.report.curves import curves
 from bayes_hpo.stats.ranks import ranks

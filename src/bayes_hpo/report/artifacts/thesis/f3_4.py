@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from bayes_hpo import published
-from bayes_hpo.names import VALIDATIONS, printed
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import face, panels, style
 from bayes_hpo.report.artifacts.thesis.f3_3 import METHODS
 from bayes_hpo.stats.ranks import ranks

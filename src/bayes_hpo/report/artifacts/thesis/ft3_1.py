@@ -1,6 +1,6 @@
 """Figure of ours to thesis table 3.1: critical-difference diagrams of the 14 methods' mean ranks (Demsar 2006)."""
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report import face, panels
 from bayes_hpo.report.rank_diagrams import READING, draw_diagrams, of_two_methods
 

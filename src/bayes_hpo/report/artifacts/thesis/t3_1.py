@@ -1,6 +1,6 @@
 """Thesis, table 3.1: median (Q3-Q1) error, win rate and rank of the 14 methods at the end of their searches."""
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report import face
 from bayes_hpo.report.summary import recomputed, summary_table
 

@@ -1,6 +1,6 @@
 """Thesis, table 3.4: wins minus losses over data sets with selection by the posterior mean."""
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.first_ten import beside_print
 from bayes_hpo.report.win_loss_table import printed_pairs, win_loss_table
 

@@ -1,6 +1,6 @@
 """Thesis, table 3.5: median (Q3-Q1) error, win rate and rank with selection by the posterior mean."""
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.first_ten import beside_print
 from bayes_hpo.report.summary import summary_table
 

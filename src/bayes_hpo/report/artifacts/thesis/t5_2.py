@@ -1,6 +1,6 @@
 """Thesis, table 5.2: test error of the eleven methods on every data set, and their mean ranks."""
 
-from bayes_hpo import published
+from bayes_hpo.documents import published
 from bayes_hpo.report.comparison import VALIDATION, comparison
 from bayes_hpo.report.rank_table import rank_table
 

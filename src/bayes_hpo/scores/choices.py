@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from bayes_hpo import scores
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.scores import frames
 
 KEYS = ["dataset", "repetition", "validation", "method"]
 PREFIX = "chosen_"
@@ -34,14 +34,14 @@ class Choices:
     def read(self, folder, **which):
         """A row for each search and name: frame of KEYS, quantity (chosen_<name>) and value, 1 for its choice, else 0.
 
-        An ensemble has that of its first member. folder, which: as in `scores.read`. Raises: Fault for missing or
+        An ensemble has that of its first member. folder, which: as in `frames.read`. Raises: Fault for missing or
         damaged scores, and for a configuration without one of the names.
         """
-        found = scores.configurations(folder, **which)
+        found = frames.configurations(folder, **which)
         final = found["configuration"].map(self._final)
         if not final.isin(self.names).all():
             row = " ".join(str(value) for value in found.loc[~final.isin(self.names), KEYS].iloc[0])
-            remedy = scores.remake(which["study"], which["scale"], which.get("remedy"))
+            remedy = frames.remake(which["study"], which["scale"], which.get("remedy"))
             lacks = f"does not tell its {self.root}"
             raise Fault(f"the score of {row} below {folder} {lacks}; delete its file and {remedy}")
         wide = found[KEYS].assign(**{f"{PREFIX}{name}": (final == name).astype(float) for name in self.names})

@@ -5,15 +5,15 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
-from bayes_hpo import scores
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.report.released_sums import Sums
+from bayes_hpo.scores import frames
+from bayes_hpo.scores.sums import Sums
 from bayes_hpo.storage import measured, parquet
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import measure_folder, released_folder, score_files, score_folder
 
 OPTIONAL = ["configuration", "failures"]  # columns that files of older code lack
-COLUMNS = [*scores.COLUMNS, *scores.CHECKED, *OPTIONAL, "seconds", "revision"]
+COLUMNS = [*frames.COLUMNS, *frames.CHECKED, *OPTIONAL, "seconds", "revision"]
 CELL = ["repetition", "method"]  # what is replaced as a whole
 PROVENANCE = ["seconds", "revision"]
 FORMAT = {  # a third of the default's size: names in the footer, and seconds, which hardly repeat, are what is large
@@ -50,18 +50,18 @@ def release(scale, study, datasets, *, results, released):
     A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or stays as it is
     when its scores are the same. Nothing that is only in `released` is deleted; what is there and not in the list of
     sums, because it was copied by hand, is listed in the end.
-    Raises: Fault when files on either side are damaged or foreign (`Sums.verify`, `scores.read`, `measured.read`), or
+    Raises: Fault when files on either side are damaged or foreign (`Sums.verify`, `frames.read`, `measured.read`), or
     a file cannot be written.
     """
     source, measures = folders(scale, study, results=results, released=None)
     target, sums = Path(released_folder(scale, study, released)), Sums(released)
     sums.verify(study, scale)
     if any(source.glob("*/*/*.parquet")) or not (any(measures.glob("*.parquet")) or target.is_dir()):
-        scores.read(source, study=study, scale=scale, datasets=datasets)
+        frames.read(source, study=study, scale=scale, datasets=datasets)
     written = 0
     for dataset in datasets:
         if score_files(target, [dataset]):
-            scores.read(target, study=study, scale=scale, datasets=[dataset])
+            frames.read(target, study=study, scale=scale, datasets=[dataset])
         paths = score_files(source, [dataset])
         counts = [_release_scores(path, target / path.relative_to(source), sums) for path in paths]
         added, replaced = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
@@ -111,7 +111,7 @@ def _read(path):
     """
     try:
         table = parquet.read(path)
-        scores.check_owner(path, table.schema.metadata, "search again what its name says")
+        frames.check_owner(path, table.schema.metadata, "search again what its name says")
     except parquet.DAMAGE as problem:
         raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
     frame = table.to_pandas()

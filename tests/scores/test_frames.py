@@ -7,8 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 from score_rows import rows, write
 
-from bayes_hpo import scores
 from bayes_hpo.errors import Fault
+from bayes_hpo.scores import frames
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.layout import score_files, searched
 from bayes_hpo.storage.provenance import footer
@@ -23,7 +23,7 @@ def some_rows(**changes):
 
 
 def read(folder):
-    return scores.read(folder, **STUDY, datasets=tuple(DATASETS))
+    return frames.read(folder, **STUDY, datasets=tuple(DATASETS))
 
 
 def test_failures_are_those_of_searches_that_tell_of_them(tmp_path):
@@ -35,11 +35,11 @@ def test_failures_are_those_of_searches_that_tell_of_them(tmp_path):
     old = folder / "wine/kfold/searcher.parquet"
     pd.read_parquet(old).drop(columns="failures").astype({"iteration": "int32"}).to_parquet(old)
     paths = score_files(folder, DATASETS)
-    trials, failures, unknown = scores.failures(paths, REMAKE)
+    trials, failures, unknown = frames.failures(paths, REMAKE)
     assert (trials, unknown) == (6 * 12, 2)  # of four files with two repetitions each, one is of older code
     assert failures == {"ValueError": 9, "timed out": 3}
-    assert scores.failures(paths[::-1], REMAKE) == (trials, failures, unknown)
-    assert scores.failures([], REMAKE) == (0, {}, 0)
+    assert frames.failures(paths[::-1], REMAKE) == (trials, failures, unknown)
+    assert frames.failures([], REMAKE) == (0, {}, 0)
 
 
 @pytest.mark.parametrize("content", ["{", "3", None])
@@ -49,17 +49,17 @@ def test_failures_that_cannot_be_read_are_one_sentence(tmp_path, content):
     if content is None:
         path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(Fault, match=f"failures cannot be read from scores .*; {REMAKE}"):
-        scores.failures([path], REMAKE)
+        frames.failures([path], REMAKE)
 
 
 def test_every_row_comes_back_once(tmp_path):
     frame = read(write(tmp_path, some_rows()))
     assert len(frame) == len(some_rows()) == 2 * 2 * 2 * 2 * 2
-    assert not frame.duplicated(scores.KEYS).any()
+    assert not frame.duplicated(frames.KEYS).any()
 
 
 def test_data_sets_outside_the_suite_are_not_read(tmp_path):
-    frame = scores.read(write(tmp_path, some_rows()), **STUDY, datasets=("wine",))
+    frame = frames.read(write(tmp_path, some_rows()), **STUDY, datasets=("wine",))
     assert set(frame["dataset"]) == {"wine"}
 
 

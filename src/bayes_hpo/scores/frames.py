@@ -8,8 +8,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.dataset
 
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
-from bayes_hpo.names import VALIDATIONS
 from bayes_hpo.storage import parquet, provenance
 from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 
@@ -154,7 +154,7 @@ def _check_rows(frame, folder, remedy):
         known = ", ".join(VALIDATIONS)
         raise Fault(
             f"{folder} holds scores of validation {', '.join(unknown)}, of which the report knows only {known}; "
-            "name it in VALIDATIONS of names.py"
+            "name it in VALIDATIONS of documents/names.py"
         )
     twice = frame[frame.duplicated(KEYS, keep=False)]
     if len(twice):

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from bayes_hpo import names, published
+from bayes_hpo.documents import names, published
 from bayes_hpo.errors import Fault, UserError
 
 HANDED_OVER = published.FOLDER.parents[1] / "shared" / "published"

@@ -5,8 +5,8 @@ import json
 import pandas as pd
 import pytest
 
-from bayes_hpo.choices import Choices
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage.layout import SCORES_SCHEMA
 
 SPACE = {"parameters": {"learner": {"choices": ["svm", "rf", "gnb"]}, "C": {"low": 0.0, "high": 1.0}}}

@@ -10,7 +10,7 @@ import pytest
 from bits import flipped
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.released_sums import NAME, Sums
+from bayes_hpo.scores.sums import NAME, Sums
 
 RELEASE = "python -m bayes_hpo.stages.release study=overfitting scale=small"
 WHICH = ("overfitting", "small")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 
+import bayes_hpo
+from bayes_hpo.documents.names import NO_LABELS, VALIDATIONS, method
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.names import NO_LABELS, VALIDATIONS, method
 
-FOLDER = Path(__file__).resolve().parents[2] / "published"
+FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
 TABLES = {  # document and table -> the file that holds it, below published/
