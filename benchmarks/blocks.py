@@ -17,12 +17,12 @@ import pandas as pd
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
-from bayes_hpo.gp.conditional import Conditional
-from bayes_hpo.gp.engine import CHAIN
-from bayes_hpo.gp.maximize import best_sample
-from bayes_hpo.gp.model import Model
-from bayes_hpo.gp.tried import Tried
+from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
+from bayes_hpo.surrogates.gp.conditional import Conditional
+from bayes_hpo.acquisition.engine import CHAIN
+from bayes_hpo.acquisition.maximize import best_sample
+from bayes_hpo.surrogates.gp.model import Model
+from bayes_hpo.acquisition.tried import Tried
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.report.markdown import markdown, put

@@ -13,10 +13,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 
+from bayes_hpo.acquisition.criteria import ExpectedImprovement
+from bayes_hpo.acquisition.engine import POINT
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
-from bayes_hpo.gp.acquisition import ExpectedImprovement
-from bayes_hpo.gp.engine import POINT
 from bayes_hpo.pool import History, Proposal, Trial
 from bayes_hpo.seeds import Seeds
 

@@ -23,11 +23,11 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.data.sources import bundled
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.storage.files import Journal
-from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
-from bayes_hpo.gp.tried import Tried
-from bayes_hpo.gp.engine import CHAIN
-from bayes_hpo.gp.maximize import best_candidates
-from bayes_hpo.gp.refinement import refine
+from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
+from bayes_hpo.acquisition.tried import Tried
+from bayes_hpo.acquisition.engine import CHAIN
+from bayes_hpo.acquisition.maximize import best_candidates
+from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search

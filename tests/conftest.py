@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
-from bayes_hpo.storage import npz
-from bayes_hpo.data.prepared import Data
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.data.prepared import Data
 from bayes_hpo.pool import FAILED, FINISHED, FORM, Pool, Proposal, Trial
+from bayes_hpo.storage import npz
 
+pytest_plugins = ["gp_models"]  # of surrogates, acquisition and what is made of both
 ROOT = Path(__file__).parents[1]
 
 

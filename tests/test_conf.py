@@ -53,19 +53,23 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
 ]
 
 ENGINE = [  # the same of the searcher and of the selector (D18)
-    ("D4", "model.amplitude._target_", "bayes_hpo.gp.priors.SquaredLog"),
-    ("D12", "targets._target_", "bayes_hpo.gp.targets.Times"),
+    ("D4", "model.amplitude._target_", "bayes_hpo.surrogates.gp.priors.SquaredLog"),
+    ("D12", "targets._target_", "bayes_hpo.surrogates.gp.targets.Times"),
     ("D12", "targets.factor", 50.0),
-    ("Spearmint", "model._target_", "bayes_hpo.gp.model.Model"),
-    ("Spearmint", "model.kernel._target_", "bayes_hpo.gp.stationary.Matern52"),
-    ("Spearmint", "model.kernel.length", {"_target_": "bayes_hpo.gp.priors.Uniform", "low": 0.0, "high": 2.0}),
-    ("Spearmint", "model.noise", {"_target_": "bayes_hpo.gp.priors.Horseshoe", "scale": 0.1}),
-    ("Spearmint", "hyperparameters._target_", "bayes_hpo.gp.slice_sampling.SliceSampling"),
+    ("Spearmint", "model._target_", "bayes_hpo.surrogates.gp.model.Model"),
+    ("Spearmint", "model.kernel._target_", "bayes_hpo.surrogates.gp.stationary.Matern52"),
+    (
+        "Spearmint",
+        "model.kernel.length",
+        {"_target_": "bayes_hpo.surrogates.gp.priors.Uniform", "low": 0.0, "high": 2.0},
+    ),
+    ("Spearmint", "model.noise", {"_target_": "bayes_hpo.surrogates.gp.priors.Horseshoe", "scale": 0.1}),
+    ("Spearmint", "hyperparameters._target_", "bayes_hpo.surrogates.gp.slice_sampling.SliceSampling"),
     ("Spearmint", "hyperparameters.burn_in", 100),
     ("Spearmint", "hyperparameters.samples", 10),
-    ("Spearmint", "maximizer", {"_target_": "bayes_hpo.gp.maximize.Climbing", "climbers": 20}),
+    ("Spearmint", "maximizer", {"_target_": "bayes_hpo.acquisition.maximize.Climbing", "climbers": 20}),
     ("Spearmint", "model.noise_start", 1e-3),
-    ("Spearmint", "candidates._target_", "bayes_hpo.gp.candidates.SobolGrid"),
+    ("Spearmint", "candidates._target_", "bayes_hpo.acquisition.candidates.SobolGrid"),
     ("Spearmint", "candidates.size", 20_000),
     ("Spearmint", "candidates.around_best", 10),
 ]

@@ -7,25 +7,25 @@ from chapter_5 import flat
 
 from bayes_hpo.configuration.compose import configure
 
-LOG_NORMAL = {"_target_": "bayes_hpo.gp.priors.LogNormal", "mean": 0.0, "deviation": 1.0}
+LOG_NORMAL = {"_target_": "bayes_hpo.surrogates.gp.priors.LogNormal", "mean": 0.0, "deviation": 1.0}
 SETTINGS = [
-    ("5.5", "model.kernel._target_", "bayes_hpo.gp.stationary.Matern52"),
+    ("5.5", "model.kernel._target_", "bayes_hpo.surrogates.gp.stationary.Matern52"),
     ("5.5, D5.6", "model.kernel.length", LOG_NORMAL | {"low": 1e-3, "high": 1e2}),
-    ("5.5", "model.amplitude", {"_target_": "bayes_hpo.gp.priors.OfRoot", "prior": LOG_NORMAL}),
-    ("5.5", "model.noise._target_", "bayes_hpo.gp.priors.OfRoot"),
-    ("5.5", "model.noise.prior", {"_target_": "bayes_hpo.gp.priors.Horseshoe", "scale": 1.0}),
+    ("5.5", "model.amplitude", {"_target_": "bayes_hpo.surrogates.gp.priors.OfRoot", "prior": LOG_NORMAL}),
+    ("5.5", "model.noise._target_", "bayes_hpo.surrogates.gp.priors.OfRoot"),
+    ("5.5", "model.noise.prior", {"_target_": "bayes_hpo.surrogates.gp.priors.Horseshoe", "scale": 1.0}),
     ("D5.6", "model.noise_start", 0.1**2),
-    ("D5.6", "targets", {"_target_": "bayes_hpo.gp.targets.Standardised"}),
+    ("D5.6", "targets", {"_target_": "bayes_hpo.surrogates.gp.targets.Standardised"}),
     ("D5.6", "hyperparameters.burn_in", 100),
     ("D5.6", "hyperparameters.samples", 10),
-    ("5.5", "candidates", {"_target_": "bayes_hpo.gp.candidates.ImputedSamples", "size": 1000}),
-    ("5.5", "maximizer", {"_target_": "bayes_hpo.gp.maximize.best_sample"}),
+    ("5.5", "candidates", {"_target_": "bayes_hpo.acquisition.candidates.ImputedSamples", "size": 1000}),
+    ("5.5", "maximizer", {"_target_": "bayes_hpo.acquisition.maximize.best_sample"}),
 ]
-NOIMPUTE = {"candidates._target_": "bayes_hpo.gp.candidates.Samples"}
-COND = {"model._target_": "bayes_hpo.gp.conditional.BlockModel"}
-LAPLACE = {"model.kernel._target_": "bayes_hpo.gp.laplace.Laplace"}
+NOIMPUTE = {"candidates._target_": "bayes_hpo.acquisition.candidates.Samples"}
+COND = {"model._target_": "bayes_hpo.surrogates.gp.conditional.BlockModel"}
+LAPLACE = {"model.kernel._target_": "bayes_hpo.surrogates.gp.laplace.Laplace"}
 LS = {  # D5.7
-    "maximizer._target_": "bayes_hpo.gp.local_search.LocalSearch",
+    "maximizer._target_": "bayes_hpo.acquisition.local_search.LocalSearch",
     "maximizer.starts": 10,
     "maximizer.threshold": 1e-5,
     "maximizer.steps": 100,

@@ -60,15 +60,16 @@ def test_the_packages_own_file_counts(edited):
 
 def test_an_import_inside_a_function_counts(edited):
     line = "def run_search("
-    source = edited("search/loop.py", line, f"def lazy():\n    from bayes_hpo.gp import priors\n\n\n{line}")
-    assert "bayes_hpo.gp.priors" in closure(BLOCK, source=source)
+    source = edited("search/loop.py", line, f"def lazy():\n    from bayes_hpo.surrogates.gp import priors\n\n\n{line}")
+    assert "bayes_hpo.surrogates.gp.priors" in closure(BLOCK, source=source)
     assert set(closure(BLOCK, source=source)) > set(closure(BLOCK))
 
 
-@pytest.mark.parametrize("statement", ["import bayes_hpo.gp.priors", "from bayes_hpo.gp.priors import Uniform"])
+@pytest.mark.parametrize("statement", ["import {}", "from {} import Uniform"])
 def test_every_form_of_import_counts(edited, statement):
-    source = edited("search/random.py", "from bayes_hpo.pool", f"{statement}\nfrom bayes_hpo.pool")
-    assert "bayes_hpo.gp.priors" in closure("bayes_hpo.search.random", source=source)
+    line = statement.format("bayes_hpo.surrogates.gp.priors")
+    source = edited("search/random.py", "from bayes_hpo.pool", f"{line}\nfrom bayes_hpo.pool")
+    assert "bayes_hpo.surrogates.gp.priors" in closure("bayes_hpo.search.random", source=source)
 
 
 def test_a_new_searcher_is_in_nobody_elses_closure(edited):
@@ -118,10 +119,10 @@ def test_targets_are_found_at_any_depth():
 
 
 def test_a_target_in_a_list_counts(edited):
-    config = {"parts": [{"_target_": "bayes_hpo.gp.priors.Uniform"}]}
-    assert targets(config) == ["bayes_hpo.gp.priors"]
-    source = edited("gp/priors.py", "\n@dataclass", "\nADDED = 1\n\n\n@dataclass")
-    assert changes(depends([], config), depends([], config, source)) == ["module bayes_hpo.gp.priors"]
+    config = {"parts": [{"_target_": "bayes_hpo.surrogates.gp.priors.Uniform"}]}
+    assert targets(config) == ["bayes_hpo.surrogates.gp.priors"]
+    source = edited("surrogates/gp/priors.py", "\n@dataclass", "\nADDED = 1\n\n\n@dataclass")
+    assert changes(depends([], config), depends([], config, source)) == ["module bayes_hpo.surrogates.gp.priors"]
 
 
 def test_a_stage_says_which_modules_do_its_work():
@@ -197,10 +198,10 @@ def test_moving_and_renaming_files_changes_no_fingerprint(grid_of, moved, every)
 @pytest.mark.parametrize(
     ("file", "old", "new", "changed"),
     [
-        ("gp/slice_sampling.py", "samples < 1", "samples < 2", {"gp"}),
+        ("surrogates/gp/slice_sampling.py", "samples < 1", "samples < 2", {"gp"}),
         ("search/cmaes.py", "= 1", "= 2", {"cma"}),
-        ("search/forest.py", '"depth": 1', '"depth": 2', {"smac"}),
-        ("gp/tried.py", "DECIMALS = 9", "DECIMALS = 8", {"gp", "smac"}),
+        ("surrogates/forest.py", '"depth": 1', '"depth": 2', {"smac"}),
+        ("acquisition/tried.py", "DECIMALS = 9", "DECIMALS = 8", {"gp", "smac"}),
         ("search/supervision.py", "USED = 0.9", "USED = 0.8", {"gp", "cma", "smac"}),
     ],
 )

@@ -6,21 +6,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bayes_hpo.acquisition.candidates import SobolGrid, sobol_grid
+from bayes_hpo.acquisition.maximize import Climbing
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.candidates import SobolGrid, sobol_grid
-from bayes_hpo.gp.maximize import Climbing
-from bayes_hpo.gp.maximum_likelihood import MaximumLikelihood
-from bayes_hpo.gp.model import Model
-from bayes_hpo.gp.priors import Horseshoe, SquaredLog, Uniform
-from bayes_hpo.gp.slice_sampling import SliceSampling
-from bayes_hpo.gp.stationary import Matern52
-from bayes_hpo.gp.targets import Standardised, Times
 from bayes_hpo.pool import FAILED, History, Trial
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.search.loop import from_record, to_record
 from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
+from bayes_hpo.surrogates.gp.maximum_likelihood import MaximumLikelihood
+from bayes_hpo.surrogates.gp.model import Model
+from bayes_hpo.surrogates.gp.priors import Horseshoe, SquaredLog, Uniform
+from bayes_hpo.surrogates.gp.slice_sampling import SliceSampling
+from bayes_hpo.surrogates.gp.stationary import Matern52
+from bayes_hpo.surrogates.gp.targets import Standardised, Times
 
 SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "gamma": {"low": 1e-5, "high": 1e5, "log": True}})
 MIXED = Space({"share": {"low": 0, "high": 1}, "depth": {"low": 1, "high": 3, "integer": True},

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bayes_hpo.acquisition.candidates import ImputedSamples
+from bayes_hpo.acquisition.criteria import ExpectedImprovement
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
-from bayes_hpo.gp.acquisition import ExpectedImprovement
-from bayes_hpo.gp.candidates import ImputedSamples
 from bayes_hpo.pool import FAILED, History, Trial
 from bayes_hpo.search.loop import from_record, to_record
 from bayes_hpo.search.random import RandomSearch

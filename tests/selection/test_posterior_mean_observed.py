@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayes_hpo.gp.candidates import SobolGrid
-from bayes_hpo.gp.maximize import Climbing
-from bayes_hpo.gp.model import Model
-from bayes_hpo.gp.priors import Horseshoe, SquaredLog, Uniform
-from bayes_hpo.gp.stationary import Matern52
-from bayes_hpo.gp.targets import Times
+from bayes_hpo.acquisition.candidates import SobolGrid
+from bayes_hpo.acquisition.maximize import Climbing
 from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.posterior_mean_observed import PosteriorMeanObserved
 from bayes_hpo.spaces.space import Space
+from bayes_hpo.surrogates.gp.model import Model
+from bayes_hpo.surrogates.gp.priors import Horseshoe, SquaredLog, Uniform
+from bayes_hpo.surrogates.gp.stationary import Matern52
+from bayes_hpo.surrogates.gp.targets import Times
 
 SPACE = Space({"x": {"low": 0.0, "high": 1.0}})
 

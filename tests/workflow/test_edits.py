@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 def comment(folder):
     searcher = folder / "src/bayes_hpo/search/cmaes.py"
     searcher.write_text(searcher.read_text() + "\n# a comment\n")
-    kernel = folder / "src/bayes_hpo/gp/kernel.py"
+    kernel = folder / "src/bayes_hpo/surrogates/gp/kernel.py"
     kernel.write_text(kernel.read_text().replace('"""', '"""Said otherwise: ', 1))
 
 
@@ -76,7 +76,7 @@ def by_population_rules(job):
         (comment, no, no, no, no),
         (code("search/cmaes.py"), by("cma"), by("cma"), no, every),
         (setting, by("cma"), by("cma"), no, every),
-        (code("gp/kernel.py"), by("gp"), by("gp"), toy_problem, every),
+        (code("surrogates/gp/kernel.py"), by("gp"), by("gp"), toy_problem, every),
         (code("selection/population.py"), no, by_population_rules, no, every),
         (code("documents/names.py"), no, no, no, every),
         (code("report/artifacts/thesis/t3_1.py"), no, no, no, lambda product: product.endswith("/T3_1.tex")),

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from bayes_hpo.acquisition.engine import POINT
 from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.engine import POINT
 from bayes_hpo.measures.model_line import model_line, only_one
 from bayes_hpo.measures.searches import searches
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.acquisition.criteria import ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement
+from bayes_hpo.acquisition.engine import Engine
+from bayes_hpo.acquisition.tried import Tried
 from bayes_hpo.configuration.limits import check_limits
-from bayes_hpo.gp.acquisition import ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement
-from bayes_hpo.gp.engine import Engine
-from bayes_hpo.gp.tried import Tried
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
 from bayes_hpo.seeds import Seeds

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.acquisition.criteria import ExpectedImprovement
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.acquisition import ExpectedImprovement
 
 LINE = np.linspace(0, 1, 401)  # where curves are valued, in the cube
 

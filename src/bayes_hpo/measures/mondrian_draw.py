@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.configuration.limits import check_limits
-from bayes_hpo.gp.mondrian import Mondrian
 from bayes_hpo.seeds import Seeds
+from bayes_hpo.surrogates.gp.mondrian import Mondrian
 
 
 @dataclass(frozen=True, kw_only=True)

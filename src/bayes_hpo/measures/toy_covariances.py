@@ -7,12 +7,12 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.configuration.limits import check_limits
-from bayes_hpo.gp.conditional import Conditional
-from bayes_hpo.gp.laplace import Laplace
-from bayes_hpo.gp.mondrian import Mondrian, mondrian_kernel
-from bayes_hpo.gp.stationary import SquaredExponential
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
+from bayes_hpo.surrogates.gp.conditional import Conditional
+from bayes_hpo.surrogates.gp.laplace import Laplace
+from bayes_hpo.surrogates.gp.mondrian import Mondrian, mondrian_kernel
+from bayes_hpo.surrogates.gp.stationary import SquaredExponential
 
 FIXED = None  # no prior of a length: it is given
 

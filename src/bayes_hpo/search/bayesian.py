@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bayes_hpo.acquisition.criteria import ExpectedImprovement
+from bayes_hpo.acquisition.engine import CHAIN, POINT, Engine
+from bayes_hpo.acquisition.tried import Tried
 from bayes_hpo.errors import UserError
-from bayes_hpo.gp.acquisition import ExpectedImprovement
-from bayes_hpo.gp.engine import CHAIN, POINT, Engine
-from bayes_hpo.gp.tried import Tried
 from bayes_hpo.pool import Proposal
 
 INITIAL = 2  # observations without which there is no model

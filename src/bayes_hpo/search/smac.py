@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bayes_hpo.gp.acquisition import Averaged, ExpectedImprovement
-from bayes_hpo.gp.candidates import ImputedSamples
-from bayes_hpo.gp.first_improvement import FirstImprovement
-from bayes_hpo.gp.tried import Tried
+from bayes_hpo.acquisition.candidates import ImputedSamples
+from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
+from bayes_hpo.acquisition.first_improvement import FirstImprovement
+from bayes_hpo.acquisition.tried import Tried
 from bayes_hpo.pool import Proposal
-from bayes_hpo.search.forest import Forest
 from bayes_hpo.spaces.space import IMPUTED, Space
+from bayes_hpo.surrogates.forest import Forest
 
 
 @dataclass(frozen=True, kw_only=True)

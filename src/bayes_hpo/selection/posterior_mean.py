@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from bayes_hpo.acquisition.criteria import NegativeMean
+from bayes_hpo.acquisition.engine import Engine
+from bayes_hpo.acquisition.tried import Tried
 from bayes_hpo.ensembles.ensemble import Ensemble
-from bayes_hpo.gp.acquisition import NegativeMean
-from bayes_hpo.gp.engine import Engine
-from bayes_hpo.gp.tried import Tried
 
 FRESH = {}  # no memory: the chain starts anew
 

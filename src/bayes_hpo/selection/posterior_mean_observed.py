@@ -1,7 +1,7 @@
 """The lowest posterior mean among the points that were tried: an ablation (D5)."""
 
-from bayes_hpo.gp.acquisition import Averaged, NegativeMean
-from bayes_hpo.gp.maximize import best_candidates
+from bayes_hpo.acquisition.criteria import Averaged, NegativeMean
+from bayes_hpo.acquisition.maximize import best_candidates
 from bayes_hpo.selection.posterior_mean import PosteriorMean
 
 

@@ -1,0 +1,78 @@
+"""Kernels with one length scale per dimension (automatic relevance determination), and what they have in common."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from bayes_hpo.surrogates.gp.kernel import Kernel, Parameter, triangle
+
+
+@dataclass(frozen=True)
+class Ard(Kernel):
+    """A correlation over t = sum over dimensions k of weight(length_k) x how far apart two points are in k.
+
+    length: the prior of every dimension's length, in units of the cube. A kernel says what `apart`, `weight` and the
+    shape over t are; `shape` and `shape_and_slope` may work in the array that they are given.
+    """
+
+    length: object
+
+    def parameters(self, d):
+        return [Parameter(f"length_{k}", 1.0, self.length) for k in range(d)]
+
+    def variances(self, thetas, d):
+        return np.ones(len(thetas))
+
+    def prepare(self, X):
+        differ = np.flatnonzero(np.ptp(X, axis=0) > 0)  # dimensions in which the points differ
+        rows, columns = triangle(len(X))
+        apart = [self.apart(x[rows] - x[columns]) for x in X.T[differ]]  # one dimension at a time stays in the cache
+        return differ, np.array(apart).reshape(len(differ), len(rows))  # (v,), (v, q)
+
+    def pairs(self, theta, prepared):
+        differ, apart = prepared
+        return self.shape(self.weight(theta[differ]) @ apart)
+
+    def pairs_and_pullback(self, theta, prepared):
+        differ, apart = prepared
+        covariances, slopes = self.shape_and_slope(self.weight(theta[differ]) @ apart)
+
+        def pullback(by_pair):
+            by_theta = np.zeros_like(theta)
+            by_theta[differ] = self.weight_slope(theta[differ]) * (apart @ (by_pair * slopes))
+            return by_theta
+
+        return covariances, pullback
+
+    def along(self, k, theta, prepared):
+        """One length moves: what the other dimensions add to t is summed once, not at every value."""
+        differ, apart = prepared
+        if k not in differ:
+            return None
+        own = apart[np.searchsorted(differ, k)]
+        others = np.where(differ == k, 0, self.weight(theta[differ])) @ apart
+        return lambda value: self.shape(others + self.weight(value) * own)
+
+    @staticmethod
+    @abstractmethod
+    def apart(differences):
+        """How far apart two points are in a dimension, given the difference there (any shape)."""
+
+    @abstractmethod
+    def weight(self, length):
+        """Weight of a dimension of this length (any shape)."""
+
+    @abstractmethod
+    def weight_slope(self, length):
+        """Derivative of the weight by the length."""
+
+    @staticmethod
+    @abstractmethod
+    def shape(t):
+        """Correlation at t (any shape)."""
+
+    @staticmethod
+    @abstractmethod
+    def shape_and_slope(t):
+        """Correlation and its derivative by t, each of t's shape."""

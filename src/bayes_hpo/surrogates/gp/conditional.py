@@ -1,0 +1,106 @@
+"""The conditional kernel (thesis, eq. 5.9): points covary where all their active conditions are the same.
+
+The blocks of equal conditions are independent of each other but for the hyperparameters that they share, so each has a
+Cholesky factor of its own (eq. 5.10 and 5.11), and a length scale that does not move a block costs that block nothing.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bayes_hpo.spaces.space import Space
+from bayes_hpo.surrogates.gp.kernel import Kernel, triangle
+from bayes_hpo.surrogates.gp.model import LogDensity, Model
+from bayes_hpo.surrogates.gp.regression import NUGGET, condition
+
+
+@dataclass(frozen=True)
+class Conditional(Kernel):
+    """A kernel where two points of the space have one signature (`Space.signatures`), 0 elsewhere: dense.
+
+    Positive semidefinite as the product of two kernels that are: having one signature is an equivalence relation.
+    """
+
+    kernel: Kernel
+    space: Space
+
+    def parameters(self, d):
+        return self.kernel.parameters(d)
+
+    def variances(self, thetas, d):
+        return self.kernel.variances(thetas, d)
+
+    def prepare(self, X):
+        return self.kernel.prepare(X), self._same(X, X)[triangle(len(X))]
+
+    def pairs(self, theta, prepared):
+        return self.kernel.pairs(theta, prepared[0]) * prepared[1]
+
+    def pairs_and_pullback(self, theta, prepared):
+        K, pullback = self.kernel.pairs_and_pullback(theta, prepared[0])
+        return K * prepared[1], lambda weights: pullback(weights * prepared[1])
+
+    def cross(self, thetas, A, B):
+        return self.kernel.cross(thetas, A, B) * self._same(A, B)
+
+    def cross_and_pullback(self, thetas, A, B):
+        same = self._same(A, B)
+        K, pullback = self.kernel.cross_and_pullback(thetas, A, B)
+        return K * same, lambda weights: pullback(weights * same)
+
+    def _same(self, A, B):
+        """Which of the points A (m, d) and B (n, d) have one signature (m, n)."""
+        return np.equal.outer(self.space.signatures(A), self.space.signatures(B))
+
+
+@dataclass(frozen=True)
+class BlockModel(Model):
+    """The model whose kernel is Conditional(kernel, space), block by block."""
+
+    space: Space
+
+    def density(self, X, y):
+        return LogDensity(self, X, y, list(self._blocks(X).values()))
+
+    def posterior(self, states, X, y):
+        blocks = {
+            signature: condition(self.kernel, states, X[rows], y[rows]) for signature, rows in self._blocks(X).items()
+        }
+        return BlockPosterior(self.kernel, self.space, states, blocks)
+
+    def _blocks(self, X):
+        """Rows (array) of the points X (n, d) by their signature."""
+        signatures = self.space.signatures(X)
+        return {int(signature): np.flatnonzero(signatures == signature) for signature in np.unique(signatures)}
+
+
+@dataclass(frozen=True)
+class BlockPosterior:
+    """The latent function at s samples of the hyperparameters, given the observations of every block.
+
+    states (s, 3 + p): the samples (`model`). blocks: dict, signature -> Posterior. Elsewhere the prior holds.
+    """
+
+    kernel: Kernel
+    space: Space
+    states: np.ndarray
+    blocks: dict
+
+    def __len__(self):
+        """Number of samples s."""
+        return len(self.states)
+
+    def moments(self, points):
+        """Mean (s, m) and latent variance (s, m), without noise, at points (m, d)."""
+        means = np.repeat(self.states[:, :1], len(points), axis=1)
+        variances = np.repeat(self._prior_variances(points.shape[1]), len(points), axis=1)
+        signatures = self.space.signatures(points)
+        for signature in self.blocks.keys() & set(signatures.tolist()):
+            inside = signatures == signature
+            means[:, inside], variances[:, inside] = self.blocks[signature].moments(points[inside])
+        return means, variances
+
+    def _prior_variances(self, d):
+        amplitudes = self.states[:, 1]
+        prior = amplitudes * self.kernel.variances(self.states[:, 3:], d) + NUGGET * amplitudes
+        return prior[:, None]

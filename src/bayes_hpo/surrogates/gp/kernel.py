@@ -1,0 +1,179 @@
+"""Covariance functions on the unit cube, and the contract that every one of them keeps.
+
+A kernel is the covariance of two values of the latent function in units of its amplitude. It holds no values of its
+hyperparameters theta (p,): they are arguments, so that one kernel serves every sample of them. A pullback turns the
+derivatives of any number with respect to the covariances into its derivatives with respect to what they depend on
+(reverse accumulation), so sums and products need no array of more than one covariance per pair of points.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+
+@lru_cache(maxsize=4)
+def triangle(n):
+    """Rows (q,) and columns (q,) of the pairs of n points: a matrix' upper triangle and its diagonal, row by row.
+
+    In LAPACK's order, where columns come first, that is the packed lower triangle.
+    """
+    return np.triu_indices(n)
+
+
+def symmetric(pairs, n):
+    """The symmetric matrix (n, n) of one value a pair (q,)."""
+    K, (rows, columns) = np.empty((n, n)), triangle(n)
+    K[rows, columns] = K[columns, rows] = pairs
+    return K
+
+
+class Parameter(NamedTuple):
+    """One hyperparameter above zero: its name, where a chain starts, its prior (`priors`), which has its bounds."""
+
+    name: str
+    start: float
+    prior: object
+
+
+class Kernel(ABC):
+    """What a Gaussian process asks of a covariance function.
+
+    Shapes: n or m points of d coordinates; theta (p,) one value per parameter; thetas (s, p) samples of them;
+    q = n (n + 1) / 2 pairs of n points, each with itself included (`triangle`).
+    """
+
+    @abstractmethod
+    def parameters(self, d):
+        """The hyperparameters (list of p Parameters) for points of d coordinates."""
+
+    @abstractmethod
+    def variances(self, thetas, d):
+        """Variance (s,) at every point of d coordinates."""
+
+    @abstractmethod
+    def prepare(self, X):
+        """What the covariances of the pairs of points of X (n, d) need of them, whatever theta is."""
+
+    @abstractmethod
+    def pairs(self, theta, prepared):
+        """Covariances (q,) of the prepared pairs."""
+
+    @abstractmethod
+    def pairs_and_pullback(self, theta, prepared):
+        """The same, and its pullback: derivatives (q,) by the covariances -> derivatives (p,) by theta."""
+
+    def along(self, k, theta, prepared):
+        """Function: value of theta[k] -> covariances (q,) of the pairs; None where they do not depend on it."""
+        return lambda value: self.pairs(np.where(np.arange(len(theta)) == k, value, theta), prepared)
+
+    def gram(self, theta, X):
+        """Covariances (n, n) of the points X (n, d) with each other."""
+        return symmetric(self.pairs(theta, self.prepare(X)), len(X))
+
+    @abstractmethod
+    def cross(self, thetas, A, B):
+        """Covariances (s, m, n) of the points A (m, d) with the points B (n, d), in the precision of A and B."""
+
+    @abstractmethod
+    def cross_and_pullback(self, thetas, A, B):
+        """The same, and its pullback: derivatives (s, m, n) by the covariances -> derivatives (s, m, d) by A."""
+
+    def __add__(self, other):
+        return Sum(self, other)
+
+    def __mul__(self, other):
+        return Product(self, other)
+
+
+@dataclass(frozen=True)
+class Pair(Kernel):
+    """Two kernels put together; theta holds the first one's hyperparameters, then the second one's.
+
+    How their values are joined, and how weights are pulled back to each, is what a sum and a product differ in.
+    """
+
+    first: Kernel
+    second: Kernel
+
+    @staticmethod
+    @abstractmethod
+    def join(one, other):
+        """The covariances of two kernels put together."""
+
+    @staticmethod
+    @abstractmethod
+    def shares(weights, one, other):
+        """Derivatives by the first and by the second kernel's covariances, given those by the joined ones."""
+
+    def parameters(self, d):
+        sides = {"first": self.first.parameters(d), "second": self.second.parameters(d)}
+        return [p._replace(name=f"{side}.{p.name}") for side, own in sides.items() for p in own]
+
+    def variances(self, thetas, d):
+        one, other = self._split(thetas, d)
+        return self.join(self.first.variances(one, d), self.second.variances(other, d))
+
+    def prepare(self, X):
+        return self.first.prepare(X), self.second.prepare(X), X.shape[1]
+
+    def pairs(self, theta, prepared):
+        one, other = self._split(theta, prepared[2])
+        return self.join(self.first.pairs(one, prepared[0]), self.second.pairs(other, prepared[1]))
+
+    def pairs_and_pullback(self, theta, prepared):
+        one, other = self._split(theta, prepared[2])
+        K, pull = self._joined(
+            self.first.pairs_and_pullback(one, prepared[0]), self.second.pairs_and_pullback(other, prepared[1])
+        )
+        return K, lambda weights: np.concatenate(pull(weights))
+
+    def cross(self, thetas, A, B):
+        one, other = self._split(thetas, A.shape[1])
+        return self.join(self.first.cross(one, A, B), self.second.cross(other, A, B))
+
+    def cross_and_pullback(self, thetas, A, B):
+        one, other = self._split(thetas, A.shape[1])
+        K, pull = self._joined(self.first.cross_and_pullback(one, A, B), self.second.cross_and_pullback(other, A, B))
+        return K, lambda weights: sum(pull(weights))
+
+    def _split(self, thetas, d):
+        """The hyperparameters (..., p) of the first and of the second kernel."""
+        cut = len(self.first.parameters(d))
+        return thetas[..., :cut], thetas[..., cut:]
+
+    def _joined(self, one, other):
+        """Joined covariances, and the pulled-back weights of both kernels. one, other: covariances and pullback."""
+        (K, pull), (K_other, pull_other) = one, other
+
+        def pulled(weights):
+            share, share_other = self.shares(weights, K, K_other)
+            return pull(share), pull_other(share_other)
+
+        return self.join(K, K_other), pulled
+
+
+class Sum(Pair):
+    """The sum of two kernels."""
+
+    @staticmethod
+    def join(one, other):
+        return one + other
+
+    @staticmethod
+    def shares(weights, one, other):
+        return weights, weights
+
+
+class Product(Pair):
+    """The product of two kernels."""
+
+    @staticmethod
+    def join(one, other):
+        return one * other
+
+    @staticmethod
+    def shares(weights, one, other):
+        return weights * other, weights * one

@@ -1,0 +1,131 @@
+"""The Gaussian process that stands for the loss: a constant mean, an amplitude times a kernel, and noise (thesis, 2.4).
+
+A state (3 + p,) holds the mean, the amplitude (a variance), the noise (a variance) and the kernel's p hyperparameters.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import lapack
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.surrogates.gp.kernel import Kernel, triangle
+from bayes_hpo.surrogates.gp.regression import NUGGET, cholesky, condition, log_likelihood_and_gradient, log_root, noisy
+
+SLACK = 1e-4  # what equal values leave to the start's amplitude and to the mean
+
+
+@dataclass(frozen=True)
+class Model:
+    """A kernel and the priors (`priors`) of the amplitude and the noise; the kernel brings those of its own.
+
+    noise_start: where chains start, as the starts of the kernel's parameters. Raises: UserError when the
+    prior of the noise or one of the kernel's leaves out where chains start.
+    """
+
+    kernel: Kernel
+    amplitude: object
+    noise: object
+    noise_start: float
+
+    def __post_init__(self):
+        for parameter in self.kernel.parameters(1):
+            if parameter.prior.log_density(parameter.start) == -math.inf:
+                raise UserError(f"the prior of {parameter.name} must allow {parameter.start:g}, where chains start")
+        if self.noise.log_density(self.noise_start) == -math.inf:
+            raise UserError(f"noise_start={self.noise_start:g} must be a noise that its prior allows, such as .001")
+
+    def start(self, X, y):
+        """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d): Spearmint's."""
+        own = [parameter.start for parameter in self.kernel.parameters(X.shape[1])]
+        return np.array([y.mean(), y.std() + SLACK, self.noise_start, *own])
+
+    def within(self, state, y):
+        """The state (3 + p,), which may be of other values, with its mean in the range of the values y (n,)."""
+        return np.concatenate([np.clip(state[:1], *_range(y)), state[1:]])
+
+    def density(self, X, y):
+        """The LogDensity of a state, given the values y (n,) at X (n, d)."""
+        return LogDensity(self, X, y, [slice(None)])
+
+    def posterior(self, states, X, y):
+        """The Posterior given the values y (n,) at X (n, d), one sample for each of the states (s, 3 + p)."""
+        return condition(self.kernel, states, X, y)
+
+
+class Block:
+    """Values y (n,) at X (n, d) that covary. Their likelihood at any mean follows from four numbers (`evidence`)."""
+
+    def __init__(self, kernel, X, y):
+        self.kernel, self.prepared = kernel, kernel.prepare(X)
+        self.sides = np.column_stack([np.ones(len(y)), y])
+
+    def evidence(self, pairs, amplitude, noise):
+        """log |K|^(1/2), 1'K^-1 1, 1'K^-1 y and y'K^-1 y (4,), given the kernel's covariances by pairs (q,)."""
+        L = cholesky(noisy(pairs, len(self.sides), amplitude, noise))
+        whitened, _ = lapack.dtrtrs(L, self.sides, lower=1)
+        ones, y = whitened.T
+        return np.array([log_root(L), ones @ ones, ones @ y, y @ y])
+
+    def likelihood_and_gradient(self, mean, amplitude, noise, theta):
+        """Log likelihood at a state's parts, theta (p,), and its gradient (3 + p,)."""
+        pairs, pullback = self.kernel.pairs_and_pullback(theta, self.prepared)
+        n = len(self.sides)
+        value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
+        by_noise = by_K.trace()
+        by_pair = 2 * by_K[triangle(n)]  # a pair stands twice in the matrix, but on its diagonal
+        by_pair[np.equal(*triangle(n))] /= 2
+        by_amplitude = by_pair @ pairs + NUGGET * by_noise
+        return value, np.array([by_mean, by_amplitude, by_noise, *(amplitude * pullback(by_pair))])
+
+
+class LogDensity:
+    """Log of the unnormalised posterior density of a state, given values y (n,) at X (n, d); -inf off its support.
+
+    rows: those of each block (list); blocks are independent. The mean's prior is uniform between the smallest and the
+    largest value (SLACK beyond them, or equal values would leave it no room); the others are the model's.
+    """
+
+    def __init__(self, model, X, y, rows):
+        self.n, self.origin, self.bounds = len(y), y.mean(), _range(y)
+        self.blocks = [Block(model.kernel, X[own], y[own] - self.origin) for own in rows]
+        self.priors = [model.amplitude, model.noise, *(p.prior for p in model.kernel.parameters(X.shape[1]))]
+
+    def __call__(self, state):
+        value = self.log_prior(state)
+        if value == -math.inf:
+            return value
+        mean, amplitude, noise = state[:3].tolist()
+        pairs = [block.kernel.pairs(state[3:], block.prepared) for block in self.blocks]
+        evidence = [block.evidence(own, amplitude, noise) for block, own in zip(self.blocks, pairs, strict=True)]
+        return value + self.log_likelihood(mean, sum(evidence))
+
+    def log_likelihood(self, mean, evidence):
+        """Log marginal likelihood (thesis, eq. 2.16) of a mean and the sum (4,) of the blocks' evidence.
+
+        -1/2 (y - m)'K^-1 (y - m) - log |K|^(1/2) - n/2 log 2 pi, where y and m count from the origin.
+        """
+        log_root, ones, cross, squares = evidence.tolist()
+        m = mean - self.origin
+        return -0.5 * (squares - 2 * m * cross + m * m * ones) - log_root - 0.5 * self.n * math.log(2 * math.pi)
+
+    def log_prior(self, state):
+        """Log prior density, up to a constant."""
+        mean, *others = state.tolist()
+        if not self.bounds[0] <= mean <= self.bounds[1]:
+            return -math.inf
+        return sum(prior.log_density(value) for prior, value in zip(self.priors, others, strict=True))
+
+    def likelihood_and_gradient(self, state):
+        """Log marginal likelihood of a state within the support, and its gradient (3 + p,)."""
+        mean, amplitude, noise = state[:3].tolist()
+        parts = [
+            block.likelihood_and_gradient(mean - self.origin, amplitude, noise, state[3:]) for block in self.blocks
+        ]
+        return sum(value for value, _ in parts), sum(gradient for _, gradient in parts)
+
+
+def _range(y):
+    """Lowest and highest mean that the values y (n,) allow."""
+    return y.min() - SLACK, y.max() + SLACK

@@ -1,0 +1,132 @@
+"""Exact Gaussian-process regression by Cholesky factors (thesis, 2.1; Rasmussen and Williams 2006, algorithm 2.1)."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import lapack
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.surrogates.gp.kernel import Kernel
+
+NUGGET = 1e-6  # share of the amplitude that belongs to each point alone (Spearmint's covariance)
+JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
+
+
+def noisy(pairs, n, amplitude, noise):
+    """Covariances K (n, n) of the observed values, given the kernel's by pairs (q,); only its lower triangle is set."""
+    K, _ = lapack.dtpttr(n, amplitude * pairs, uplo="L")
+    K.T.reshape(-1)[:: n + 1] += NUGGET * amplitude + noise
+    return K
+
+
+def cholesky(K):
+    """Lower factor L (n, n) with L L' = K, symmetric; what stands above its diagonal has no meaning.
+
+    K (n, n): its lower triangle is read. A matrix that rounding has made indefinite gets the smallest of a few jitters
+    on its diagonal. Raises: Fault when none is enough, as with values that are not finite.
+    """
+    for jitter in JITTERS:
+        matrix = K if jitter == 0 else K + jitter * K.trace() / len(K) * np.eye(len(K))
+        L, problem = lapack.dpotrf(matrix, lower=1, clean=0)
+        if problem == 0 and not math.isnan(L[-1, -1]):  # a NaN anywhere ends up there, and LAPACK may not tell
+            return L
+    raise Fault(
+        f"the covariance of {len(K)} points has no Cholesky factor, even with a jitter of {JITTERS[-1]:g}; "
+        "check that every point, loss and hyperparameter is finite"
+    )
+
+
+def precision(whitener):
+    """The inverse W'W (n, n) of a matrix LL', given the inverse W (n, n) of its lower factor L."""
+    lower = np.tril(lapack.dlauum(whitener, lower=1)[0])
+    lower.reshape(-1)[:: len(lower) + 1] /= 2
+    return lower + lower.T
+
+
+def log_likelihood_and_gradient(K, residuals):
+    """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), its derivatives (n, n) by K, and the
+    one by a constant mean that is part of the residuals. Raises: Fault (see cholesky).
+    """
+    L, n = cholesky(K), len(residuals)
+    inverse = precision(lapack.dtrtri(L, lower=1)[0])
+    weights = inverse @ residuals
+    value = -0.5 * float(residuals @ weights) - log_root(L) - 0.5 * n * math.log(2 * math.pi)
+    return value, 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
+
+
+def log_root(L):
+    """log |K|^(1/2) of a matrix with the lower factor L (n, n)."""
+    return float(np.log(L.diagonal()).sum())
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """The latent function given n observations, at s samples of the hyperparameters.
+
+    states (s, 3 + p): the samples (`model`). X (n, d): observed points. whiteners (s, n, n): inverses of the lower
+    factors of K + noise, in single precision, for `acquisition.screening`. precisions (s, n, n): (K + noise)^-1.
+    weights (s, n): precision @ (y - mean).
+    """
+
+    kernel: Kernel
+    states: np.ndarray
+    X: np.ndarray
+    whiteners: np.ndarray
+    precisions: np.ndarray
+    weights: np.ndarray
+
+    def __len__(self):
+        """Number of samples s."""
+        return len(self.states)
+
+    def moments(self, points):
+        """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
+        covariances = self._amplitudes * self.kernel.cross(self.states[:, 3:], points, self.X)
+        return self._moments(covariances, covariances @ self.precisions)
+
+    def moments_and_pullback(self, points):
+        """The same, and their pullback: derivatives (s, m) by mean and by variance -> derivatives (m, d) by the points.
+
+        With one derivative set to one and all others to zero it gives the gradient of a mean or of a variance.
+        """
+        correlations, pull = self.kernel.cross_and_pullback(self.states[:, 3:], points, self.X)
+        covariances = self._amplitudes * correlations
+        solved = covariances @ self.precisions  # (s, m, n)
+
+        def pullback(by_mean, by_variance):
+            by_covariance = by_mean[:, :, None] * self.weights[:, None] - 2 * by_variance[:, :, None] * solved
+            return pull(self._amplitudes * by_covariance).sum(axis=0)
+
+        return *self._moments(covariances, solved), pullback
+
+    @property
+    def _amplitudes(self):
+        return self.states[:, 1, None, None]
+
+    def _moments(self, covariances, solved):
+        means = self.states[:, :1] + np.einsum("smn,sn->sm", covariances, self.weights)
+        explained = np.einsum("smn,smn->sm", covariances, solved)
+        return means, self.variances(explained)
+
+    def variances(self, explained):
+        """Latent variances (s, m) of which the observations explain `explained` (s, m).
+
+        A share NUGGET of the amplitude is known of no other point: rounding stays above it.
+        """
+        amplitudes = self.states[:, 1]
+        prior = amplitudes * self.kernel.variances(self.states[:, 3:], self.X.shape[1])
+        return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
+
+
+def condition(kernel, states, X, y):
+    """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `model` has them. Raises: Fault."""
+    s, n = len(states), len(X)
+    whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
+    prepared = kernel.prepare(X)
+    for i, (_, amplitude, noise, *theta) in enumerate(states):
+        L = cholesky(noisy(kernel.pairs(np.array(theta), prepared), n, amplitude, noise))
+        whitener, _ = lapack.dtrtri(L, lower=1)
+        whiteners[i], precisions[i] = whitener, precision(whitener)
+    weights = (precisions @ (y - states[:, :1])[:, :, None])[:, :, 0]
+    return Posterior(kernel, states, X, whiteners, precisions, weights)

@@ -1,0 +1,161 @@
+"""Hyperparameters integrated out by slice sampling (thesis, 2.4; Neal 2003).
+
+Spearmint moves mean, amplitude and noise along one random line and steps brackets out by whole widths. Ours samples the
+same density by cheaper moves that mix better (docs/decisions.md, Spearmint): one for each hyperparameter, two of which
+need no new factor of the covariances.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.surrogates.gp.priors import Logarithm
+
+
+@dataclass(frozen=True)
+class SliceSampling:
+    """burn_in: sweeps of a fresh chain before its first sample. samples: how many, one sweep each.
+
+    Raises: UserError for a setting that is too low.
+    """
+
+    burn_in: int
+    samples: int
+
+    def __post_init__(self):
+        if self.burn_in < 0 or self.samples < 1:
+            raise UserError(f"burn_in={self.burn_in} must be at least 0 and samples={self.samples} at least 1")
+
+    def fresh(self, model, X, y, rng):
+        """States (samples, 3 + p) of a chain that starts from the values y (n,) at X (n, d)."""
+        return sample(model.start(X, y), model.density(X, y), rng, sweeps=self.burn_in + self.samples)[self.burn_in :]
+
+    def continued(self, state, model, X, y, rng):
+        """States (samples, 3 + p) of the chain that stands at `state` (3 + p,).
+
+        Standard scores move when a loss is added: the mean is brought back into their range, where it has a density.
+        """
+        return sample(model.within(state, y), model.density(X, y), rng, sweeps=self.samples)
+
+
+def sample(state, density, rng, *, sweeps):
+    """Continue a chain on a `LogDensity` by `sweeps` sweeps; return its states (sweeps, 3 + p), the latest last.
+
+    Raises: Fault when the chain stands where the density is zero or not finite.
+    """
+    chain = Chain(density, state)
+    return np.array([chain.sweep(rng) for _ in range(sweeps)])
+
+
+class Chain:
+    """A state (3 + p,), and what the likelihood needs of it.
+
+    pairs: the kernel's covariances (q,) of each block's pairs. evidence (blocks, 4): `Block.evidence` of each.
+    """
+
+    def __init__(self, density, state):
+        value = density(state)
+        if not math.isfinite(value):
+            raise Fault(
+                f"slice sampling cannot go on from {state.tolist()}, whose log density is {value:g}; "
+                "check that every observed loss is finite"
+            )
+        self.density, self.state, self.blocks = density, state.copy(), density.blocks
+        self.pairs = [block.kernel.pairs(state[3:], block.prepared) for block in self.blocks]
+        self.evidence = np.array([self._evidence(b, state[1], state[2]) for b in range(len(self.blocks))])
+
+    def sweep(self, rng):
+        """Move the mean, the scale, the noise, then the kernel's hyperparameters in random order; return the state."""
+        self._move_mean(rng)
+        self._move_scale(rng)
+        self._move_noise(rng)
+        for k in rng.permutation(len(self.state) - 3):
+            self._move_kernel(k, rng)
+        return self.state.copy()
+
+    def log_likelihood(self):
+        """Log likelihood where the chain stands."""
+        return self.density.log_likelihood(self.state[0], self.evidence.sum(axis=0))
+
+    def _move_mean(self, rng):
+        """y'K^-1 y and its like are known, so a mean costs no factor."""
+        evidence = self.evidence.sum(axis=0)
+        value, bounds = self.log_likelihood(), self.density.bounds
+        self.state[0] = slice_move(
+            lambda mean: self.density.log_likelihood(mean, evidence), self.state[0], value, *bounds, rng
+        )
+
+    def _move_scale(self, rng):
+        """Amplitude and noise times c: then K is c K and log |K| n log c more, so a scale costs no factor."""
+        log_root, *quadratic = self.evidence.sum(axis=0)
+        n, variances, priors = self.density.n, self.state[1:3].copy(), self.density.priors[:2]
+
+        def log_density(z):  # of log c: that of both logarithms, which move together
+            c = math.exp(z)
+            evidence = np.array([log_root + 0.5 * n * z, *(part / c for part in quadratic)])
+            prior = sum(prior.log_density(c * v) for prior, v in zip(priors, variances, strict=True))
+            return prior + 2 * z + self.density.log_likelihood(self.state[0], evidence)
+
+        bracket = Logarithm.bracket(0.0, 0.0, math.inf, rng)
+        c = math.exp(slice_move(log_density, 0.0, log_density(0.0), *bracket, rng))
+        self.state[1:3] = c * variances
+        self.evidence[:, 0] += 0.5 * math.log(c) * np.array([len(block.sides) for block in self.blocks])
+        self.evidence[:, 1:] /= c
+
+    def _move_noise(self, rng):
+        every = range(len(self.blocks))
+
+        def log_likelihood(noise):
+            self.evidence[:] = [self._evidence(b, self.state[1], noise) for b in every]
+            return self.log_likelihood()
+
+        self.state[2] = self._moved(self.density.priors[1], self.state[2], log_likelihood, rng)
+
+    def _move_kernel(self, k, rng):
+        """Only the blocks whose covariances depend on the k-th hyperparameter need a new factor."""
+        lines = [block.kernel.along(k, self.state[3:], block.prepared) for block in self.blocks]
+        moved = [b for b, line in enumerate(lines) if line is not None]
+
+        def log_likelihood(value):
+            for b in moved:
+                self.pairs[b] = lines[b](value)
+                self.evidence[b] = self._evidence(b, self.state[1], self.state[2])
+            return self.log_likelihood()
+
+        self.state[3 + k] = self._moved(self.density.priors[2 + k], self.state[3 + k], log_likelihood, rng)
+
+    def _moved(self, prior, x, log_likelihood, rng):
+        """The next value of a hyperparameter that stands at x; the last one that log_likelihood(value) is asked for."""
+        coordinate = prior.coordinate
+
+        def log_density(z):
+            value = coordinate.value(z)
+            height = prior.log_density(value) + coordinate.log_slope(z)
+            return height if height == -math.inf else height + log_likelihood(value)
+
+        z = coordinate.of(x)
+        height = prior.log_density(x) + coordinate.log_slope(z) + self.log_likelihood()
+        bracket = coordinate.bracket(z, prior.low, prior.high, rng)
+        drawn = slice_move(log_density, z, height, *bracket, rng)
+        if drawn != z:
+            return coordinate.value(drawn)
+        log_likelihood(x)  # it stays at x, of which z may be a rounded logarithm
+        return x
+
+    def _evidence(self, b, amplitude, noise):
+        return self.blocks[b].evidence(self.pairs[b], amplitude, noise)
+
+
+def slice_move(log_density, z, height, low, high, rng):
+    """Draw the next number of a chain that stands at z, where the log density is `height`: Neal 2003, figure 5.
+
+    The bracket [low, high] shrinks to the draws that lie below the slice, at worst to z, which rounding may put there.
+    The last number that log_density is asked for is the one that is drawn.
+    """
+    level, drawn = height + math.log1p(-rng.random()), rng.uniform(low, high)
+    while not log_density(drawn) >= level and drawn != z:
+        low, high = (drawn, high) if drawn < z else (low, drawn)
+        drawn = rng.uniform(low, high)
+    return drawn

@@ -1,0 +1,132 @@
+"""Laws of the maximisers of an acquisition."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from bayes_hpo.acquisition import maximize as module
+from bayes_hpo.acquisition.candidates import around, sobol_grid, unused
+from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement, NegativeMean
+from bayes_hpo.acquisition.maximize import Climbing, best_candidate, best_candidates
+from bayes_hpo.errors import UserError
+
+ANY = None, None  # what was tried is nothing to them, and nothing is drawn
+GRID = sobol_grid(2, 64)
+
+
+@pytest.fixture(params=[ExpectedImprovement(0.2), NegativeMean()], ids=lambda acquisition: type(acquisition).__name__)
+def criterion(request, posterior_of):
+    return Averaged(request.param, posterior_of())
+
+
+@pytest.fixture
+def function_of(monkeypatch):
+    """Function: a criterion from a function of points (m, d) and its gradient, screened in double precision."""
+    monkeypatch.setattr(module, "screen", lambda criterion, candidates: criterion.values(candidates))
+
+    def make(values, gradients):
+        criterion = SimpleNamespace(values=values, values_and_gradients=lambda p: (values(p), gradients(p)))
+        criterion.climbed, criterion.unit = lambda: criterion, np.ptp
+        return criterion
+
+    return make
+
+
+@pytest.fixture
+def hill(function_of):
+    """Function: a criterion with one top."""
+    return lambda top: function_of(lambda p: -((p - top) ** 2).sum(axis=1), lambda p: -2 * (p - top))
+
+
+@pytest.fixture
+def flat(function_of):
+    """A criterion that is zero everywhere."""
+    return function_of(lambda p: np.zeros(len(p)), np.zeros_like)
+
+
+def test_the_grid_starts_as_spearmints():
+    expected = [[0, 0], [0.5, 0.5], [0.75, 0.25], [0.25, 0.75], [0.375, 0.375]]
+    np.testing.assert_array_equal(sobol_grid(2, 20_000)[:5], expected)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+def test_a_smaller_grid_is_the_start_of_a_larger_one(size):
+    np.testing.assert_array_equal(sobol_grid(3, size), sobol_grid(3, 1024)[:size])
+
+
+def test_the_shared_grid_cannot_be_changed():
+    with pytest.raises(ValueError, match="read-only"):
+        sobol_grid(2, 8)[0, 0] = 1
+
+
+def test_used_grid_points_are_left_out_whatever_rounding_did_to_them():
+    used = np.concatenate([GRID[[0, 1, 40]] * (1 + 1e-15) + 1e-15, GRID[[1]], [[0.123, 0.456]]])
+    np.testing.assert_array_equal(unused(2, 64, used), np.delete(GRID, [0, 1, 40], axis=0))
+
+
+def test_without_trials_the_whole_grid_is_unused():
+    np.testing.assert_array_equal(unused(2, 64, np.empty((0, 2))), GRID)
+
+
+def test_points_around_the_best_are_near_it_and_inside():
+    points = around(np.array([0.0, 0.4]), 2000, np.random.default_rng(0))
+    assert points.min() >= 0
+    np.testing.assert_allclose(points[:, 1].std(), 1e-3, rtol=0.1)
+    np.testing.assert_allclose(points.mean(axis=0), [0.0004, 0.4], atol=1e-4)
+
+
+@pytest.mark.parametrize("top", [[0.31, 0.62], [0.0, 1.0], [0.001, 0.5], [1.7, 0.25]])
+def test_the_top_of_a_hill_is_found(hill, top):
+    np.testing.assert_allclose(Climbing(5)(hill(top), GRID, *ANY), np.clip(top, 0, 1), atol=1e-4)
+
+
+def test_the_best_candidate_is_the_argmax_in_double_precision(criterion):
+    candidates = np.random.default_rng(0).random((2000, 2))
+    expected = candidates[criterion.values(candidates).argmax()]
+    np.testing.assert_array_equal(best_candidate(criterion, candidates, *ANY), expected)
+
+
+def test_the_highest_candidates_come_in_the_order_of_their_values(criterion):
+    candidates = np.random.default_rng(0).random((2000, 2))
+    found, unit = best_candidates(criterion, candidates, 20)
+    values = criterion.values(candidates)
+    np.testing.assert_array_equal(found, candidates[np.argsort(-values)[:20]])
+    assert unit == pytest.approx(np.ptp(values), rel=1e-4)
+
+
+def test_the_result_is_at_least_as_high_as_every_candidate_and_many_other_points(criterion):
+    found = Climbing(20)(criterion, sobol_grid(2, 300), *ANY)
+    others = np.concatenate([sobol_grid(2, 300), np.random.default_rng(0).random((5000, 2))])
+    assert criterion.values(found[None])[0] >= criterion.values(others).max()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_highest_of_many_hills_is_found_though_another_has_the_highest_candidate(function_of, seed):
+    rng = np.random.default_rng(seed)
+    w, phase = rng.normal(0, 12, (6, 2)), rng.random(6) * 6
+    waves = function_of(lambda p: np.cos(p @ w.T + phase).sum(axis=1), lambda p: -np.sin(p @ w.T + phase) @ w)
+    found = Climbing(20)(waves, sobol_grid(2, 100), *ANY)
+    assert waves.values(found[None])[0] >= waves.values(rng.random((20_000, 2))).max()
+
+
+def test_only_the_highest_candidates_climb(hill, monkeypatch):
+    started, refine = [], module.refine
+    monkeypatch.setattr(module, "refine", lambda *given, **unit: started.append(given[1]) or refine(*given, **unit))
+    criterion = hill([0.3, 0.6])
+    Climbing(4)(criterion, GRID, *ANY)
+    np.testing.assert_array_equal(started[0], GRID[np.argsort(-criterion.values(GRID))[:4]])
+
+
+def test_the_first_of_equals_wins(flat):
+    np.testing.assert_array_equal(Climbing(4)(flat, GRID[3:], *ANY), GRID[3])
+    np.testing.assert_array_equal(best_candidate(flat, GRID[3:], *ANY), GRID[3])
+
+
+def test_fewer_candidates_than_may_climb_are_enough(hill):
+    np.testing.assert_allclose(Climbing(4)(hill([0.3, 0.6]), GRID[:1], *ANY), [0.3, 0.6], atol=1e-4)
+
+
+def test_nobody_climbing_is_one_sentence():
+    with pytest.raises(UserError, match=r"climbers=0 must be at least 1; or take maximizer=best_candidate"):
+        Climbing(0)

@@ -1,0 +1,101 @@
+"""Laws of the hyperparameters of highest likelihood."""
+
+import numpy as np
+import pytest
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.surrogates.gp.maximum_likelihood import MaximumLikelihood
+from bayes_hpo.surrogates.gp.priors import Uniform
+from bayes_hpo.surrogates.gp.regression import cholesky, noisy
+from bayes_hpo.surrogates.gp.stationary import Matern32
+
+FIT = MaximumLikelihood(restarts=4)
+
+
+@pytest.fixture
+def data():
+    rng = np.random.default_rng(0)
+    X = rng.random((20, 2))
+    return X, np.sin(6 * X[:, 0]) + X[:, 1] + 0.1 * rng.standard_normal(20)
+
+
+def _bounds(model, X, y):
+    """Bounds (3 + p, 2) that a state must keep."""
+    priors = [parameter.prior for parameter in model.kernel.parameters(X.shape[1])]
+    own = [(max(prior.low, 1e-3), min(prior.high, 1e3)) for prior in priors]
+    return np.array([(y.min(), y.max()), *[(1e-6 * y.var(), 1e4 * y.var())] * 2, *own])
+
+
+def test_no_state_within_the_bounds_has_a_higher_likelihood(model_of, kernel, data):
+    X, y = data
+    rng, model, density = np.random.default_rng(1), model_of(kernel), model_of(kernel).density(X, y)
+    (found,), bounds = FIT.fresh(model, X, y, rng), _bounds(model, X, y)
+    np.testing.assert_array_less(bounds[:, 0] * (1 - 1e-9) - 1e-12, found)
+    np.testing.assert_array_less(found, bounds[:, 1] * (1 + 1e-9))
+    others = [rng.uniform(*bounds[:1].T, (100, 1)), np.exp(rng.uniform(*np.log(bounds[1:].T), (100, len(found) - 1)))]
+    near = np.clip(found * np.exp(0.1 * rng.standard_normal((50, len(found)))), *bounds.T)
+    best, _ = density.likelihood_and_gradient(found)
+    assert best >= max(density.likelihood_and_gradient(state)[0] for state in (*np.hstack(others), *near)) - 1e-6
+
+
+def test_the_gradient_vanishes_inside_the_bounds(model_of, kernel, data):
+    X, y = data
+    (found,) = FIT.fresh(model_of(kernel), X, y, np.random.default_rng(1))
+    bounds = _bounds(model_of(kernel), X, y)
+    inside = (found > bounds[:, 0] * (1 + 1e-6)) & (found < bounds[:, 1] * (1 - 1e-6))
+    _, gradient = model_of(kernel).density(X, y).likelihood_and_gradient(found)
+    assert inside.sum() >= 2
+    assert np.abs(gradient * found)[inside].max() < 1e-2  # per e-fold, in units of the log likelihood
+
+
+def test_the_bounds_do_not_hold_back_a_straight_line(model_of):
+    """To a stationary process it is the slope of something far larger and longer than what is seen."""
+    X, model = np.linspace(0, 1, 40)[:, None], model_of(Matern32(Uniform(0.0, 100.0)))
+    y = X[:, 0] + 0.01 * np.random.default_rng(0).standard_normal(40)
+    (found,) = FIT.fresh(model, X, y, np.random.default_rng(1))
+    _, gradient = model.density(X, y).likelihood_and_gradient(found)
+    assert np.abs(gradient * found).max() < 1e-2
+    assert found[1] > 100 * y.var()
+
+
+@pytest.mark.parametrize("lengths", [[0.1, 0.5], [1.2, 0.3]])
+def test_the_lengths_of_a_drawn_function_are_found_again(model_of, lengths):
+    rng, model = np.random.default_rng(0), model_of()
+    X = rng.random((80, 2))
+    K = noisy(model.kernel.pairs(np.array(lengths), model.kernel.prepare(X)), 80, 2.0, 1e-3)
+    y = 5 + np.tril(cholesky(K)) @ rng.standard_normal(80)
+    (found,) = FIT.fresh(model, X, y, rng)
+    np.testing.assert_allclose(np.log(found[3:] / lengths), 0, atol=np.log(2))
+
+
+def test_more_restarts_find_no_less(model_of, data):
+    density = model_of().density(*data)
+    heights = [
+        density.likelihood_and_gradient(MaximumLikelihood(r).fresh(model_of(), *data, np.random.default_rng(2))[0])[0]
+        for r in (1, 2, 5)
+    ]
+    assert heights == sorted(heights)
+
+
+def test_an_earlier_state_does_not_matter(model_of, data):
+    fresh = FIT.fresh(model_of(), *data, np.random.default_rng(3))
+    continued = FIT.continued(np.full(5, np.nan), model_of(), *data, np.random.default_rng(3))
+    assert np.array_equal(fresh, continued)
+    assert fresh.shape == (1, 5)
+
+
+@pytest.mark.parametrize("y", [[0.3], [0.3] * 6, [0.0] * 9], ids=len)
+def test_equal_values_do_not_break_it(model_of, y):
+    X = np.random.default_rng(4).random((len(y), 2))
+    state = FIT.fresh(model_of(), X, np.array(y), np.random.default_rng(5))
+    assert np.isfinite(state).all()
+
+
+def test_duplicated_points_do_not_break_it(model_of):
+    X, y = np.repeat([[0.5, 0.5], [0.1, 0.2]], 10, axis=0), np.arange(20.0)
+    assert np.isfinite(FIT.fresh(model_of(), X, y, np.random.default_rng(5))).all()
+
+
+def test_no_climb_is_one_sentence():
+    with pytest.raises(UserError, match="restarts=0 must be at least 1"):
+        MaximumLikelihood(0)
