@@ -25,7 +25,7 @@ from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.acquisition.tried import Tried
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
-from bayes_hpo.report.markdown import markdown, put
+from bayes_hpo.report.tables.markdown import markdown, put
 from benchmarks.page import PAGE
 
 TRIALS, TURNS = 200, 5

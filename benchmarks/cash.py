@@ -27,7 +27,7 @@ from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.storage.layout import data_file
 from bayes_hpo.pool import Proposal
 from bayes_hpo.repetition import Repetition
-from bayes_hpo.report.markdown import markdown, put
+from bayes_hpo.report.tables.markdown import markdown, put
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.stats.ranks import ranks
 from benchmarks.cash_optimizers import CASH_OPTIMIZERS

@@ -16,7 +16,7 @@ import pandas as pd
 import yaml
 
 from bayes_hpo.claims.claim import read
-from bayes_hpo.report.markdown import markdown, put
+from bayes_hpo.report.tables.markdown import markdown, put
 
 CLAIMS, LEDGER, PAGE = "conf/claims.csv", "tables/small/ledger.csv", Path(__file__).parents[1] / "docs/claims.md"
 DECIDING = ("study", "measure", "a", "b", "field", "datasets", "repetitions", "validations", "kind", "limit")

@@ -25,7 +25,7 @@ from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs
 from bayes_hpo.claims.sample import ERROR, Sample
 from bayes_hpo.data.registry import registry
-from bayes_hpo.report.markdown import markdown, put
+from bayes_hpo.report.tables.markdown import markdown, put
 
 PAGE = Path(__file__).parents[1] / "docs/statistics.md"
 SIZES, EXPERIMENTS, DRAWS, SEED = (11, 24, 60, 118), 400, 2000, 2018

@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.campaign.revision import revision
-from bayes_hpo.report.markdown import markdown, put
+from bayes_hpo.report.tables.markdown import markdown, put
 from benchmarks.faults import EVERY, OWN
 from benchmarks.page import PAGE
 from benchmarks.small_campaign import build, copied, in_child

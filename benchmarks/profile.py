@@ -31,7 +31,7 @@ from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search
-from bayes_hpo.report.markdown import markdown
+from bayes_hpo.report.tables.markdown import markdown
 from benchmarks.peers import OPTIMIZERS, OURS
 from benchmarks.suggest import history
 

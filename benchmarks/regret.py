@@ -17,7 +17,7 @@ import pandas as pd
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.campaign.revision import revision
 from benchmarks.comparison import Comparison
-from bayes_hpo.report.markdown import put
+from bayes_hpo.report.tables.markdown import put
 from benchmarks.page import PAGE
 from benchmarks.peers import OPTIMIZERS, OURS
 from benchmarks.regret_report import draw, tables

@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.report import style
-from bayes_hpo.report.markdown import markdown
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.tables.markdown import markdown
 from benchmarks.comparison import excess
 from benchmarks.lines import LINES
 from benchmarks.tasks import TASKS

@@ -19,7 +19,7 @@ from bayes_hpo.configuration.compose import options
 from bayes_hpo.campaign.estimates import pools
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.storage.layout import score_files
-from bayes_hpo.report.markdown import put
+from bayes_hpo.report.tables.markdown import put
 from bayes_hpo.scores.sums import Sums
 from bayes_hpo.stats.bootstrap import SEED
 

@@ -28,7 +28,7 @@ import pandas as pd
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.campaign.revision import revision
-from bayes_hpo.report.markdown import put
+from bayes_hpo.report.tables.markdown import put
 from benchmarks.page import PAGE
 from benchmarks.peers import OPTIMIZERS
 from benchmarks.suggest_report import draw, table

@@ -2,8 +2,8 @@
 
 import matplotlib.pyplot as plt
 
-from bayes_hpo.report import style
-from bayes_hpo.report.markdown import markdown
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.tables.markdown import markdown
 from benchmarks.lines import LINES
 from benchmarks.peers import OPTIMIZERS
 

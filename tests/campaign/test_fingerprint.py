@@ -127,7 +127,7 @@ def test_a_target_in_a_list_counts(edited):
 
 def test_a_stage_says_which_modules_do_its_work():
     assert run_by("search") == [BLOCK]
-    assert run_by("report", "page") == ["bayes_hpo.report.page"]
+    assert run_by("report", "page") == ["bayes_hpo.report.page.page"]
     with pytest.raises(LookupError, match="main of the stage search imports nothing of bayes_hpo for: run_blocks"):
         run_by("search", "run_blocks")
 

@@ -9,7 +9,7 @@ from score_rows import CHAPTER_3, DATASETS, METHODS, as_printed, printed, rows, 
 from bayes_hpo.documents import published
 from bayes_hpo.report import artifact
 from bayes_hpo.report.artifact_input import ArtifactInput
-from bayes_hpo.report.page_entry import PageEntry
+from bayes_hpo.report.page.entry import PageEntry
 
 
 @pytest.fixture(scope="session")

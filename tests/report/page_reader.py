@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pandas as pd
 
-from bayes_hpo.report import page
+from bayes_hpo.report.page import page
 
 VOID = {"meta", "img", "input", "br", "path", "circle"}
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.report import artifacts, face, latex, text
-from bayes_hpo.report.page_entry import PageEntry
+from bayes_hpo.report import artifacts, face
+from bayes_hpo.report.page.entry import PageEntry
+from bayes_hpo.report.tables import latex, text
 from bayes_hpo.storage.files import atomic
 
 FOLDER = Path(artifacts.__file__).parent
@@ -103,7 +104,7 @@ def write_table(artifact, given, command, path):
 
 def write_figure(artifact, given, command, path):
     """Make a figure; write .pdf, .png and .json, print its face."""
-    from bayes_hpo.report import style  # tables start faster without matplotlib
+    from bayes_hpo.report.figures import style  # tables start faster without matplotlib
 
     with style.house():
         figure, notes = artifact.module.figure(given)

@@ -8,18 +8,15 @@ from bayes_hpo.stages.report import given_of
 def main(cfg):
     """Release, and print what was added, and what of it other code or settings have made."""
     grid = Grid(cfg)
-    from bayes_hpo.report import (  # pandas is loaded only once the command is known to be right
-        fidelity_table,
-        outdated,
-        released_table,
-    )
+    from bayes_hpo.report import outdated  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.report.tables import fidelity, releases
     from bayes_hpo.scores import released
 
     place = {"results": grid.results, "released": cfg["released_dir"]}
     for said in released.release(grid.scale, grid.study, grid.datasets, **place):
         print(said)
-    released_table.update(cfg["released_dir"])
-    for said in fidelity_table.update(given_of(grid, cfg["released_dir"])):
+    releases.update(cfg["released_dir"])
+    for said in fidelity.update(given_of(grid, cfg["released_dir"])):
         print(said)
     grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)

@@ -12,7 +12,8 @@ def main(cfg):
     """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies."""
     scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
     grids = [] if wanted == "page" else _grids(cfg, scale)
-    from bayes_hpo.report import artifact, page  # loads pandas, once the command is known to be right
+    from bayes_hpo.report import artifact  # loads pandas, once the command is known to be right
+    from bayes_hpo.report.page import page
 
     for grid in grids:
         given, study = given_of(grid, cfg["scores"]), grid.cfg["study"]

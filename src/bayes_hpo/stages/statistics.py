@@ -21,8 +21,9 @@ def main(cfg):
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
     from bayes_hpo.claims import ledger, study
-    from bayes_hpo.report import face, headlines, outdated
-    from bayes_hpo.report.ledger_table import write
+    from bayes_hpo.report import face, outdated
+    from bayes_hpo.report.tables import headlines
+    from bayes_hpo.report.tables.ledger import write
     from bayes_hpo.scores import frames  # pandas is loaded only once the command is known to be right
 
     studies, warnings, remedy = {}, [], frames.RESTORE if released else None

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.report.artifacts.thesis.f2_3 import figure
-from bayes_hpo.report.style import house
+from bayes_hpo.report.figures.style import house
 
 WIDTHS = np.logspace(-5, 2, 8)
 CURVES = {"mean": 0.2, "lower": 0.1, "upper": 0.3, "improvement": 0.01}

@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex
 from measured import frame, placed
 
 from bayes_hpo.report.artifacts.thesis.f3_2 import KINDS, LOOKS, figure, in_order
-from bayes_hpo.report.style import house
+from bayes_hpo.report.figures.style import house
 
 PROTOCOLS = [f"{validation}{'_' if kind else ''}{kind}" for kind in KINDS for validation in ("holdout", "kfold")]
 PART = {to_hex(look["facecolor"]): part for part, look in LOOKS.items()}

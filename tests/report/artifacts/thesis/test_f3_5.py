@@ -7,7 +7,7 @@ import pytest
 from measured import frame
 
 from bayes_hpo.report.artifacts.thesis.f3_5 import ANSWERS, figure
-from bayes_hpo.report.style import house
+from bayes_hpo.report.figures.style import house
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.report.artifacts.thesis import f5_1, f5_2, f5_3, f5_4, f5_5
-from bayes_hpo.report.style import house
+from bayes_hpo.report.figures.style import house
 
 MEASURES = ("toy_covariances", "mondrian_draw", "condition_trees")
 

@@ -1,6 +1,6 @@
 """Thesis, algorithm 2.1: Bayesian optimization of an unknown function with Gaussian processes."""
 
-from bayes_hpo.report import algorithm
+from bayes_hpo.report.tables import algorithm
 
 TITLE = "Algorithm 2.1: Bayesian optimization of an unknown function"
 MEASURE = None  # it rests on no run

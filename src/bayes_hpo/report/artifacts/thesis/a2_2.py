@@ -1,6 +1,6 @@
 """Thesis, algorithm 2.2: Bayesian optimization of a learning algorithm's hyperparameters."""
 
-from bayes_hpo.report import algorithm
+from bayes_hpo.report.tables import algorithm
 
 TITLE = "Algorithm 2.2: Bayesian optimization of a learning algorithm's hyperparameters"
 MEASURE = None  # it rests on no run

@@ -2,8 +2,8 @@
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import model_panels, style
 from bayes_hpo.report.cells import PERCENT
+from bayes_hpo.report.figures import model_panels, style
 
 TITLE = "Figure 2.1: a Gaussian process on noisy observations of a simulated function"
 MEASURE = "gp_toy"  # what it rests on instead of scores

@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import model_panels, style
 from bayes_hpo.report.artifacts.thesis import f2_1
+from bayes_hpo.report.figures import model_panels, style
 
 TITLE = "Figure 2.2: the Gaussian process of figure 2.1 and its expected improvement"
 MEASURE = f2_1.MEASURE

@@ -2,8 +2,8 @@
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import incumbent, model_panels, style
 from bayes_hpo.report.cells import PERCENT
+from bayes_hpo.report.figures import incumbent, model_panels, style
 
 TITLE = "Figure 2.3: a Bayesian optimization of the width of an RBF kernel, after some numbers of trials"
 MEASURE_OF_SCORES = "gp_snapshots"

@@ -1,6 +1,6 @@
 """Thesis, figure 2.4: validation and test error of the incumbent of one search of the width of an RBF kernel."""
 
-from bayes_hpo.report import incumbent
+from bayes_hpo.report.figures import incumbent
 
 TITLE = "Figure 2.4: validation and test error of the incumbent by trial, width of an RBF kernel"
 SHOWN = {

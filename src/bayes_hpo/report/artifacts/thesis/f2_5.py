@@ -1,6 +1,6 @@
 """Thesis, figure 2.5: validation and test error of the incumbent of five searches of a random forest."""
 
-from bayes_hpo.report import incumbent
+from bayes_hpo.report.figures import incumbent
 
 TITLE = "Figure 2.5: validation and test error of the incumbent by trial, random forest"
 SHOWN = {

@@ -9,7 +9,7 @@ from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import face
 from bayes_hpo.report.cells import PERCENT, shared
-from bayes_hpo.report.curves import curves
+from bayes_hpo.report.figures.curves import curves
 
 TITLE = "Figure 3.1: overfitting of the hold-out split by gp, validation and test error by function evaluation"
 METHOD, VALIDATION = "gp", "holdout"

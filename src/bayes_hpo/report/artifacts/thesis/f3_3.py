@@ -5,8 +5,9 @@ from matplotlib.ticker import MaxNLocator
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.report import face, style
-from bayes_hpo.report.curves import curves
+from bayes_hpo.report import face
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.figures.curves import curves
 from bayes_hpo.stats.ranks import ranks
 
 TITLE = "Figure 3.3: test error (top) and rank (bottom) by function evaluation, averaged over data sets"

@@ -6,8 +6,9 @@ from matplotlib.figure import Figure
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.report import face, panels, style
+from bayes_hpo.report import face
 from bayes_hpo.report.artifacts.thesis.f3_3 import METHODS
+from bayes_hpo.report.figures import panels, style
 from bayes_hpo.stats.ranks import ranks
 
 TITLE = "Figure 3.4: mean rank among the drawn methods by size of the data set"

@@ -4,7 +4,7 @@ import re
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import condition_tree
+from bayes_hpo.report.figures import condition_tree
 
 TITLE = "Figure 5.1: hyperparameter spaces with conditions, a generic one and a choice of learners"
 MEASURE = "condition_trees"  # what it rests on instead of scores

@@ -1,6 +1,6 @@
 """Thesis, figure 5.2: covariance in a conditional space, inactive hyperparameters at random and at the middle."""
 
-from bayes_hpo.report import covariance_panels
+from bayes_hpo.report.figures import covariance_panels
 
 TITLE = "Figure 5.2: covariance in a conditional space without and with imputation"
 MEASURE = covariance_panels.MEASURE  # what it rests on instead of scores

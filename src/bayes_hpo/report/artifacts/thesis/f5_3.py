@@ -1,6 +1,6 @@
 """Thesis, figure 5.3: covariance of the conditional kernel on the sample of figure 5.2."""
 
-from bayes_hpo.report import covariance_panels
+from bayes_hpo.report.figures import covariance_panels
 
 TITLE = "Figure 5.3: covariance of the conditional kernel in a conditional space"
 MEASURE = covariance_panels.MEASURE  # what it rests on instead of scores

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bayes_hpo.report import covariance_panels
+from bayes_hpo.report.figures import covariance_panels
 
 TITLE = "Figure 5.5: covariance of the Mondrian and the Laplace kernel in a conditional space"
 MEASURE = covariance_panels.MEASURE  # what it rests on instead of scores

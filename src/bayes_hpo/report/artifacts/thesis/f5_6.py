@@ -1,7 +1,7 @@
 """Thesis, figure 5.6: critical-difference diagram of the eleven methods' mean ranks (Demsar 2006)."""
 
 from bayes_hpo.report.comparison import VALIDATION, comparison
-from bayes_hpo.report.rank_diagrams import READING, draw_diagrams, of_two_methods
+from bayes_hpo.report.figures.rank_diagrams import READING, draw_diagrams, of_two_methods
 
 TITLE = "Figure 5.6: mean ranks and critical difference (CD) of Nemenyi's test at .05, methods of chapter 5"
 THEIRS = "published: recomputed on the same data sets from the cells of table 5.2 (two decimals)."

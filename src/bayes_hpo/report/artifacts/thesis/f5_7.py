@@ -2,9 +2,10 @@
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import face, style
+from bayes_hpo.report import face
 from bayes_hpo.report.comparison import VALIDATION, comparison
-from bayes_hpo.report.curves import curves
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.figures.curves import curves
 from bayes_hpo.stats.ranks import ranks
 
 TITLE = "Figure 5.7: mean rank among the methods of chapter 5 by trial, validation and test"

@@ -2,8 +2,8 @@
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import final_learners
 from bayes_hpo.report.cells import PERCENT
+from bayes_hpo.report.figures import final_learners
 
 TITLE = "Figure 5.8: final learners of GP-cond-ls over all data sets and repetitions"
 THEIRS = "The document: rf and svm by a wide margin, the others about 5 or 10 % each; its bars are lost."

@@ -2,7 +2,7 @@
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.report import final_learners, style
+from bayes_hpo.report.figures import final_learners, style
 
 TITLE = "Figure 5.9: final learners of GP-cond-ls on each data set"
 LOOKS = [  # face and hatch of the learners in their order: told apart in grey by both

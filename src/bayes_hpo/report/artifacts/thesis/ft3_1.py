@@ -1,8 +1,9 @@
 """Figure of ours to thesis table 3.1: critical-difference diagrams of the 14 methods' mean ranks (Demsar 2006)."""
 
 from bayes_hpo.documents import published
-from bayes_hpo.report import face, panels
-from bayes_hpo.report.rank_diagrams import READING, draw_diagrams, of_two_methods
+from bayes_hpo.report import face
+from bayes_hpo.report.figures import panels
+from bayes_hpo.report.figures.rank_diagrams import READING, draw_diagrams, of_two_methods
 
 TITLE = "Figure to table 3.1: mean ranks and critical differences (CD) of Nemenyi's test at .05"
 

@@ -1,6 +1,6 @@
 """Thesis, table 2.1: the hyperparameters of the random forest, as our configuration has them and as printed."""
 
-from bayes_hpo.report.space_table import printed_space, space_table
+from bayes_hpo.report.tables.space import printed_space, space_table
 
 TITLE = "Table 2.1: hyperparameters of the random forest"
 MEASURE = "search_space"  # what it rests on instead of scores

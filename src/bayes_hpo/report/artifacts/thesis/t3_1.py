@@ -2,7 +2,7 @@
 
 from bayes_hpo.documents import published
 from bayes_hpo.report import face
-from bayes_hpo.report.summary import recomputed, summary_table
+from bayes_hpo.report.tables.summary import recomputed, summary_table
 
 TITLE = "Table 3.1: median (Q3-Q1) test error in %, win rate in % and rank at the final iteration"
 

@@ -1,6 +1,6 @@
 """Thesis, table 3.2: wins minus losses over data sets between the 14 methods, hold-out validation."""
 
-from bayes_hpo.report.win_loss_table import recomputed_table
+from bayes_hpo.report.tables.win_loss import recomputed_table
 
 TITLE = "Table 3.2: wins minus losses over data sets, hold-out validation"
 

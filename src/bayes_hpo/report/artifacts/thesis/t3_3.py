@@ -1,6 +1,6 @@
 """Thesis, table 3.3: wins minus losses over data sets between the 14 methods, 5-fold validation."""
 
-from bayes_hpo.report.win_loss_table import recomputed_table
+from bayes_hpo.report.tables.win_loss import recomputed_table
 
 TITLE = "Table 3.3: wins minus losses over data sets, 5-fold validation"
 

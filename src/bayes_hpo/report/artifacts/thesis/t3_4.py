@@ -1,8 +1,8 @@
 """Thesis, table 3.4: wins minus losses over data sets with selection by the posterior mean."""
 
 from bayes_hpo.documents import published
-from bayes_hpo.report.first_ten import beside_print
-from bayes_hpo.report.win_loss_table import printed_pairs, win_loss_table
+from bayes_hpo.report.tables.first_ten import beside_print
+from bayes_hpo.report.tables.win_loss import printed_pairs, win_loss_table
 
 TITLE = "Table 3.4: wins minus losses over data sets with posterior-mean selection"
 ONE_SIDED = "With 5-fold the print marks three pairs on one side only."

@@ -1,8 +1,8 @@
 """Thesis, table 3.5: median (Q3-Q1) error, win rate and rank with selection by the posterior mean."""
 
 from bayes_hpo.documents import published
-from bayes_hpo.report.first_ten import beside_print
-from bayes_hpo.report.summary import summary_table
+from bayes_hpo.report.tables.first_ten import beside_print
+from bayes_hpo.report.tables.summary import summary_table
 
 TITLE = "Table 3.5: median (Q3-Q1) test error in %, win rate in % and rank with posterior-mean selection"
 

@@ -1,6 +1,6 @@
 """Thesis, table 5.1: the learners of the conditional space and their hyperparameters, ours beside the printed ones."""
 
-from bayes_hpo.report.space_table import printed_space, space_table
+from bayes_hpo.report.tables.space import printed_space, space_table
 
 TITLE = "Table 5.1: learners and hyperparameters of the conditional space"
 MEASURE = "search_space"  # what it rests on instead of scores

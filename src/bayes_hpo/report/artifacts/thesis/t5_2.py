@@ -2,7 +2,7 @@
 
 from bayes_hpo.documents import published
 from bayes_hpo.report.comparison import VALIDATION, comparison
-from bayes_hpo.report.rank_table import rank_table
+from bayes_hpo.report.tables.ranks import rank_table
 
 TITLE = "Table 5.2: mean test error in % of the methods of chapter 5"
 WORSE = "T5.2-never-worse"  # the claim that tells how often

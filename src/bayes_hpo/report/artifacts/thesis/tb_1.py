@@ -1,6 +1,6 @@
 """Thesis, table B.1: test error of the 14 methods on every data set, hold-out validation."""
 
-from bayes_hpo.report.errors_by_dataset import errors_table
+from bayes_hpo.report.tables.errors_by_dataset import errors_table
 
 TITLE = "Table B.1: test error in % of all methods on all data sets, hold-out validation"
 

@@ -1,6 +1,6 @@
 """Thesis, table B.2: test error of the 14 methods on every data set, 5-fold validation."""
 
-from bayes_hpo.report.errors_by_dataset import errors_table
+from bayes_hpo.report.tables.errors_by_dataset import errors_table
 
 TITLE = "Table B.2: test error in % of all methods on all data sets, 5-fold validation"
 

@@ -1,0 +1,145 @@
+"""Critical-difference diagrams: mean ranks on an axis, bars join methods that do not differ (Demsar, JMLR 7, 2006)."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from matplotlib.ticker import MaxNLocator, MultipleLocator
+from matplotlib.transforms import offset_copy
+
+from bayes_hpo.documents.names import printed
+from bayes_hpo.report.figures import style
+
+ROW = 0.145  # inches from label to label
+BAR = 0.07  # inches from bar to bar
+TITLE_PAD = 36  # points from the axis to the title, with room for the critical difference
+ABOVE = 0.85  # inches for the title, the critical difference and the axis
+SIZE = 7  # points, of the text
+LEFT, RIGHT = -1, 1
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """ranks: series, method -> mean rank, best first. distance: the critical difference of two of them."""
+
+    ranks: pd.Series
+    distance: float
+
+    @classmethod
+    def of(cls, ranks, distance):
+        """From mean ranks in any order."""
+        return cls(ranks.sort_values(kind="stable"), distance)
+
+    def cliques(self):
+        """The largest groups of methods that all lie closer than the distance: lists of at least two names."""
+        ends = np.searchsorted(self.ranks, self.ranks + self.distance)  # the first method that is too far behind each
+        starts = range(len(ends))
+        return [
+            list(self.ranks.index[first:end])
+            for first, end in zip(starts, ends, strict=True)
+            if end - first > 1 and end > max(ends[:first], default=0)
+        ]
+
+    def levels(self):
+        """Level of the bar of each clique, 0 next to the axis, such that bars of one level do not meet."""
+        last, found = [], []  # last: the worst rank below the bars of each level so far
+        for group in self.cliques():
+            free = [level for level, rank in enumerate(last) if rank < self.ranks[group[0]]]
+            level = free[0] if free else len(last)
+            last[level : level + 1] = [self.ranks[group[-1]]]
+            found.append(level)
+        return found
+
+    @property
+    def first_row(self):
+        """Inches from the axis to the first label, below the bars."""
+        return ROW + BAR * (1 + max(self.levels(), default=-1))
+
+    @property
+    def last_row(self):
+        """Inches from the axis to the last label."""
+        return self.first_row + ROW * (math.ceil(len(self.ranks) / 2) - 1)
+
+    @property
+    def height(self):
+        """Inches of the whole."""
+        return ABOVE + self.last_row + ROW
+
+
+def limits(diagrams):
+    """(lowest, highest) whole rank of an axis on which all diagrams and the longest critical difference have room.
+
+    A distance beyond the largest possible difference gets no more room than that.
+    """
+    low = min(math.floor(part.ranks.min()) for part in diagrams)
+    high = max(math.ceil(part.ranks.max()) for part in diagrams)
+    worst = max(len(part.ranks) for part in diagrams)
+    longest = min(max(part.distance for part in diagrams), worst - 1)
+    while high - low < longest:
+        low, high = max(low - 1, 1), min(high + 1, worst)
+    return low, high
+
+
+def draw(axis, diagram, *, ends, height, title):
+    """Draw one diagram: best on the left, half of the methods named at either side; reshuffled ones dashed and open.
+
+    ends: the `limits` of the axis. height: inches that the figure has for it, at least its own.
+    """
+    _draw_axis(axis, ends, title)
+    _draw_distance(axis, diagram.distance, ends)
+    for group, level in zip(diagram.cliques(), diagram.levels(), strict=True):
+        _draw_bar(axis, diagram.ranks[group], ROW / 2 + BAR * level, ends)
+    half = math.ceil(len(diagram.ranks) / 2)
+    for side, ranks in ((LEFT, diagram.ranks.iloc[:half]), (RIGHT, diagram.ranks.iloc[half:].iloc[::-1])):
+        for row, (name, rank) in enumerate(ranks.items()):
+            _draw_method(axis, name, rank, diagram.first_row + row * ROW, side)
+    axis.set_ylim(height - ABOVE, 0)  # inches below the axis
+
+
+def _draw_axis(axis, ends, title):
+    """The axis of ranks at the top."""
+    axis.grid(False)
+    axis.spines[["left", "bottom"]].set_visible(False)
+    axis.spines["top"].set_visible(True)
+    axis.xaxis.tick_top()
+    axis.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
+    axis.xaxis.set_minor_locator(MultipleLocator(1))
+    axis.set_yticks([])
+    axis.set_xlim(ends)
+    axis.set_title(title, pad=TITLE_PAD)
+    axis.annotate(
+        "mean rank", (ends[0], 0), (-6, 0), textcoords="offset points", fontsize=SIZE, va="center", ha="right"
+    )
+
+
+def _draw_distance(axis, distance, ends):
+    """The length of the critical difference above the axis; an arrow when the axis is too short."""
+    fits = distance <= ends[1] - ends[0]
+    last = ends[0] + distance if fits else ends[1]
+    place = {"transform": offset_copy(axis.get_xaxis_transform(), axis.figure, y=22, units="points"), "clip_on": False}
+    axis.plot([ends[0], last], [1, 1], color="black", linewidth=1, **place)
+    axis.plot(ends[0], 1, "|", color="black", **place)
+    axis.plot(last, 1, "|" if fits else ">", color="black", **place)
+    text = f"CD = {distance:.2f}" + ("" if fits else ", longer than the axis")
+    axis.annotate(text, (ends[0], 1), (0, 3), xycoords=place["transform"], textcoords="offset points", fontsize=SIZE)
+
+
+def _draw_bar(axis, ranks, y, ends):
+    """The bar of one clique, a little longer than its ranks reach."""
+    margin = 0.008 * (ends[1] - ends[0])
+    reach = [ranks.min() - margin, ranks.max() + margin]
+    axis.plot(reach, [y, y], color="black", linewidth=2.6, solid_capstyle="butt", clip_on=False)
+
+
+def _draw_method(axis, name, rank, y, side):
+    """The name and rank of a method at one end of the axis, and a line from there to its rank."""
+    end = axis.get_xlim()[side == RIGHT]
+    reshuffled = style.is_reshuffled(name)
+    dashes = style.DASHED if reshuffled else "-"
+    axis.plot([end, rank, rank], [y, y, 0], color="0.3", linestyle=dashes, linewidth=0.7, clip_on=False)
+    face = "white" if reshuffled else "black"
+    axis.plot(rank, 0, "o", color="black", markerfacecolor=face, markersize=3.5, clip_on=False, zorder=5)
+    text = "  ".join([printed(name), f"{rank:.2f}"][::-side])  # the rank beside the line
+    place = {"textcoords": "offset points", "va": "center", "ha": "right" if side == LEFT else "left"}
+    axis.annotate(text, (end, y), (4 * side, 0), fontsize=SIZE, **place)

@@ -1,0 +1,53 @@
+"""Figures of critical-difference diagrams: mean ranks of the same methods, a column per validation, ours on top."""
+
+from matplotlib.figure import Figure
+
+from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.errors import Fault
+from bayes_hpo.report.figures import panels
+from bayes_hpo.report.figures.critical_difference import Diagram, draw, limits
+from bayes_hpo.stats.friedman import critical_difference, friedman
+from bayes_hpo.stats.ranks import ranks
+
+READING = "Best on the left; bars join methods whose mean ranks differ by less than CD"
+
+
+def of_two_methods(errors, given):
+    """Those of some errors, as in `draw_diagrams`, that have at least two methods. Raises: Fault when none have."""
+    compared = {key: part for key, part in errors.items() if part.shape[1] > 1}
+    if not compared:
+        (only, *_), *_ = errors.values()
+        raise Fault(
+            f"at least 2 methods are compared, but {given.study} has only {only}; name another in its methods and make "
+            f"its scores with: snakemake --cores 2 {given.scale}_{given.study}"
+        )
+    return compared
+
+
+def draw_diagrams(errors):
+    """A matplotlib figure of a diagram per key.
+
+    errors: dict, ("ours" or "published", validation) -> mean errors in percent (n_datasets, at least two methods).
+    """
+    diagrams = {key: diagram(part) for key, part in errors.items()}
+    heights = {whose: max(part.height for key, part in diagrams.items() if whose in key) for whose, _ in diagrams}
+    drawing = Figure(figsize=(7.2, sum(heights.values())), layout="constrained")
+    axes = panels.axes(drawing, diagrams, height_ratios=list(heights.values()))
+    ends = limits(diagrams.values())
+    for (whose, name), part in diagrams.items():
+        title = f"{VALIDATIONS[name]}, {whose} ({tested(errors[whose, name])})"
+        draw(axes[whose, name], part, ends=ends, height=heights[whose], title=title)
+    return drawing
+
+
+def diagram(errors):
+    """The Diagram of errors, frame (n_datasets, n_methods) in percent."""
+    n_datasets, n_methods = errors.shape
+    return Diagram.of(ranks(errors).mean(), critical_difference(n_methods, n_datasets))
+
+
+def tested(errors):
+    """What Friedman's test, which needs three methods, says of errors, frame (n_datasets, n_methods)."""
+    if errors.shape[1] < 3:
+        return "no Friedman test"
+    return f"Friedman p = {friedman(errors)[1]:.2g}"

@@ -1,0 +1,90 @@
+"""What the page shows of an artifact beside its picture: title, face, command and a table's text, as one JSON file."""
+
+import json
+import zlib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report.tables.text import levels
+from bayes_hpo.storage.files import atomic
+
+CHECKSUM = "checksum"
+
+
+@dataclass(frozen=True)
+class PageEntry:
+    """face: sentences on what the artifact rests on. drawn: share of a figure's height above the face on it.
+
+    The rest is a table's. labels: names of the levels of row labels; header, index: the levels of each column's header
+    and of each row's label; cells: texts, one list per row.
+    """
+
+    title: str
+    face: list
+    command: str
+    drawn: float = 1.0
+    labels: list = ()
+    header: list = ()
+    index: list = ()
+    cells: list = ()
+
+    @classmethod
+    def of_table(cls, title, face, command, frame):
+        """The entry of a table. frame: its text (`Table.cells`)."""
+        return cls(
+            title,
+            face,
+            command,
+            labels=[str(name or "") for name in frame.index.names],
+            header=levels(frame.columns),
+            index=levels(frame.index),
+            cells=frame.to_numpy().tolist(),
+        )
+
+    def save(self, path):
+        """Write the entry. Raises: Fault."""
+        fields = asdict(self)
+        with atomic(path) as part:
+            part.write_text(json.dumps(fields | {CHECKSUM: _checksum(path, fields)}), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path):
+        """The entry in a file. Raises: Fault when it is damaged, altered or another artifact's, or no entry at all."""
+        try:
+            fields = json.loads(Path(path).read_text(encoding="utf-8"))
+            altered = fields.pop(CHECKSUM, None) not in (None, _checksum(path, fields))  # older files have none
+            entry = cls(**fields)
+        except (OSError, ValueError, TypeError, AttributeError) as problem:
+            raise Fault(f"{path} cannot be read ({problem}); delete it and make its artifact again") from problem
+        if altered or not entry._is_whole():
+            raise Fault(f"{path} was altered or is another artifact's; delete it and make its artifact again")
+        return entry
+
+    def _is_whole(self):
+        """Whether every value has its type, and the table as many cells as headers and labels."""
+        return (
+            _are_texts([self.title, self.command])
+            and _are_texts(self.face)
+            and _are_texts(self.labels)
+            and type(self.drawn) in (int, float)
+            and 0 <= self.drawn <= 1
+            and all(map(_is_table, (self.header, self.index, self.cells)))
+            and len(self.index) == len(self.cells)
+            and {len(labels) for labels in self.index} <= {len(self.labels)}
+            and {len(texts) for texts in self.cells} <= {len(self.header)}
+        )
+
+
+def _are_texts(value):
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _is_table(value):
+    """Whether a value is a list of equally long lists of texts, none of them empty."""
+    return isinstance(value, list) and all(map(_are_texts, value)) and all(value) and len(set(map(len, value))) <= 1
+
+
+def _checksum(path, fields):
+    """Of the fields (dict) of the entry at a path, and of its name."""
+    return zlib.crc32(json.dumps([Path(path).stem, fields]).encode())

@@ -1,0 +1,94 @@
+"""The ledger as the page shows it: claims of one document and chapter together, each with its parts."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from bayes_hpo.documents.names import COUNTED, VERDICTS
+from bayes_hpo.errors import Fault
+from bayes_hpo.report.page.interval import drawing
+
+TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
+TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
+NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
+MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
+WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim: row: what its rows (dicts) share, and more of the first; parts: its rows, each with a "drawing"."""
+
+    row: dict
+    parts: list
+
+    @property
+    def chapter(self):
+        """Chapter or appendix of the thesis that its place names; empty for other documents."""
+        found = re.search(r"\b(\d+|[A-Z])\.\d", self.row["place"]) if self.row["document"] == "thesis" else None
+        return found[1] if found else ""
+
+
+def claims(path, scale):
+    """The claims of a ledger, in its order (list of Claim); None when there is no ledger yet.
+
+    Raises: Fault when the file is damaged, or the ledger of another scale.
+    """
+    if not Path(path).is_file():
+        return None
+    remake = f"delete it and run: snakemake --cores 2 {path}"
+    try:
+        frame = pd.read_csv(path, dtype=str, keep_default_na=False)
+        numbers = {name: pd.to_numeric(frame[TEXTS + NUMBERS][name]) for name in NUMBERS}
+        numbers["limit"] = pd.to_numeric(frame.get("limit", pd.Series(0.0, frame.index)))
+    except (OSError, ValueError, KeyError) as problem:
+        raise Fault(f"{path} is no ledger ({' '.join(str(problem).split())}); {remake}") from problem
+    if other := sorted(set(frame["scale"]) - {scale}):
+        raise Fault(f"{path} is a ledger of scale {', '.join(other)}, not of {scale}; {remake}")
+    return [_claim(part.to_dict("records")) for _, part in frame.assign(**numbers).groupby("claim", sort=False)]
+
+
+def counts(claims):
+    """(verdict, number of claims that count in headlines), VERDICTS first; those that no claim has are left out."""
+    every = {claim.row["verdict"] for claim in claims}
+    found = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
+    names = [*VERDICTS, *sorted(every - set(VERDICTS))]
+    return [(name, found.count(name)) for name in names if name in every]
+
+
+def groups(claims):
+    """((document, chapter), claims) of each chapter, in the order of the ledger."""
+    found = {}
+    for claim in claims:
+        found.setdefault((claim.row["document"], claim.chapter), []).append(claim)
+    return list(found.items())
+
+
+def _claim(rows):
+    return Claim(rows[0], [row | {"drawing": _drawing(row), "tests": _tests(row)} for row in rows])
+
+
+def _tests(row):
+    """What the tests of a row say, in words; empty where there are none."""
+    named = [
+        ("decided by {}", row.get("decided_by")),
+        ("p = {:.2g}", _finite(row.get("p"))),
+        ("adjusted {:.2g}", _finite(row.get("p_adjusted"))),
+        ("Wilcoxon's test p = {:.2g}", _finite(row.get("p_test"))),
+        *((f"with a margin of .{name[-2:]} points {{}}", row.get(name)) for name in MARGINS),
+    ]
+    return ", ".join(words.format(value) for words, value in named if value not in ("", None))
+
+
+def _finite(text):
+    """The number in a cell; None for an empty one."""
+    return float(text) if text else None
+
+
+def _drawing(row):
+    """Where the numbers of one row stand on a line."""
+    published = float(pd.to_numeric(row["published"], errors="coerce"))  # NaN for a text such as "15.5 / 15.7"
+    limits = [-row["limit"], row["limit"]] if row.get("kind") in WITHIN else [row["limit"]]
+    return drawing(row["estimate"], row["low"], row["high"], published, limits)

@@ -1,0 +1,102 @@
+"""The page of a scale: its ledger and all its artifacts in one HTML file that needs nothing else."""
+
+from functools import cache
+from math import isnan
+from pathlib import Path
+
+import jinja2
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report.page import artifacts, ledger, rows
+from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.layout import page_file
+
+FOLD = 30  # rows of a table that is shown unfolded
+DOCUMENTS = {  # how each is called, and what it is
+    "thesis": ("Thesis", "Lévesque, PhD thesis, Université Laval, 2018"),
+    "uai2016": ("UAI 2016", "Lévesque, Gagné, Sabourin: ensemble optimization, first version"),
+    "esmbo_uai": ("ESMBO, UAI version", "Lacoste, Larochelle, Marchand, Laviolette, 2014"),
+    "esmbo_arxiv": ("ESMBO, arXiv version", "Lacoste, Larochelle, Marchand, Laviolette, 2014"),
+    "divbo2022": ("DivBO", "Shen, Lu, Li, Tu, Zhang, Cui, NeurIPS 2022"),
+    "ours": ("Claims of our own", ""),
+}
+MAY_CONCLUDE = {
+    "toy": "Nothing: it is for tests.",
+    "smoke": "Nothing: it shows that every method and artifact works.",
+    "pilot": "What a campaign will cost, and a first look: fewer than ten data sets decide nothing across data sets.",
+    "small": "The claims, as far as they concern small data sets: the verdicts hold for those data sets.",
+    "paper": "All claims: the documents' full grid and settings.",
+}
+
+
+def make(scale, products_dir):
+    """Write the page and print its path; return a sentence (list) when that cannot be done."""
+    try:
+        print(write(scale, products_dir))
+    except Fault as problem:
+        return [str(problem)]
+    return []
+
+
+def write(scale, products_dir):
+    """Write the page from the ledger and the products below `products_dir`, and return its path.
+
+    What is not made yet is listed with the command that makes it. Raises: Fault when the ledger or a product is
+    damaged.
+    """
+    path = Path(page_file(scale, products_dir))
+    text = render(scale, products_dir)
+    with atomic(path) as part:
+        part.write_text(text, encoding="utf-8")
+    return path
+
+
+def render(scale, products_dir):
+    """The text of the page."""
+    file = Path("tables", scale, "ledger.csv")
+    claims = ledger.claims(Path(products_dir, file), scale)
+    documents = artifacts.documents(scale, products_dir)
+    anchors = {item.anchor for document in documents for _, items in document.chapters for item in items}
+    return _template().render(
+        scale=scale,
+        may_conclude=MAY_CONCLUDE.get(
+            scale, "What its data sets and repetitions allow; every verdict shows its power."
+        ),
+        claims=claims,
+        counts=ledger.counts(claims or []),
+        claim_groups=ledger.groups(claims or []),
+        ledger_command=f"snakemake --cores 2 {file}",
+        place=lambda claim: artifacts.anchored(claim.row["place"], claim.row["document"], anchors),
+        documents=documents,
+        titles=DOCUMENTS,
+        head=rows.head,
+        body=rows.body,
+        fold=FOLD,
+    )
+
+
+def number(value):
+    """A number, or a text that is one, to three digits with a true minus sign; other texts as they are, "" for NaN."""
+    try:
+        value = float(value)
+    except ValueError:
+        return value
+    return "" if isnan(value) else f"{value:.3g}".replace("-", "\u2212")
+
+
+def chapter(name):
+    """How a chapter or appendix is called."""
+    return "" if not name else f"chapter {name}" if name.isdigit() else f"appendix {name}"
+
+
+@cache
+def _template():
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(number=number, chapter=chapter)
+    return environment.get_template("page.html.j2")

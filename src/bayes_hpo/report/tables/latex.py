@@ -1,0 +1,116 @@
+"""Tables as LaTeX (booktabs, longtable), escaped, with what they rest on in the caption."""
+
+import re
+
+from bayes_hpo.report.tables.text import levels, runs
+
+PACKAGES = r"\usepackage{booktabs,longtable,pdflscape}"
+PREAMBLE = rf"""\documentclass[a4paper]{{article}}
+\usepackage[margin=2cm]{{geometry}}
+{PACKAGES}
+\pdfinfoomitdate=1 \pdftrailerid{{}} \pdfsuppressptexinfo=-1
+\begin{{document}}
+"""
+SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+}
+UPRIGHT, LANDSCAPE = 480, 725  # points in a line
+# Font size, points per digit at that size, points between columns, points in a line: the first that fits is used.
+LAYOUTS = [
+    ("small", 4.7, 10, UPRIGHT),
+    ("footnotesize", 4.3, 8, UPRIGHT),
+    ("scriptsize", 3.6, 8, UPRIGHT),
+    ("scriptsize", 3.4, 5, LANDSCAPE),
+    ("tiny", 2.9, 4, LANDSCAPE),
+]
+
+
+def escape(text):
+    """The text such that LaTeX prints it as it is; two hyphens, for example, would become a dash."""
+    return re.sub("-(?=-)", "-{}", "".join(SPECIAL.get(character, character) for character in text))
+
+
+def fragment(title, table, face):
+    r"""A longtable for \input in a document with the packages PACKAGES; on landscape pages when it is wide.
+
+    The caption holds the title and the sentences of the face.
+    """
+    size, gap, wide = _layout(table.cells)
+    rows = levels(table.cells.index)
+    columns = "l" * len(rows[0]) + _columns(table.cells.columns)
+    head = _head(table.cells)
+    lines = [
+        rf"% Needs \{PACKAGES[1:]}.",
+        *([r"\begin{landscape}"] if wide else []),
+        rf"\begingroup\{size}\setlength{{\tabcolsep}}{{{gap / 2:g}pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
+        rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
+        rf"\caption*{{\textbf{{{escape(title)}.}} {' '.join(map(escape, face))}}}\\",
+        *[r"\toprule", *head, r"\midrule", r"\endfirsthead"],
+        *[r"\toprule", *head, r"\midrule", r"\endhead"],
+        *[r"\bottomrule", r"\endfoot"],
+        *_body(rows, table.cells.to_numpy()),
+        r"\end{longtable}",
+        r"\endgroup",
+        *([r"\end{landscape}"] if wide else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def document(fragments):
+    """A whole document of some fragments."""
+    return PREAMBLE + "\n".join(fragments) + "\\end{document}\n"
+
+
+def _layout(cells):
+    """(font size, points between columns, whether on landscape pages): the largest in which the table fits."""
+    rows = [*levels(cells.columns), *levels(cells.index)]
+    labels = [max(map(len, level)) for level in zip(*levels(cells.index), strict=True)]
+    widths = labels + [max(len(rows[i][-1]), *map(len, cells.iloc[:, i])) for i in range(cells.shape[1])]
+    fitting = [layout for layout in LAYOUTS if sum(widths) * layout[1] + len(widths) * layout[2] <= layout[3]]
+    size, _, gap, line = (fitting or LAYOUTS[-1:])[0]
+    return size, gap, line == LANDSCAPE
+
+
+def _columns(header):
+    """Column letters of the cells, with more room where a group of a common header begins."""
+    headers = levels(header)
+    letters = ["r"] * len(headers)
+    if len(headers[0]) > 1:
+        for _, first, _ in runs(headers, 0):
+            letters[first] = r"@{\hspace{12pt}}r"
+    return "".join(letters)
+
+
+def _head(cells):
+    """Lines of the header: upper levels centred over their columns with a rule below, then the lowest level."""
+    headers, names = levels(cells.columns), [str(name or "") for name in cells.index.names]
+    lines = []
+    for level in range(len(headers[0]) - 1):
+        spans = runs(headers, level)
+        over = [rf"\multicolumn{{{last - first + 1}}}{{c}}{{{escape(text)}}}" for text, first, last in spans]
+        rules = [rf"\cmidrule(lr){{{len(names) + first + 1}-{len(names) + last + 1}}}" for _, first, last in spans]
+        lines += [" & ".join([""] * len(names) + over) + r"\\", "".join(rules)]
+    return [*lines, _row([*names, *(header[-1] for header in headers)])]
+
+
+def _body(rows, cells):
+    """Lines of the rows; with two levels of labels, a repeated one is blank and each group stays on one page."""
+    lines = []
+    for position, (row, texts) in enumerate(zip(rows, cells, strict=True)):
+        again = len(row) > 1 and position > 0 and row[0] == rows[position - 1][0]
+        if again:
+            lines[-1] += "*"
+        elif len(row) > 1 and lines:
+            lines.append(r"\addlinespace[2pt]")
+        lines.append(_row(["" if again else row[0], *row[1:], *texts]))
+    return lines
+
+
+def _row(texts):
+    return " & ".join(map(escape, texts)) + r"\\"

@@ -1,0 +1,68 @@
+"""Artifacts on the page: figures whole but for their face, mentions that lead to them."""
+
+import base64
+import io
+
+import numpy as np
+import pytest
+from page_reader import read
+from PIL import Image
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.report import artifact
+from bayes_hpo.report.page import artifacts, page
+from bayes_hpo.report.page.entry import PageEntry
+
+
+def test_a_place_that_names_a_table_leads_to_it(products):
+    known = {"thesis-T3_1", "thesis-TB_1", "thesis-F3_3"}
+    for text, anchors in {
+        "3.3.2, table 3.1": ["thesis-T3_1"],
+        "table B.1 and fig. 3.3": ["thesis-TB_1", "thesis-F3_3"],
+        "tables 3.1, 3.9": ["thesis-T3_1"],
+        "table 9.9, stable 3.1": [],
+        "": [],
+    }.items():
+        pieces = artifacts.anchored(text, "thesis", known)
+        assert "".join(piece for piece, _ in pieces) == text
+        assert [anchor for _, anchor in pieces if anchor] == anchors
+    assert {"href": "#thesis-T3_1"} in read(products).all("a")
+
+
+def test_a_figure_is_embedded_without_the_face_that_stands_below_it(products, png):
+    (image,) = read(products).all("img")
+    shown = Image.open(io.BytesIO(base64.b64decode(image["src"].partition(",")[2])))
+    assert shown.size == (300, 100)
+    assert int(image["width"]) / int(image["height"]) == 3
+    whole = np.asarray(Image.open(png).convert("L"), dtype=int)[:100]
+    assert np.abs(whole - np.asarray(shown.convert("L"))).mean() < 2
+
+
+@pytest.mark.slow
+def test_the_face_is_cut_off_a_figure_and_nothing_else(make_product, products, printed_rows):
+    _, path = make_product("F3_3", printed_rows)
+    drawn = PageEntry.load(path.with_suffix(".json")).drawn
+    dark = (np.asarray(Image.open(path).convert("L")) < 200).any(axis=1)
+    edge = round(drawn * len(dark))
+    assert 0.7 < drawn < 0.97
+    assert not dark[edge - 4 : edge + 1].any()  # between the axis' label and the first line of the face
+    assert dark[edge : edge + 20].any()
+
+
+def test_a_broken_or_missing_picture_is_one_sentence(products, png):
+    whole = png.read_bytes()
+    for content in (whole[: len(whole) // 2], whole[:40], b"", whole[:3000] + b"\0" * 100 + whole[3100:]):
+        png.write_bytes(content)
+        with pytest.raises(Fault, match=r"F3_3\.png is no whole picture .*make its artifact again"):
+            page.write("toy", products)
+    png.unlink()
+    with pytest.raises(Fault, match=r"F3_3\.png is no whole picture"):
+        page.write("toy", products)
+
+
+def test_one_of_ours_stands_behind_the_table_that_it_belongs_to(tmp_path):
+    thesis = artifacts.documents("toy", tmp_path)[0]
+    names = [item.name for _, items in thesis.chapters for item in items]
+    assert names[names.index("T3_1") + 1] == "FT3_1"
+    assert sorted(names) == artifact.names("thesis")
+    assert [chapter for chapter, _ in thesis.chapters] == ["2", "3", "5", "B"]

@@ -1,0 +1,64 @@
+"""The claims of the README are those of the committed ledger."""
+
+import pandas as pd
+import pytest
+
+from bayes_hpo.claims.claim import read
+from bayes_hpo.report.tables.headlines import table, update
+from bayes_hpo.report.tables.ledger import counts
+
+
+@pytest.fixture
+def ledger():
+    """The committed ledger of scale small."""
+    return pd.read_csv("tables/small/ledger.csv", dtype={"repetitions": str})
+
+
+def test_the_primary_claims_and_those_that_count_and_did_not_reproduce_are_shown(ledger):
+    shown = ledger.drop_duplicates("claim").set_index("claim")
+    shown = shown[shown["text"].isin([line.split(" (thesis")[0].strip("| ") for line in table(ledger).splitlines()])]
+    assert {claim.claim for claim in read() if claim.tier == "primary"} <= set(shown.index)
+    assert set(shown["tier"]) <= {"primary", "secondary"}
+    assert set(shown.loc[shown["tier"] == "secondary", "verdict"]) <= {"not reproduced", "smaller than published"}
+    bad = ledger[(ledger["verdict"] == "not reproduced") & ledger["tier"].isin(["primary", "secondary"])]
+    assert set(bad["claim"]) <= set(shown.index)
+
+
+def test_the_readme_shows_what_the_ledger_says(ledger):
+    with open("README.md", encoding="utf-8") as page:
+        text = page.read()
+    assert f"<!-- claims small -->\n{table(ledger)}\n\n{counts(ledger)}.\n<!-- end -->" in text
+
+
+def test_a_row_is_what_was_found_beside_what_was_published(ledger):
+    row = next(line for line in table(ledger).splitlines() if "Reshuffling improves GP with hold-out" in line)
+    found = ledger.set_index("claim").loc["T3-reshuffle-gp-ho"]
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[0] == "Reshuffling improves GP with hold-out (thesis, 3.3.2, table 3.2; primary)"
+    assert cells[1:5] == [
+        f"{found['estimate']:.1f} [{found['low']:.1f}, {found['high']:.1f}]",
+        f"{found['published']:.1f}",
+        "% of data sets",
+        f"{found['data_sets']} x {found['repetitions']}",
+    ]
+    assert cells[-1] == found["verdict"]
+
+
+def test_of_several_parts_the_one_that_the_verdict_is_of_is_shown(ledger):
+    both = ledger[ledger["claim"] == "T3-grid-vs-rs"].copy()
+    both["verdict"], both["part_verdict"] = "not reproduced", ["reproduced", "not reproduced"]
+    both["estimate"], both["low"], both["high"] = [1.0, 2.0], [0.0, 1.5], [3.0, 2.5]
+    (row,) = table(both).splitlines()[2:]
+    assert "; 5-fold)" in row
+    assert "2.00 [1.50, 2.50]" in row
+
+
+def test_only_the_place_of_the_scale_is_filled(ledger, tmp_path):
+    page = tmp_path / "README.md"
+    update(ledger, "small", page)
+    assert not page.exists()
+    page.write_text("<!-- claims small -->\nnothing yet\n<!-- end -->\n")
+    update(ledger, "paper", page)
+    assert "nothing yet" in page.read_text()
+    update(ledger, "small", page)
+    assert "nothing yet" not in page.read_text()
