@@ -97,9 +97,9 @@ def false_verdicts(count):
     sizes, families = np.array([row.rest for row in rows]), np.array([row.family for row in rows])
     centre, noise = mean.mean(axis=1).to_numpy()[:, None], sd.mean(axis=1).to_numpy()[:, None] / np.sqrt(REPETITIONS)
     found = {}
-    for kind, (part, shift) in _tried(_parts(CLAIMS | NO_DIFFERENCE)).items():
+    for number, (kind, (part, shift)) in enumerate(_tried(_parts(CLAIMS | NO_DIFFERENCE)).items()):
         for n in SIZES[1:]:
-            rng, verdicts = np.random.default_rng([SEED, n]), []
+            rng, verdicts = np.random.default_rng([SEED, n, number]), []
             for _ in range(count):
                 drawn = rng.permutation(len(centre))[:n]
                 values = {

@@ -76,13 +76,25 @@ def test_the_deviation_of_families_is_that_of_their_means():
     assert found == pytest.approx(shared.std() / np.sqrt(8), rel=0.02)
 
 
+@pytest.mark.parametrize("families", [np.arange(5), np.repeat(np.arange(5), 3)], ids=["alone", "threes"])
+def test_the_deviation_of_few_is_as_wide_as_the_standard_error_of_their_mean(families):
+    values = RNG.normal(size=5)[families][:, None]
+    found = bootstrap.deviations(bootstrap.means(values, bootstrap.draw(families)), 5)
+    assert found == pytest.approx(stats.sem(values[np.unique(families, return_index=True)[1]]), rel=0.02)
+
+
+def test_one_family_has_no_deviation():
+    assert np.isnan(bootstrap.deviations(np.ones((20, 3)), 1)).tolist() == [True] * 3
+
+
 TRUTH, EXPERIMENTS = 0.7, 1000
 
 
 def _covered(errors, families, level=0.95):
     """Share of the experiments, errors (n_datasets, EXPERIMENTS), whose interval holds the true mean."""
-    deviations = bootstrap.means(errors, bootstrap.draw(families, draws=2000)).std(axis=0, ddof=1)
-    widths = bootstrap.quantile(level, len(set(families))) * deviations
+    count = len(set(families))
+    deviations = bootstrap.deviations(bootstrap.means(errors, bootstrap.draw(families, draws=2000)), count)
+    widths = bootstrap.quantile(level, count) * deviations
     return np.mean(np.abs(errors.mean(axis=0) - TRUTH) <= widths)
 
 

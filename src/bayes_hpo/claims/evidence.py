@@ -139,8 +139,7 @@ def _interval(part, families, ours, resampled):
     if part.terms is not None and count > 1:
         terms, totals = part.terms(ours)
         return Flipped(by_family(terms, numbers), np.full(terms.shape[-1], 100) / totals)
-    values = part.value(resampled)
-    return Bootstrapped(values.std(axis=0, ddof=1) if count > 1 else np.full(values.shape[-1], np.nan), count)
+    return Bootstrapped(bootstrap.deviations(part.value(resampled), count), count)
 
 
 def _tests(part, ours, nothing):
