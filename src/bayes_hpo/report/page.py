@@ -64,6 +64,7 @@ def render(scale, products_dir):
         ),
         claims=claims,
         counts=page_ledger.counts(claims or []),
+        remarked=page_ledger.remarked(claims or []),
         claim_groups=page_ledger.groups(claims or []),
         ledger_command=f"snakemake --cores 2 {ledger}",
         place=lambda claim: page_artifacts.anchored(claim.row["place"], claim.row["document"], anchors),

@@ -12,7 +12,7 @@ from bayes_hpo.report.page_interval import drawing
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
-NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
+NUMBERS = ["estimate", "low", "high", "level", "power", "best_power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
 
@@ -56,6 +56,14 @@ def counts(claims):
     found = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
     names = [*VERDICTS, *sorted(every - set(VERDICTS))]
     return [(name, found.count(name)) for name in names if name in every]
+
+
+def remarked(claims):
+    """Which of the claims that count are apart, in words: identities, and those that rest on a part of their suite."""
+    counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
+    identities = sum(row["kind"] == "identity" for row in counted)
+    interim = sum(row["interim"] == "True" for row in counted)
+    return f"{identities} of them identities of kernels, which need no runs; {interim} interim"
 
 
 def groups(claims):
