@@ -14,7 +14,7 @@ def _errors(**columns):
 
 def test_differences_are_of_the_same_repetitions_and_errors_of_their_mean():
     then = np.array([[1.0, 5.0, 9.0], [20.0, 30.0, 40.0]])
-    moved = then + [[2.0, 2.0, 2.0], [-1.0, 0.0, 1.0]]
+    moved = np.add(then, [[2.0, 2.0, 2.0], [-1.0, 0.0, 1.0]])
     found = table(
         {
             "conditional": pd.DataFrame(),
