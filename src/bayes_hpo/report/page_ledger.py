@@ -12,7 +12,7 @@ from bayes_hpo.report.page_interval import drawing
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
-NUMBERS = ["estimate", "low", "high", "level", "power", "best_power", "core_hours"]
+NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
 
@@ -43,6 +43,7 @@ def claims(path, scale):
         frame = pd.read_csv(path, dtype=str, keep_default_na=False)
         numbers = {name: pd.to_numeric(frame[TEXTS + NUMBERS][name]) for name in NUMBERS}
         numbers["limit"] = pd.to_numeric(frame.get("limit", pd.Series(0.0, frame.index)))
+        numbers["best_power"] = pd.to_numeric(frame.get("best_power", frame["power"]))
     except (OSError, ValueError, KeyError) as problem:
         raise Fault(f"{path} is no ledger ({' '.join(str(problem).split())}); {remake}") from problem
     if other := sorted(set(frame["scale"]) - {scale}):
@@ -59,11 +60,12 @@ def counts(claims):
 
 
 def remarked(claims):
-    """Which of the claims that count are apart, in words: identities, and those that rest on a part of their suite."""
+    """How many of the claims that count are identities, or interim, in words; empty where none is either."""
     counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
-    identities = sum(row["kind"] == "identity" for row in counted)
-    interim = sum(row["interim"] == "True" for row in counted)
-    return f"{identities} of them identities of kernels, which need no runs; {interim} interim"
+    identities = sum(row.get("kind") == "identity" for row in counted)
+    interim = sum(row.get("interim") == "True" for row in counted)
+    said = f"Of these {identities} are identities of kernels, which need no runs, and {interim} are interim."
+    return said if identities or interim else ""
 
 
 def groups(claims):
