@@ -3,9 +3,11 @@
     python -m benchmarks.claims_history      (needs the whole history; puts the table into docs/claims.md)
 
 A claim is what decides it (DECIDING). It is frozen at the last revision of conf/claims.csv, or of its study's margin,
-that changed one of these; its first data came with the first ledger of scale small that has an estimate of it.
+that changed one of these; its first data came with the first ledger of scale small that has an estimate of it. What
+was changed in that very revision was changed after data, too: the runs may have been there before.
 """
 
+import argparse
 import csv
 import hashlib
 import io
@@ -32,6 +34,9 @@ EARLIER_MARGIN = "0.15"  # of every study, before each had its own
 
 def main():
     """Put the table into the page."""
+    argparse.ArgumentParser(
+        prog="python -m benchmarks.claims_history", description=__doc__.splitlines()[0]
+    ).parse_args()
     revisions = _git("rev-list", "--reverse", "HEAD").split()
     first, claims = _first_data(revisions), _claims(revisions)
     rows = {claim.claim: _row(claim, claims[claim.claim], first.get(claim.claim), revisions) for claim in read()}
@@ -48,9 +53,10 @@ def digest(claim):
 
 def _row(claim, changes, first, revisions):
     """Cells of a claim's row. changes: list of (revision, what changed); first: revision of its first data or None."""
-    late = [] if first is None else [one for one in changes[1:] if revisions.index(one[0]) > revisions.index(first)]
+    late = [] if first is None else [one for one in changes[1:] if revisions.index(one[0]) >= revisions.index(first)]
     return {
         "tier": claim.tier,
+        "first stated": changes[0][0][:7],
         "frozen": changes[-1][0][:7],
         "first data": first[:7] if first else "none yet",
         "changed after data": "; ".join(f"{', '.join(names)} ({revision[:7]})" for revision, names in late),

@@ -46,7 +46,7 @@ def said(claim_file):
     ("change", "phrases"),
     [
         ({}, []),
-        ({"published": 1.6}, ["the interval excludes the published size"]),
+        ({"published": 1.6}, ["the interval excludes the published size on the same data sets"]),
         ({"estimate": 2.0}, []),
         ({"units": 9}, ["9 data sets: fewer than 10 decide nothing"]),
         ({"units": 1}, ["1 data set: fewer than 10 decide nothing"]),

@@ -63,7 +63,7 @@ def _doubt(part, evidence, part_verdict, power):
     if power < verdict.LEAST_POWER:
         said.append("power below .5: an insignificant result decides nothing")
     if abs(evidence.published - evidence.estimate) > evidence.half_width:
-        said.append("the interval excludes the published size")
+        said.append("the interval excludes the published size on the same data sets")
     return said
 
 

@@ -43,6 +43,7 @@ def claims(path, scale):
         frame = pd.read_csv(path, dtype=str, keep_default_na=False)
         numbers = {name: pd.to_numeric(frame[TEXTS + NUMBERS][name]) for name in NUMBERS}
         numbers["limit"] = pd.to_numeric(frame.get("limit", pd.Series(0.0, frame.index)))
+        numbers["best_power"] = pd.to_numeric(frame.get("best_power", frame["power"]))
     except (OSError, ValueError, KeyError) as problem:
         raise Fault(f"{path} is no ledger ({' '.join(str(problem).split())}); {remake}") from problem
     if other := sorted(set(frame["scale"]) - {scale}):
@@ -56,6 +57,15 @@ def counts(claims):
     found = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
     names = [*VERDICTS, *sorted(every - set(VERDICTS))]
     return [(name, found.count(name)) for name in names if name in every]
+
+
+def remarked(claims):
+    """How many of the claims that count are identities, or interim, in words; empty where none is either."""
+    counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
+    identities = sum(row.get("kind") == "identity" for row in counted)
+    interim = sum(row.get("interim") == "True" for row in counted)
+    said = f"Of these {identities} are identities of kernels, which need no runs, and {interim} are interim."
+    return said if identities or interim else ""
 
 
 def groups(claims):

@@ -15,9 +15,10 @@ OTHERS = "DPX<>*hdp"  # markers
 DASHES = ["-", (0, (4, 2)), (0, (1, 1)), (0, (6, 1, 1, 1))]  # told apart where grey lines cross
 MARKS = 8  # on a line
 READING = (
-    "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets; the "
-    "methods that the text names ({named}) stand out. The printed curves are lost."
+    "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets. The "
+    "printed curves are lost."
 )
+NAMES = "The methods that the text names ({named}) stand out."
 THEIRS = "Marks at the right: published, final ranks from the cells of table 5.2 on the same data sets."
 
 
@@ -39,9 +40,9 @@ def figure(given):
     if found.published.size:
         draw_ends(axes[-1], ranks(found.published).mean(), looks, means.index.max())
     style.legend_above(drawing, axes[-1])
-    told = [THEIRS] if found.published.size else []
-    reading = READING.format(named=", ".join(name for name in NAMED if name in methods))
-    return drawing, [*found.notes, *notes, *apart, *face.steps({VALIDATION: steps["test_error"]}), reading, *told]
+    named = ", ".join(name for name in NAMED if name in methods)
+    told = [READING, *([NAMES.format(named=named)] if named else []), *([THEIRS] if found.published.size else [])]
+    return drawing, [*found.notes, *notes, *apart, *face.steps({VALIDATION: steps["test_error"]}), *told]
 
 
 def before_the_end(given):
