@@ -8,6 +8,8 @@ from bayes_hpo.storage.layout import product_file
 def artifacts(grid, wanted=None):
     """Names of the study's artifacts, or that of the one that is wanted. Raises: UserError for another one."""
     every = grid.cfg["study"]["artifacts"]
+    if wanted and not every:
+        raise UserError(f"study={grid.study} has no artifacts; give the study that lists {wanted} (study.artifacts)")
     if wanted and wanted not in every:
         raise UserError(f"{unknown('artifact', wanted, every)}, the artifacts of study {grid.study}")
     return [wanted] if wanted else every
