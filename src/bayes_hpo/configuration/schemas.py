@@ -71,12 +71,14 @@ class Study:
 
 @dataclass
 class Method:
-    """Searcher + splits (fixed | reshuffled) + selection split or not + selector."""
+    """Searcher + splits (fixed | reshuffled) + selection split or not + selector; in words, and where it is described."""
 
     searcher: str = MISSING
     splits: str = MISSING
     selection_split: bool = MISSING
     selector: str = MISSING
+    summary: str = ""
+    place: str = ""
 
 
 @dataclass

@@ -8,6 +8,7 @@ import jinja2
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.page import artifacts, ledger, rows
+from bayes_hpo.report.page.glossary import COLUMNS, glossary
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import page_file
 
@@ -69,6 +70,7 @@ def render(scale, products_dir):
         ledger_command=f"snakemake --cores 2 {file}",
         place=lambda claim: artifacts.anchored(claim.row["place"], claim.row["document"], anchors),
         documents=documents,
+        methods={"columns": COLUMNS, "rows": glossary()},
         titles=DOCUMENTS,
         head=rows.head,
         body=rows.body,
