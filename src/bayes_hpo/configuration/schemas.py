@@ -71,7 +71,7 @@ class Study:
 
 @dataclass
 class Method:
-    """Searcher, splits (fixed | reshuffled), selection split or not, selector; what it does, and where it is described."""
+    """Searcher, splits (fixed | reshuffled), selection split or not, selector; what it does and where it stands."""
 
     searcher: str = MISSING
     splits: str = MISSING
