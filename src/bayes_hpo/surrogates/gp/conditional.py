@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bayes_hpo.contracts import Memory
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.kernel import Kernel, triangle
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
-from bayes_hpo.surrogates.gp.regression import NUGGET, condition
+from bayes_hpo.surrogates.gp.regression import CHAIN, NUGGET, condition
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,11 @@ class BlockPosterior:
     def __len__(self):
         """Number of samples s."""
         return len(self.states)
+
+    @property
+    def state(self) -> Memory:
+        """The latest sample (3 + p,), from which a chain goes on."""
+        return {CHAIN: self.states[-1]}
 
     def moments(self, points):
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d)."""

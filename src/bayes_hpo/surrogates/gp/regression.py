@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import lapack
 
+from bayes_hpo.contracts import Memory
 from bayes_hpo.errors import Fault
 from bayes_hpo.surrogates.gp.kernel import Kernel
 
 NUGGET = 1e-6  # share of the amplitude that belongs to each point alone (Spearmint's covariance)
+CHAIN = "chain"  # name in a trial's memory: the latest sample of the hyperparameters
 JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
 
 
@@ -79,6 +81,11 @@ class Posterior:
     def __len__(self):
         """Number of samples s."""
         return len(self.states)
+
+    @property
+    def state(self) -> Memory:
+        """The latest sample (3 + p,), from which a chain goes on."""
+        return {CHAIN: self.states[-1]}
 
     def moments(self, points):
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
