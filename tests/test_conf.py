@@ -33,6 +33,7 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
     ("D27", "study.time_limit", 3600.0),
     ("D37", "study.final", "refit"),
     ("Spearmint", "searchers.gp._target_", "bayes_hpo.search.bayesian.Bayesian"),
+    ("thesis, eq. 2.9", "searchers.gp.acquisition._target_", "bayes_hpo.acquisition.criteria.improvement_on_lowest"),
     ("Spearmint", "scale.gp.name", "published"),
     ("thesis 3.3", "searchers.random._target_", "bayes_hpo.search.random.RandomSearch"),
     ("thesis 3.3", "selectors.argmin._target_", "bayes_hpo.selection.argmin.argmin"),
@@ -56,6 +57,7 @@ ENGINE = [  # the same of the searcher and of the selector (D18)
     ("D4", "surrogate.model.amplitude._target_", "bayes_hpo.surrogates.gp.priors.SquaredLog"),
     ("D12", "targets._target_", "bayes_hpo.surrogates.targets.Scaled"),
     ("D12", "targets.factor", 50.0),
+    ("Spearmint", "surrogate._target_", "bayes_hpo.surrogates.gp.process.GaussianProcess"),
     ("Spearmint", "surrogate.model._target_", "bayes_hpo.surrogates.gp.model.Model"),
     ("Spearmint", "surrogate.model.kernel._target_", "bayes_hpo.surrogates.gp.stationary.Matern52"),
     (

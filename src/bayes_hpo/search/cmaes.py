@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.pool import Proposal
+from bayes_hpo.pool import History, Proposal
+from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 
@@ -18,39 +20,39 @@ class Constants:
     offspring: int
 
     @cached_property
-    def weights(self):
+    def weights(self) -> NDArray:
         """Recombination weights (parents,), best first, summing to one."""
         parents = self.offspring // 2
         raw = np.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
         return raw / raw.sum()
 
     @cached_property
-    def mu_eff(self):
+    def mu_eff(self) -> float:
         return 1 / (self.weights**2).sum()
 
     @cached_property
-    def c_sigma(self):
+    def c_sigma(self) -> float:
         return (self.mu_eff + 2) / (self.d + self.mu_eff + 3)
 
     @cached_property
-    def damps(self):
+    def damps(self) -> float:
         return 1 + 2 * max(0, np.sqrt((self.mu_eff - 1) / (self.d + 1)) - 1) + self.c_sigma
 
     @cached_property
-    def c_c(self):
+    def c_c(self) -> float:
         return 4 / (self.d + 4)
 
     @cached_property
-    def c_1(self):
+    def c_1(self) -> float:
         return 2 / ((self.d + 1.3) ** 2 + self.mu_eff)
 
     @cached_property
-    def c_mu(self):
+    def c_mu(self) -> float:
         limit = 2 * (self.mu_eff - 2 + 1 / self.mu_eff) / ((self.d + 2) ** 2 + self.mu_eff)
         return min(1 - self.c_1, limit)
 
     @cached_property
-    def chi_n(self):
+    def chi_n(self) -> float:
         """Expected length of a standard normal vector."""
         return np.sqrt(self.d) * (1 - 1 / (4 * self.d) + 1 / (21 * self.d**2))
 
@@ -60,31 +62,31 @@ class Strategy:
     """The search distribution N(centroid, sigma^2 C) and its two evolution paths after `generation` updates."""
 
     constants: Constants
-    centroid: np.ndarray  # (d,)
+    centroid: NDArray  # (d,)
     sigma: float
-    C: np.ndarray  # (d, d)
-    path_sigma: np.ndarray  # (d,)
-    path_c: np.ndarray  # (d,)
+    C: NDArray  # (d, d)
+    path_sigma: NDArray  # (d,)
+    path_c: NDArray  # (d,)
     generation: int = 0
 
     @classmethod
-    def start(cls, constants, centre, sigma):
+    def start(cls, constants: Constants, centre: float, sigma: float) -> "Strategy":
         """Identity covariance around (centre, ..., centre)."""
         zero = np.zeros(constants.d)
         return cls(constants, zero + centre, sigma, np.eye(constants.d), zero, zero)
 
     @cached_property
-    def axes(self):
+    def axes(self) -> tuple[NDArray, NDArray]:
         """Eigenvectors B (d, d) of C as columns, and the standard deviations (d,) along them."""
         variances, B = np.linalg.eigh(self.C)
         return B, np.sqrt(variances)
 
-    def points(self, z):
+    def points(self, z: NDArray) -> NDArray:
         """Points (offspring, d) of standard normal draws z (offspring, d)."""
         B, deviations = self.axes
         return self.centroid + self.sigma * z @ (B * deviations).T
 
-    def update(self, points, losses):
+    def update(self, points: NDArray, losses: NDArray) -> "Strategy":
         """The strategy after a generation: points (offspring, d), losses (offspring,); the first of equals wins."""
         k = self.constants
         best = points[np.argsort(losses, kind="stable")[: len(k.weights)]]
@@ -130,7 +132,7 @@ class CMAES:
         if self.offspring < 2 or not self.sigma > 0:
             raise UserError(f"offspring={self.offspring} must be at least 2 and sigma={self.sigma:g} above 0")
 
-    def propose(self, history, seeds):
+    def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose member t mod lambda of generation t // lambda. The strategy is replayed from the history's losses."""
         generation, member = divmod(len(history), self.offspring)
         strategy = self._replayed(history.losses[: generation * self.offspring], seeds)

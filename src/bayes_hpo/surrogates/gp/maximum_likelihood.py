@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.surrogates.gp.model import Model
 
 LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
 MOST = 1e4  # most of either, in the same units
@@ -25,7 +28,7 @@ class MaximumLikelihood:
         if self.restarts < 1:
             raise UserError(f"restarts={self.restarts} must be at least 1")
 
-    def fresh(self, model, X, y, rng):
+    def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """State (1, 3 + p) of highest likelihood that was found, given the values y (n,) at X (n, d).
 
         Equal values have no highest one: theirs is the model's start, with an amplitude of 1.
@@ -40,7 +43,7 @@ class MaximumLikelihood:
         climbs = [_climb(density, start, bounds) for start in (own, *drawn)]
         return _state(min(climbs, key=lambda climb: climb.fun).x)[None]
 
-    def continued(self, state, model, X, y, rng):
+    def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """The same: a state of earlier values is no better start than the model's own."""
         return self.fresh(model, X, y, rng)
 
@@ -64,7 +67,7 @@ def _bounds(model, X, y):
 
 
 def _climb(density, start, bounds):
-    def negative(coordinates):
+    def negative(coordinates: NDArray):
         state = _state(coordinates)
         value, gradient = density.likelihood_and_gradient(state)
         return -value, -gradient * np.concatenate([[1], state[1:]])

@@ -1,9 +1,11 @@
 """Exact Gaussian-process regression by Cholesky factors (thesis, 2.1; Rasmussen and Williams 2006, algorithm 2.1)."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from bayes_hpo.contracts import Memory
@@ -15,14 +17,14 @@ CHAIN = "chain"  # name in a trial's memory: the latest sample of the hyperparam
 JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
 
 
-def noisy(pairs, n, amplitude, noise):
+def noisy(pairs: NDArray, n: int, amplitude: float, noise: float) -> NDArray:
     """Covariances K (n, n) of the observed values, given the kernel's by pairs (q,); only its lower triangle is set."""
     K, _ = lapack.dtpttr(n, amplitude * pairs, uplo="L")
     K.T.reshape(-1)[:: n + 1] += NUGGET * amplitude + noise
     return K
 
 
-def cholesky(K):
+def cholesky(K: NDArray) -> NDArray:
     """Lower factor L (n, n) with L L' = K, symmetric; what stands above its diagonal has no meaning.
 
     K (n, n): its lower triangle is read. A matrix that rounding has made indefinite gets the smallest of a few jitters
@@ -39,14 +41,14 @@ def cholesky(K):
     )
 
 
-def precision(whitener):
+def precision(whitener: NDArray) -> NDArray:
     """The inverse W'W (n, n) of a matrix LL', given the inverse W (n, n) of its lower factor L."""
     lower = np.tril(lapack.dlauum(whitener, lower=1)[0])
     lower.reshape(-1)[:: len(lower) + 1] /= 2
     return lower + lower.T
 
 
-def log_likelihood_and_gradient(K, residuals):
+def log_likelihood_and_gradient(K: NDArray, residuals: NDArray) -> tuple[float, NDArray, float]:
     """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), its derivatives (n, n) by K, and the
     one by a constant mean that is part of the residuals. Raises: Fault (see cholesky).
     """
@@ -57,7 +59,7 @@ def log_likelihood_and_gradient(K, residuals):
     return value, 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
 
 
-def log_root(L):
+def log_root(L: NDArray) -> float:
     """log |K|^(1/2) of a matrix with the lower factor L (n, n)."""
     return float(np.log(L.diagonal()).sum())
 
@@ -72,11 +74,11 @@ class Posterior:
     """
 
     kernel: Kernel
-    states: np.ndarray
-    X: np.ndarray
-    whiteners: np.ndarray
-    precisions: np.ndarray
-    weights: np.ndarray
+    states: NDArray
+    X: NDArray
+    whiteners: NDArray
+    precisions: NDArray
+    weights: NDArray
 
     def __len__(self):
         """Number of samples s."""
@@ -87,12 +89,12 @@ class Posterior:
         """The latest sample (3 + p,), from which a chain goes on."""
         return {CHAIN: self.states[-1]}
 
-    def moments(self, points):
+    def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
         covariances = self._amplitudes * self.kernel.cross(self.states[:, 3:], points, self.X)
         return self._moments(covariances, covariances @ self.precisions)
 
-    def moments_and_pullback(self, points):
+    def moments_and_pullback(self, points: NDArray) -> tuple[NDArray, NDArray, Callable]:
         """The same, and their pullback: derivatives (s, m) by mean and by variance -> derivatives (m, d) by the points.
 
         With one derivative set to one and all others to zero it gives the gradient of a mean or of a variance.
@@ -116,7 +118,7 @@ class Posterior:
         explained = np.einsum("smn,smn->sm", covariances, solved)
         return means, self.variances(explained)
 
-    def variances(self, explained):
+    def variances(self, explained: NDArray) -> NDArray:
         """Latent variances (s, m) of which the observations explain `explained` (s, m).
 
         A share NUGGET of the amplitude is known of no other point: rounding stays above it.
@@ -126,7 +128,7 @@ class Posterior:
         return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
 
 
-def condition(kernel, states, X, y):
+def condition(kernel: Kernel, states: NDArray, X: NDArray, y: NDArray) -> "Posterior":
     """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `model` has them. Raises: Fault."""
     s, n = len(states), len(X)
     whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))

@@ -4,8 +4,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.surrogates.gp.ard import Ard
+from bayes_hpo.surrogates.gp.kernel import Pullback
 
 
 @dataclass(frozen=True)
@@ -16,23 +18,23 @@ class Stationary(Ard):
     """
 
     @staticmethod
-    def apart(differences):
+    def apart(differences: NDArray) -> NDArray:
         """Squares."""
         return differences**2
 
-    def weight(self, length):
+    def weight(self, length: float | NDArray) -> float | NDArray:
         """stretch / length^2."""
         return self.stretch / length**2
 
-    def weight_slope(self, length):
+    def weight_slope(self, length: float | NDArray) -> float | NDArray:
         """-2 stretch / length^3."""
         return -2 * self.stretch / length**3
 
-    def cross(self, thetas, A, B):
+    def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
         a, b, _ = self._scaled(thetas, A, B)
         return self.shape(_squares(a, b))
 
-    def cross_and_pullback(self, thetas, A, B):
+    def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
         a, b, scales = self._scaled(thetas, A, B)
         covariances, slopes = self.shape_and_slope(_squares(a, b))
 
@@ -70,12 +72,12 @@ class SquaredExponential(Stationary):
     stretch = 1.0
 
     @staticmethod
-    def shape(t):
+    def shape(t: NDArray) -> NDArray:
         t *= -0.5
         return np.exp(t, out=t)
 
     @staticmethod
-    def shape_and_slope(t):
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
         correlations = SquaredExponential.shape(t)
         return correlations, -0.5 * correlations
 
@@ -86,11 +88,11 @@ class Matern32(Stationary):
     stretch = 3.0
 
     @staticmethod
-    def shape(t):
+    def shape(t: NDArray) -> NDArray:
         return Matern32.shape_and_slope(t)[0]
 
     @staticmethod
-    def shape_and_slope(t):
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
         s = np.sqrt(t, out=t)
         slopes = np.exp(-s)
         s += 1
@@ -105,7 +107,7 @@ class Matern52(Stationary):
     stretch = 5.0
 
     @staticmethod
-    def shape(t):
+    def shape(t: NDArray) -> NDArray:
         s = np.sqrt(t)
         t *= 1 / 3
         t += s
@@ -115,7 +117,7 @@ class Matern52(Stationary):
         return t
 
     @staticmethod
-    def shape_and_slope(t):
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
         s = np.sqrt(t)
         decay = np.exp(-s)
         s += 1
