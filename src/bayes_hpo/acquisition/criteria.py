@@ -131,6 +131,7 @@ class ProbabilityOfImprovement(BaseAcquisition):
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         deviation = np.sqrt(variance)
         z = (self.best - mean) / deviation
+        # dPI/dm = -phi(z) / s, dPI/ds^2 = -z phi(z) / (2 s^2)
         return ndtr(z), -density(z) / deviation, -z * density(z) / (2 * variance)
 
 

@@ -36,6 +36,7 @@ class LocalSearch:
 
     def __call__(self, criterion: Criterion, candidates: NDArray, evaluated: Evaluated, rng: Generator) -> NDArray:
         """Point (d,) where the highest run ends; not an evaluated one if a run passes any other (D5.12)."""
+        # thesis, eq. 5.8, from the best candidates and the best trial
         new = ExcludeEvaluated(criterion, evaluated)
         values = new.values(candidates)
         best = np.argsort(-values, kind="stable")[: self.n_starts - 1]

@@ -23,6 +23,7 @@ def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
             "first_improvement"
         )
     posterior, values = criterion.predictive, np.empty((len(criterion.predictive), len(candidates)), np.float32)
+    # single precision: half the bytes, seven digits
     points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
     chunks = _chunks(len(points), COVARIANCES // len(X) + 1)
     for sample in range(len(posterior)):

@@ -86,6 +86,7 @@ class Bayesian:
         The first `n_initial` observations are made where the candidates say. The surrogate's state travels in the
         memory of the latest trial.
         """
+        # thesis, alg. 2.2: fit the surrogate, maximize the criterion, propose
         t = len(history)
         points, losses = self._observed(history, seeds)
         if len(points) < self.n_initial:

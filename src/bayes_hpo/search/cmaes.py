@@ -19,6 +19,7 @@ class Constants:
     d: int
     offspring: int
 
+    # the defaults of Hansen's tutorial as DEAP has them (D15)
     @cached_property
     def weights(self) -> NDArray:
         """Recombination weights (parents,), best first, summing to one."""
@@ -84,24 +85,32 @@ class Strategy:
     def points(self, z: NDArray) -> NDArray:
         """Points (offspring, d) of standard normal draws z (offspring, d)."""
         B, deviations = self.axes
+        # x = m + sigma B D z
         return self.centroid + self.sigma * z @ (B * deviations).T
 
     def update(self, points: NDArray, losses: NDArray) -> "Strategy":
         """The strategy after a generation: points (offspring, d), losses (offspring,); the first of equals wins."""
         k = self.constants
+        # m' = sum of w_i x_i over the parents, best first
         best = points[np.argsort(losses, kind="stable")[: len(k.weights)]]
         centroid = k.weights @ best
         step = (centroid - self.centroid) / self.sigma
+        # p_sigma' = (1 - c_sigma) p_sigma + sqrt(c_sigma (2 - c_sigma) mu_eff) C^(-1/2) (m' - m) / sigma
         B, deviations = self.axes
         path_sigma = (1 - k.c_sigma) * self.path_sigma
         path_sigma = path_sigma + np.sqrt(k.c_sigma * (2 - k.c_sigma) * k.mu_eff) * B @ ((B.T @ step) / deviations)
+        # h_sigma = 0 stalls p_c while p_sigma is longer than (1.4 + 2 / (d + 1)) E|N(0, I)|
         length = np.linalg.norm(path_sigma)
         expected = np.sqrt(1 - (1 - k.c_sigma) ** (2 * (self.generation + 1))) * k.chi_n
         h_sigma = float(length / expected < 1.4 + 2 / (k.d + 1))
+        # p_c' = (1 - c_c) p_c + h_sigma sqrt(c_c (2 - c_c) mu_eff) (m' - m) / sigma
         path_c = (1 - k.c_c) * self.path_c + h_sigma * np.sqrt(k.c_c * (2 - k.c_c) * k.mu_eff) * step
+        # C' = kept C + c_1 p_c p_c' + c_mu sum of w_i y_i y_i', y_i = (x_i - m) / sigma, where
+        # kept = 1 - c_1 - c_mu + (1 - h_sigma) c_1 c_c (2 - c_c)
         spread = (best - self.centroid) / self.sigma  # (parents, d)
         kept = 1 - k.c_1 - k.c_mu + (1 - h_sigma) * k.c_1 * k.c_c * (2 - k.c_c)
         C = kept * self.C + k.c_1 * np.outer(path_c, path_c) + k.c_mu * (k.weights * spread.T) @ spread
+        # sigma' = sigma exp((|p_sigma| / E|N(0, I)| - 1) c_sigma / d_sigma)
         sigma = self.sigma * np.exp((length / k.chi_n - 1) * k.c_sigma / k.damps)
         return replace(
             self,
@@ -141,6 +150,7 @@ class CMAES:
 
     def _replayed(self, losses, seeds):
         strategy = Strategy.start(Constants(len(self.space), self.offspring), self.centre, self.sigma)
+        # the draws are the same by name, so the losses alone bring the strategy back to where it was
         for generation, generation_losses in enumerate(losses.reshape(-1, self.offspring)):
             points = strategy.points(self._draws(generation, seeds))
             strategy = strategy.update(points, generation_losses)

@@ -21,6 +21,7 @@ class GridSearch:
         """Propose the grid point that the repetition's permutation puts at place len(history)."""
         t = len(history)
         point = seeds("grid_order").permutation(self.budget)[t]
+        # the place as digits to the base `side`: one coordinate each
         coordinates = np.unravel_index(point, (self.side,) * len(self.space))
         return Proposal(self.space.decode(np.array(coordinates) / (self.side - 1)), round=t)
 

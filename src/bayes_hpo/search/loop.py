@@ -32,6 +32,7 @@ def run_search(
     history, resumed, begin = History(trials), len(trials), time.monotonic()
     best = _lowest(trials)
     while len(trials) < budget:
+        # a trial is in the journal before the next one is proposed, so that a kill loses one evaluation at most
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start

@@ -34,6 +34,7 @@ class SMAC(Bayesian):
         t = len(history)
         if t < self.n_initial or t % 2:
             return super().propose(history, seeds)
+        # every second configuration is random, so that no part of the space is left out for ever
         evaluated = self.evaluated(history)
         candidates = self.candidates.generate(evaluated, seeds("candidates", t))
         return self.proposal(evaluated.first_new(candidates), t)

@@ -48,6 +48,7 @@ class Forest:
 
     def _grown(self, X, y, rng):
         """A tree; repeated rows stand in it as often as they were drawn, so that its minimums count them."""
+        # Breiman 2001: each tree from a bootstrap of the rows, each split from a share of the features
         rows = rng.integers(len(y), size=len(y))
         tree = DecisionTreeRegressor(
             max_features=self.features,
@@ -86,6 +87,7 @@ class FittedForest:
 
 def _leaf_moments(tree, points):
     """Means (m,) and variances (m,) of the rows in the leaves where the points (m, d) lie."""
+    # the impurity of a leaf is the variance of its rows, with the divisor n
     leaves, nodes = tree.apply(points, check_input=False), tree.tree_
     return nodes.value[leaves, 0, 0], _unbiased(nodes.impurity[leaves], nodes.n_node_samples[leaves])
 

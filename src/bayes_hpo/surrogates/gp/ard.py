@@ -42,6 +42,7 @@ class Ard(Kernel):
         covariances, slopes = self.shape_and_slope(self.weight(theta[differ]) @ apart)
 
         def pullback(by_pair):
+            # dK/dlength_k = K'(t) weight'(length_k) apart_k, zero where no points differ in k
             by_theta = np.zeros_like(theta)
             by_theta[differ] = self.weight_slope(theta[differ]) * (apart @ (by_pair * slopes))
             return by_theta
@@ -53,6 +54,7 @@ class Ard(Kernel):
         differ, apart = prepared
         if k not in differ:
             return None
+        # t(length_k) = sum over the other dimensions + weight(length_k) apart_k
         own = apart[np.searchsorted(differ, k)]
         others = np.where(differ == k, 0, self.weight(theta[differ])) @ apart
         return lambda value: self.shape(others + self.weight(value) * own)

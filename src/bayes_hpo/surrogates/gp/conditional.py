@@ -65,6 +65,7 @@ class BlockModel(Model):
         return LogDensity(self, X, y, list(self._blocks(X).values()))
 
     def posterior(self, states: NDArray, X: NDArray, y: NDArray) -> "BlockPosterior":
+        # K is block diagonal: each block has a factor of its own (thesis, eq. 5.10)
         blocks = {
             signature: condition(self.kernel, states, X[rows], y[rows]) for signature, rows in self._blocks(X).items()
         }
@@ -99,6 +100,7 @@ class BlockPosterior:
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d)."""
+        # thesis, eq. 5.10 and 5.11: a point follows from its own block; the prior holds where no block is
         means = np.repeat(self.states[:, :1], len(points), axis=1)
         variances = np.repeat(self._prior_variances(points.shape[1]), len(points), axis=1)
         signatures = self.space.signatures(points)
@@ -108,6 +110,7 @@ class BlockPosterior:
         return means, variances
 
     def _prior_variances(self, d):
+        # as of `Posterior.variances`, with nothing explained
         amplitudes = self.states[:, 1]
         prior = amplitudes * self.kernel.variances(self.states[:, 3:], d) + NUGGET * amplitudes
         return prior[:, None]

@@ -155,6 +155,7 @@ class Pair(Kernel):
         (K, pull), (K_other, pull_other) = one, other
 
         def pulled(weights):
+            # chain rule: each kernel's part of the derivatives, then its own pullback
             share, share_other = self.shares(weights, K, K_other)
             return pull(share), pull_other(share_other)
 

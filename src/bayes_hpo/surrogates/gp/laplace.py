@@ -42,6 +42,7 @@ class Laplace(Ard):
         differences = _differences(A, B)
         K = _correlations(thetas, np.abs(differences))
 
+        # dK/da = -K sign(a - b) / length
         def pullback(weights):
             return -np.einsum("smn,dmn->smd", weights * K, np.sign(differences)) / thetas[:, None]
 

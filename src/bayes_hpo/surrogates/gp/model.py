@@ -73,6 +73,7 @@ class Block:
 
     def evidence(self, pairs: NDArray, amplitude: float, noise: float) -> NDArray:
         """log |K|^(1/2), 1'K^-1 1, 1'K^-1 y and y'K^-1 y (4,), given the kernel's covariances by pairs (q,)."""
+        # with K = LL': 1'K^-1 y = (L^-1 1)'(L^-1 y), and so on
         L = cholesky(noisy(pairs, len(self.sides), amplitude, noise))
         whitened, _ = lapack.dtrtrs(L, self.sides, lower=1)
         ones, y = whitened.T
@@ -85,6 +86,7 @@ class Block:
         pairs, pullback = self.kernel.pairs_and_pullback(theta, self.prepared)
         n = len(self.sides)
         value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
+        # K = amplitude (k + NUGGET I) + noise I, so the derivatives by its entries are summed along each of these
         by_noise = by_K.trace()
         by_pair = 2 * by_K[triangle(n)]  # a pair stands twice in the matrix, but on its diagonal
         by_pair[np.equal(*triangle(n))] /= 2
@@ -100,6 +102,7 @@ class LogDensity:
     """
 
     def __init__(self, model, X, y, rows):
+        # values count from their mean, or those far from zero would lose their digits in the quadratic forms
         self.n, self.origin, self.bounds = len(y), y.mean(), _range(y)
         self.blocks = [Block(model.kernel, X[own], y[own] - self.origin) for own in rows]
         self.priors = [model.amplitude, model.noise, *(p.prior for p in model.kernel.parameters(X.shape[1]))]
@@ -119,6 +122,7 @@ class LogDensity:
         -1/2 (y - m)'K^-1 (y - m) - log |K|^(1/2) - n/2 log 2 pi, where y and m count from the origin.
         """
         log_root, ones, cross, squares = evidence.tolist()
+        # (y - m)'K^-1 (y - m) = y'K^-1 y - 2 m 1'K^-1 y + m^2 1'K^-1 1
         m = mean - self.origin
         return -0.5 * (squares - 2 * m * cross + m * m * ones) - log_root - 0.5 * self.n * math.log(2 * math.pi)
 

@@ -28,6 +28,7 @@ class Mondrian:
         while waiting:
             time, low, high = waiting.pop()
             sides = high - low
+            # Roy and Teh 2009: wait for Exp(sum of the sides), cut a side drawn by length at a uniform point
             time += rng.exponential(1 / sides.sum())
             if time > lifetime:
                 cells.append((low, high))

@@ -69,6 +69,7 @@ class Logarithm(Linear):
 
     @staticmethod
     def bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
+        # z lies uniformly within the bracket, so that the move is reversible
         lower = z - WIDTH * rng.random()
         return max(lower, math.log(low) if low > 0 else -math.inf), min(lower + WIDTH, math.log(high))
 

@@ -36,6 +36,7 @@ class GaussianProcess:
 
         Its hyperparameters continue the chain in `memory`, or start a fresh one.
         """
+        # a chain that goes on needs no burn-in
         if CHAIN in memory:
             states = self.hyperparameters.continued(memory[CHAIN], self.model, points, targets, rng)
         else:

@@ -19,6 +19,7 @@ JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
 
 def noisy(pairs: NDArray, n: int, amplitude: float, noise: float) -> NDArray:
     """Covariances K (n, n) of the observed values, given the kernel's by pairs (q,); only its lower triangle is set."""
+    # K = amplitude (k(X, X) + NUGGET I) + noise I
     K, _ = lapack.dtpttr(n, amplitude * pairs, uplo="L")
     K.T.reshape(-1)[:: n + 1] += NUGGET * amplitude + noise
     return K
@@ -43,6 +44,7 @@ def cholesky(K: NDArray) -> NDArray:
 
 def precision(whitener: NDArray) -> NDArray:
     """The inverse W'W (n, n) of a matrix LL', given the inverse W (n, n) of its lower factor L."""
+    # LAPACK sets the lower triangle of W'W; the upper one mirrors it
     lower = np.tril(lapack.dlauum(whitener, lower=1)[0])
     lower.reshape(-1)[:: len(lower) + 1] /= 2
     return lower + lower.T
@@ -55,6 +57,7 @@ def log_likelihood_and_gradient(K: NDArray, residuals: NDArray) -> tuple[float, 
     L, n = cholesky(K), len(residuals)
     inverse = precision(lapack.dtrtri(L, lower=1)[0])
     weights = inverse @ residuals
+    # -1/2 r'K^-1 r - log |K|^(1/2) - n/2 log 2 pi, and 1/2 (K^-1 r r'K^-1 - K^-1) for its derivatives by K
     value = -0.5 * float(residuals @ weights) - log_root(L) - 0.5 * n * math.log(2 * math.pi)
     return value, 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
 
@@ -91,6 +94,7 @@ class Posterior:
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
+        # m(x) = m + k'(K + noise)^-1 (y - m), v(x) = k(x, x) - k'(K + noise)^-1 k
         covariances = self._amplitudes * self.kernel.cross(self.states[:, 3:], points, self.X)
         return self._moments(covariances, covariances @ self.precisions)
 
@@ -104,6 +108,7 @@ class Posterior:
         solved = covariances @ self.precisions  # (s, m, n)
 
         def pullback(by_mean, by_variance):
+            # dm/dk = (K + noise)^-1 (y - m) and dv/dk = -2 (K + noise)^-1 k
             by_covariance = by_mean[:, :, None] * self.weights[:, None] - 2 * by_variance[:, :, None] * solved
             return pull(self._amplitudes * by_covariance).sum(axis=0)
 
@@ -123,6 +128,7 @@ class Posterior:
 
         A share NUGGET of the amplitude is known of no other point: rounding stays above it.
         """
+        # k(x, x) = amplitude (k + NUGGET)
         amplitudes = self.states[:, 1]
         prior = amplitudes * self.kernel.variances(self.states[:, 3:], self.X.shape[1])
         return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
@@ -133,6 +139,7 @@ def condition(kernel: Kernel, states: NDArray, X: NDArray, y: NDArray) -> "Poste
     s, n = len(states), len(X)
     whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
     prepared = kernel.prepare(X)
+    # Rasmussen and Williams 2006, algorithm 2.1, lines 2 and 3, for every sample
     for i, (_, amplitude, noise, *theta) in enumerate(states):
         L = cholesky(noisy(kernel.pairs(np.array(theta), prepared), n, amplitude, noise))
         whitener, _ = lapack.dtrtri(L, lower=1)

@@ -102,6 +102,7 @@ class Chain:
             prior = sum(prior.log_density(c * v) for prior, v in zip(priors, variances, strict=True))
             return prior + 2 * z + self.density.log_likelihood(self.state[0], evidence)
 
+        # under c K the evidence is n/2 log c more for log |K|^(1/2), and a c-th for the quadratic forms
         bracket = Logarithm.bracket(0.0, 0.0, math.inf, rng)
         c = math.exp(slice_move(log_density, 0.0, log_density(0.0), *bracket, rng))
         self.state[1:3] = c * variances
@@ -132,6 +133,7 @@ class Chain:
 
     def _moved(self, prior, x, log_likelihood, rng):
         """The next value of a hyperparameter that stands at x; the last one that log_likelihood(value) is asked for."""
+        # density of the coordinate z: prior(x(z)) |dx/dz| times the likelihood
         coordinate = prior.coordinate
 
         def log_density(z):
@@ -160,6 +162,7 @@ def slice_move(
     The bracket [low, high] shrinks to the draws that lie below the slice, at worst to z, which rounding may put there.
     The last number that log_density is asked for is the one that is drawn.
     """
+    # Neal 2003: a level below the height, then draws from the bracket, which shrinks towards z (figure 5)
     level, drawn = height + math.log1p(-rng.random()), rng.uniform(low, high)
     while not log_density(drawn) >= level and drawn != z:
         low, high = (drawn, high) if drawn < z else (low, drawn)

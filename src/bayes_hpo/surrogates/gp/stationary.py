@@ -39,6 +39,7 @@ class Stationary(Ard):
         covariances, slopes = self.shape_and_slope(_squares(a, b))
 
         def pullback(weights):
+            # d|a - b|^2 / dA = 2 scale (a - b), summed over the observed points b
             by_square = weights * slopes  # (s, m, n)
             return 2 * scales[:, None] * (by_square.sum(axis=2)[:, :, None] * a - by_square @ b)
 
@@ -59,6 +60,7 @@ def _squares(a, b):
 
     |a|^2 - 2 a'b + |b|^2, where rounding leaves a zero a little off: the sign of what it leaves is dropped.
     """
+    # (-2 a, |a|^2, 1) . (b, 1, |b|^2)
     ones_a, ones_b = np.ones_like(a[:, :, :1]), np.ones_like(b[:, :, :1])
     left = np.concatenate([-2 * a, np.einsum("smd,smd->sm", a, a)[:, :, None], ones_a], axis=2)
     right = np.concatenate([b, ones_b, np.einsum("snd,snd->sn", b, b)[:, :, None]], axis=2)
@@ -108,6 +110,7 @@ class Matern52(Stationary):
 
     @staticmethod
     def shape(t: NDArray) -> NDArray:
+        # in place, one operation after the other: t = 5 r^2 and s = sqrt(t)
         s = np.sqrt(t)
         t *= 1 / 3
         t += s
