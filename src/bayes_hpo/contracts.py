@@ -145,6 +145,10 @@ class EvaluatedPoints(Protocol):
         """Which of the points (m, d) were evaluated (m,)."""
         ...
 
+    def first_new(self, points: NDArray) -> NDArray:
+        """The first (d,) of the points (m, d) that was not evaluated; the first of all where every one was."""
+        ...
+
 
 @runtime_checkable
 class Candidates(Protocol):

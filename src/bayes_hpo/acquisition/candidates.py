@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 from scipy.stats.qmc import Sobol
 
-from bayes_hpo.acquisition.evaluated import Evaluated
+from bayes_hpo.contracts import EvaluatedPoints
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
@@ -38,7 +38,7 @@ class SobolGrid:
         _check("size", self.size, 2)
         _check("around_best", self.around_best, 1)  # so that there is always a new one
 
-    def initial(self, evaluated: Evaluated, t: int, seeds: Seeds) -> NDArray:
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate (D13)."""
         return sobol_grid(len(evaluated.space), self.size)[t]
 
@@ -46,7 +46,7 @@ class SobolGrid:
         """Points (n, d) as the surrogate sees them."""
         return points
 
-    def generate(self, evaluated: Evaluated, rng: Generator) -> NDArray:
+    def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
         """Candidates (m, d): the points of the grid that were not evaluated, and those around the best."""
         unused_points = unused(len(evaluated.space), self.size, evaluated.points)
         return np.concatenate([unused_points, around(evaluated.best, self.around_best, rng)])
@@ -64,7 +64,7 @@ class Samples:
     def __post_init__(self):
         _check("size", self.size, 1)
 
-    def initial(self, evaluated: Evaluated, t: int, seeds: Seeds) -> NDArray:
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate: the same for every searcher of this kind (D5.6)."""
         return evaluated.first_new(self.generate(evaluated, seeds("initial", t)))
 
@@ -72,7 +72,7 @@ class Samples:
         """Points (n, d) as the surrogate sees them."""
         return space.snap(points)
 
-    def generate(self, evaluated: Evaluated, rng: Generator) -> NDArray:
+    def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
         """Candidates (size, d)."""
         space = evaluated.space
         return self.transform(space, space.spread(rng.random((self.size, len(space)))))

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.contracts import Criterion
+from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.spaces.space import Space
 
 POINT = "point"  # name in a trial's memory: where in the cube it was proposed
@@ -60,7 +60,7 @@ class ExcludeEvaluated:
     """A criterion that is never highest at an evaluated point (D5.12)."""
 
     criterion: Criterion
-    evaluated: Evaluated
+    evaluated: EvaluatedPoints
 
     def values(self, points: NDArray) -> NDArray:
         """Values (m,) at points (m, d); -inf at those that were evaluated."""

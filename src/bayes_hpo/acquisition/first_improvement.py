@@ -7,9 +7,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.acquisition.local_search import hill_climb
-from bayes_hpo.contracts import Criterion
+from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Category
 from bayes_hpo.spaces.space import Space
@@ -39,7 +38,9 @@ class FirstImprovement:
         if not (self.deviation > 0 and self.threshold >= 0):
             raise UserError(f"deviation={self.deviation:g} must be above 0, threshold={self.threshold:g} at least 0")
 
-    def __call__(self, criterion: Criterion, candidates: NDArray, evaluated: Evaluated, rng: Generator) -> NDArray:
+    def __call__(
+        self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
+    ) -> NDArray:
         """The best point (d,) of the candidates (m, d) and the ends of the runs, evaluated ones left out (D5.12).
 
         The first of equals wins, so where the criterion is flat the first candidate does.

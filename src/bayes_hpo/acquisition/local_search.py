@@ -7,8 +7,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.acquisition.evaluated import Evaluated, ExcludeEvaluated
-from bayes_hpo.contracts import Criterion
+from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
+from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.errors import UserError
 
 
@@ -34,7 +34,9 @@ class LocalSearch:
                 "at least 0"
             )
 
-    def __call__(self, criterion: Criterion, candidates: NDArray, evaluated: Evaluated, rng: Generator) -> NDArray:
+    def __call__(
+        self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
+    ) -> NDArray:
         """Point (d,) where the highest run ends; not an evaluated one if a run passes any other (D5.12)."""
         # thesis, eq. 5.8, from the best candidates and the best trial
         new = ExcludeEvaluated(criterion, evaluated)

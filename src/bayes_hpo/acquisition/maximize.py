@@ -11,19 +11,19 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.criteria import Integrated
-from bayes_hpo.acquisition.evaluated import Evaluated, ExcludeEvaluated
+from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
 from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.acquisition.screening import screen
-from bayes_hpo.contracts import Criterion
+from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.errors import UserError
 
 
-def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: Evaluated, rng: Generator) -> NDArray:
+def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
     """Candidate (d,) with the highest value of the criterion; the first of equals wins."""
     return best_candidates(criterion, candidates, 1)[0][0]
 
 
-def best_sample(criterion: Criterion, candidates: NDArray, evaluated: Evaluated, rng: Generator) -> NDArray:
+def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
     """The same among the candidates not evaluated yet, each value in double precision (thesis, 5.5; D5.12)."""
     return candidates[np.argmax(ExcludeEvaluated(criterion, evaluated).values(candidates))]
 
@@ -41,7 +41,9 @@ class GradientRefinement:
         if self.n_starts < 1:
             raise UserError(f"n_starts={self.n_starts} must be at least 1; or take maximizer=best_candidate")
 
-    def __call__(self, criterion: Integrated, candidates: NDArray, evaluated: Evaluated, rng: Generator) -> NDArray:
+    def __call__(
+        self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
+    ) -> NDArray:
         """Point (d,) of the highest local maximum reached from the candidates (m, d); the first of equals wins."""
         smooth = criterion.for_gradients()
         starts, unit = best_candidates(smooth, candidates, self.n_starts)

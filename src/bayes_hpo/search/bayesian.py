@@ -13,6 +13,7 @@ from bayes_hpo.contracts import (
     AcquisitionRule,
     Candidates,
     Criterion,
+    EvaluatedPoints,
     Maximizer,
     Memory,
     Predictive,
@@ -112,7 +113,7 @@ class Bayesian:
         """Where the search stands; best (d,): the point of the lowest observation."""
         return Evaluated(self.space, self.points(history), best)
 
-    def initial(self, evaluated: Evaluated, t: int, seeds: Seeds) -> NDArray:
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t of the initial design."""
         return self.candidates.initial(evaluated, t, seeds)
 

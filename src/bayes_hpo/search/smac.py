@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.candidates import Samples
-from bayes_hpo.acquisition.evaluated import Evaluated
-from bayes_hpo.contracts import Memory
+from bayes_hpo.contracts import EvaluatedPoints, Memory
 from bayes_hpo.pool import History, Proposal
 from bayes_hpo.search.bayesian import Bayesian, Draws
 from bayes_hpo.seeds import Seeds
@@ -39,7 +38,7 @@ class SMAC(Bayesian):
         candidates = self.candidates.generate(evaluated, seeds("candidates", t))
         return self.proposal(evaluated.first_new(candidates), t)
 
-    def initial(self, evaluated: Evaluated, t: int, seeds: Seeds) -> NDArray:
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """The middle (d,) of the space."""
         return np.full(len(self.space), IMPUTED)
 
