@@ -8,16 +8,17 @@ there is one model).
 """
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.pool import History, Proposal
+from bayes_hpo.pool import History, Pool, Proposal
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 Memory = Mapping[str, NDArray]  # what is remembered with a trial, by name
+Trials = History | Pool
 
 
 @runtime_checkable
@@ -139,7 +140,7 @@ class EvaluatedPoints(Protocol):
     def points(self) -> NDArray: ...
 
     @property
-    def best(self) -> NDArray | None: ...
+    def best(self) -> Any: ...  # an array, but in the initial design
 
     def contains(self, points: NDArray) -> NDArray:
         """Which of the points (m, d) were evaluated (m,)."""

@@ -3,12 +3,13 @@
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import erfcx, logsumexp, ndtr, softmax
 
-from bayes_hpo.contracts import Acquisition, Predictive
+from bayes_hpo.contracts import Acquisition, Differentiable, Predictive
 
 CHUNK = 2000  # points
 FAR = -1e3  # below it two terms of a series are exact to 1e-11, above it the difference to 1e-9 (double precision)
@@ -193,7 +194,7 @@ class Integrated:
         The surrogate must be `Differentiable`.
         """
         # chain rule: da/dx = sum over samples i of w_i (da_i/dmean_i dmean_i/dx + da_i/dvariance_i dvariance_i/dx)
-        mean, variance, pullback = self.predictive.moments_and_pullback(points)
+        mean, variance, pullback = cast(Differentiable, self.predictive).moments_and_pullback(points)
         values, by_mean, by_variance = self.acquisition.derivatives(mean, variance)
         weights = self.acquisition.sample_weights(values)
         return self.acquisition.average(values), pullback(weights * by_mean, weights * by_variance)

@@ -1,29 +1,28 @@
 """The points that a search has evaluated: where it stands, and what it need not propose again."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.contracts import Criterion, EvaluatedPoints
+from bayes_hpo.contracts import Criterion, EvaluatedPoints, Trials
 from bayes_hpo.spaces.space import Space
 
 POINT = "point"  # name in a trial's memory: where in the cube it was proposed
 DECIMALS = 9  # points of the cube that agree in so many decimals are one
 
 
-def proposed_points(trials: Iterable, space: Space) -> NDArray:
-    """Points (n, d) of the cube at which n trials (of a History or a Pool) were proposed.
+def proposed_points(trials: Trials, space: Space) -> NDArray:
+    """Points (n, d) of the cube at which n trials were proposed.
 
     A trial that remembers its point was proposed there, since an integer or a category decodes from many points.
     """
-    trials = list(trials)
-    memories = [trial.proposal.memory for trial in trials]
+    proposals = [trials[t].proposal for t in range(len(trials))]
+    memories = [proposal.memory for proposal in proposals]
     if all(POINT in memory for memory in memories):
         return np.array([memory[POINT] for memory in memories]).reshape(len(memories), len(space))
-    return space.encode([trial.proposal.configuration for trial in trials])
+    return space.encode([proposal.configuration for proposal in proposals])
 
 
 @dataclass(frozen=True)

@@ -80,4 +80,4 @@ class FirstImprovement:
 
 def first(values: NDArray, bar: float) -> int:
     """The place of the first of the values (m,) that is above the bar."""
-    return (values > bar).argmax()
+    return int((values > bar).argmax())

@@ -50,7 +50,7 @@ class LocalSearch:
 
 def steepest(values: NDArray, bar: float) -> int:
     """The place of the highest of the values (m,)."""
-    return values.argmax()
+    return int(values.argmax())
 
 
 def hill_climb(

@@ -1,12 +1,14 @@
 """Approximate values of many candidates, in single precision, to find the few that are worth a refinement."""
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas
 
 from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.errors import UserError
-from bayes_hpo.surrogates.gp.regression import NUGGET
+from bayes_hpo.surrogates.gp.regression import NUGGET, Posterior
 
 COVARIANCES = 60_000  # of one chunk of candidates: they stay in the processor's cache
 
@@ -22,7 +24,8 @@ def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
             "this model has no candidates in single precision; take maximizer best_sample, local_search or "
             "first_improvement"
         )
-    posterior, values = criterion.predictive, np.empty((len(criterion.predictive), len(candidates)), np.float32)
+    posterior = cast(Posterior, criterion.predictive)
+    values = np.empty((len(posterior), len(candidates)), np.float32)
     # single precision: half the bytes, seven digits
     points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
     chunks = _chunks(len(points), COVARIANCES // len(X) + 1)

@@ -38,8 +38,9 @@ class MaximumLikelihood:
             start[1] = 1.0
             return start[None]
         density, bounds = model.density(X, y), _bounds(model, X, y)
-        start = np.clip(_coordinates(model.start(X, y)), *bounds.T)
-        drawn = rng.uniform(*bounds.T, (self.restarts - 1, len(start)))
+        low, high = bounds.T
+        start = np.clip(_coordinates(model.start(X, y)), low, high)
+        drawn = rng.uniform(low, high, (self.restarts - 1, len(start)))
         ascents = [_ascent(density, start, bounds) for start in (start, *drawn)]
         return _state(min(ascents, key=lambda ascent: ascent.fun).x)[None]
 

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
+from bayes_hpo.contracts import Predictive
 from bayes_hpo.errors import UserError
 from bayes_hpo.surrogates.gp.kernel import Kernel, triangle
 from bayes_hpo.surrogates.gp.priors import Prior
 from bayes_hpo.surrogates.gp.regression import (
     NUGGET,
-    Posterior,
     cholesky,
     condition,
     log_likelihood_and_gradient,
@@ -59,7 +59,7 @@ class Model:
         """The LogDensity of a state, given the values y (n,) at X (n, d)."""
         return LogDensity(self, X, y, [slice(None)])
 
-    def posterior(self, states: NDArray, X: NDArray, y: NDArray) -> Posterior:
+    def posterior(self, states: NDArray, X: NDArray, y: NDArray) -> Predictive:
         """The Posterior given the values y (n,) at X (n, d), one sample for each of the states (s, 3 + p)."""
         return condition(self.kernel, states, X, y)
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ class Stationary(Ard):
 
     A kernel defines `stretch` and its shape over t = stretch r^2.
     """
+
+    stretch: ClassVar[float]
 
     @staticmethod
     def apart(differences: NDArray) -> NDArray:
