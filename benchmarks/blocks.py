@@ -17,12 +17,12 @@ import pandas as pd
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
+from bayes_hpo.acquisition.criteria import Integrated, ExpectedImprovement
 from bayes_hpo.surrogates.gp.conditional import Conditional
-from bayes_hpo.acquisition.engine import CHAIN
 from bayes_hpo.acquisition.maximize import best_sample
 from bayes_hpo.surrogates.gp.model import Model
-from bayes_hpo.acquisition.tried import Tried
+from bayes_hpo.surrogates.gp.regression import CHAIN
+from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.report.tables.markdown import markdown, put
@@ -48,26 +48,32 @@ def measure(pool):
     """Block sizes and, for every part of a suggestion, "blocks / dense" in milliseconds."""
     job = pool.provenance["job"]
     searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=TRIALS + 1)
-    own = searcher.model
+    own = searcher.surrogate.model
     dense = Model(Conditional(own.kernel, own.space), own.amplitude, own.noise, own.noise_start)
-    blocks, whole = (parts(replace(searcher, model=model), pool[:TRIALS]) for model in (own, dense))
+    blocks, whole = (parts(with_model(searcher, model), pool[:TRIALS]) for model in (own, dense))
     _, sizes = np.unique(searcher.space.signatures(searcher.points(pool[:TRIALS])), return_counts=True)
     return {"block sizes": ", ".join(map(str, sorted(sizes, reverse=True)))} | {
         name: f"{1e3 * blocks[name]:.1f} / {1e3 * whole[name]:.1f}" for name in blocks
     }
 
 
+def with_model(searcher, model):
+    """The searcher, its Gaussian process with another model."""
+    return replace(searcher, surrogate=replace(searcher.surrogate, model=model))
+
+
 def parts(searcher, pool):
     """Median CPU seconds of the parts of one suggestion after the trials of the pool."""
     history, X = pool.history, searcher.points(pool)
-    y, tried = searcher.targets(history.losses), Tried(searcher.space, X, best=X[history.losses.argmin()])
-    states = searcher.hyperparameters.continued(history.memory[CHAIN], searcher.model, X, y, SEEDS("mcmc"))
-    posterior = searcher.model.posterior(states, X, y)
-    criterion = Averaged(ExpectedImprovement(y.min()), posterior)
-    samples = searcher.candidates.offered(tried, SEEDS("samples"))
+    y, tried = searcher.targets(history.losses), Evaluated(searcher.space, X, best=X[history.losses.argmin()])
+    model, sampling = searcher.surrogate.model, searcher.surrogate.hyperparameters
+    states = sampling.continued(history.memory[CHAIN], model, X, y, SEEDS("mcmc"))
+    posterior = model.posterior(states, X, y)
+    criterion = Integrated(ExpectedImprovement(y.min()), posterior)
+    samples = searcher.candidates.generate(tried, SEEDS("samples"))
     acts = {
-        "fit: ten sweeps": lambda: searcher.hyperparameters.continued(states[-1], searcher.model, X, y, SEEDS("mcmc")),
-        "posterior": lambda: searcher.model.posterior(states, X, y),
+        "fit: ten sweeps": lambda: sampling.continued(states[-1], model, X, y, SEEDS("mcmc")),
+        "posterior": lambda: model.posterior(states, X, y),
         "1,000 samples": lambda: best_sample(criterion, samples, tried, SEEDS("samples")),
         "local search": lambda: searcher.maximizer(criterion, samples, tried, SEEDS("samples")),
         "a suggestion": lambda: searcher.propose(history, SEEDS),

@@ -14,7 +14,7 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 
 from bayes_hpo.acquisition.criteria import ExpectedImprovement
-from bayes_hpo.acquisition.engine import POINT
+from bayes_hpo.acquisition.evaluated import POINT
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.pool import History, Proposal, Trial
@@ -50,7 +50,7 @@ class Optimizer(ABC):
 class Ours(Optimizer):
     """The searcher gp with a setting of conf/gp, built as a search builds it.
 
-    targets: what its model is told of the losses (a node such as conf/engine has), in place of the searcher's own,
+    targets: the transform of the losses (a node such as conf/targets has), in place of the searcher's own,
     which is made for losses that are shares of errors.
     """
 

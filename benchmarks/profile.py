@@ -23,12 +23,12 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.data.sources import bundled
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.storage.files import Journal
-from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
-from bayes_hpo.acquisition.tried import Tried
-from bayes_hpo.acquisition.engine import CHAIN
+from bayes_hpo.acquisition.criteria import Integrated, ExpectedImprovement
+from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.acquisition.maximize import best_candidates
 from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.campaign.job_config import job_config
+from bayes_hpo.surrogates.gp.regression import CHAIN
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.report.tables.markdown import markdown
@@ -72,17 +72,16 @@ def _stages(one):
     searcher, seen, t = one.searcher, one.history, len(one.history)
     spent = {"a suggestion": _seconds(lambda: searcher.propose(seen, one.seeds))[0]}
     X, y = searcher.points(seen), searcher.targets(seen.losses)
-    chain, rng = seen.memory[CHAIN], one.seeds("mcmc", t)
-    spent["slice sampling"], states = _seconds(
-        lambda: searcher.hyperparameters.continued(chain, searcher.model, X, y, rng)
-    )
-    spent["posterior"], posterior = _seconds(lambda: searcher.model.posterior(states, X, y))
-    criterion = Averaged(ExpectedImprovement(y.min()), posterior).climbed()
-    tried = Tried(searcher.space, X, best=X[y.argmin()])
-    every = searcher.candidates.offered(tried, one.seeds("around_best", t))
-    climbers = searcher.maximizer.climbers
-    spent["screening"], (starts, unit) = _seconds(lambda: best_candidates(criterion, every, climbers))
-    spent["climbs"] = _seconds(lambda: refine(criterion, starts, unit=unit))[0]
+    chain, rng, model = seen.memory[CHAIN], one.seeds("mcmc", t), searcher.surrogate.model
+    sampling = searcher.surrogate.hyperparameters
+    spent["slice sampling"], states = _seconds(lambda: sampling.continued(chain, model, X, y, rng))
+    spent["posterior"], posterior = _seconds(lambda: model.posterior(states, X, y))
+    criterion = Integrated(ExpectedImprovement(y.min()), posterior).for_gradients()
+    tried = Evaluated(searcher.space, X, best=X[y.argmin()])
+    every = searcher.candidates.generate(tried, one.seeds("around_best", t))
+    count = searcher.maximizer.n_starts
+    spent["screening"], (starts, unit) = _seconds(lambda: best_candidates(criterion, every, count))
+    spent["refinement"] = _seconds(lambda: refine(criterion, starts, unit=unit))[0]
     return spent
 
 

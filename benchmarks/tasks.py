@@ -66,7 +66,7 @@ class Function:
     least: float
     runs: int = 30
     unit = 1
-    ours: ClassVar = {"targets": {"_target_": "bayes_hpo.surrogates.gp.targets.Standardised"}}
+    ours: ClassVar = {"targets": {"_target_": "bayes_hpo.surrogates.targets.Standardized"}}
     plotted: ClassVar = {"value": "log"}
     margin = np.log10(2)  # non-inferior: less than twice the regret
 

@@ -44,7 +44,7 @@ VARIANTS = {  # study beside conditional: what of a search is not that of condit
         "learner.linsvm_dual": True,
         "learner.adab._target_": "bayes_hpo.learners.adaboost.Samme",
     },
-    "conditional_lengths": {"learner.linsvm_dual": True, "searcher.model.kernel.length.high": 2.0},
+    "conditional_lengths": {"learner.linsvm_dual": True, "searcher.surrogate.model.kernel.length.high": 2.0},
 }
 SEARCHERS = {"rs": "random", "spearmint": "gp"}  # every other method has a searcher of its own name
 

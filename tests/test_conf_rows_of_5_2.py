@@ -9,28 +9,28 @@ from bayes_hpo.configuration.compose import configure
 
 LOG_NORMAL = {"_target_": "bayes_hpo.surrogates.gp.priors.LogNormal", "mean": 0.0, "deviation": 1.0}
 SETTINGS = [
-    ("5.5", "model.kernel._target_", "bayes_hpo.surrogates.gp.stationary.Matern52"),
-    ("5.5, D5.6", "model.kernel.length", LOG_NORMAL | {"low": 1e-3, "high": 1e2}),
-    ("5.5", "model.amplitude", {"_target_": "bayes_hpo.surrogates.gp.priors.OfRoot", "prior": LOG_NORMAL}),
-    ("5.5", "model.noise._target_", "bayes_hpo.surrogates.gp.priors.OfRoot"),
-    ("5.5", "model.noise.prior", {"_target_": "bayes_hpo.surrogates.gp.priors.Horseshoe", "scale": 1.0}),
-    ("D5.6", "model.noise_start", 0.1**2),
-    ("D5.6", "targets", {"_target_": "bayes_hpo.surrogates.gp.targets.Standardised"}),
-    ("D5.6", "hyperparameters.burn_in", 100),
-    ("D5.6", "hyperparameters.samples", 10),
+    ("5.5", "surrogate.model.kernel._target_", "bayes_hpo.surrogates.gp.stationary.Matern52"),
+    ("5.5, D5.6", "surrogate.model.kernel.length", LOG_NORMAL | {"low": 1e-3, "high": 1e2}),
+    ("5.5", "surrogate.model.amplitude", {"_target_": "bayes_hpo.surrogates.gp.priors.OfRoot", "prior": LOG_NORMAL}),
+    ("5.5", "surrogate.model.noise._target_", "bayes_hpo.surrogates.gp.priors.OfRoot"),
+    ("5.5", "surrogate.model.noise.prior", {"_target_": "bayes_hpo.surrogates.gp.priors.Horseshoe", "scale": 1.0}),
+    ("D5.6", "surrogate.model.noise_start", 0.1**2),
+    ("D5.6", "targets", {"_target_": "bayes_hpo.surrogates.targets.Standardized"}),
+    ("D5.6", "surrogate.hyperparameters.burn_in", 100),
+    ("D5.6", "surrogate.hyperparameters.samples", 10),
     ("5.5", "candidates", {"_target_": "bayes_hpo.acquisition.candidates.ImputedSamples", "size": 1000}),
     ("5.5", "maximizer", {"_target_": "bayes_hpo.acquisition.maximize.best_sample"}),
 ]
 NOIMPUTE = {"candidates._target_": "bayes_hpo.acquisition.candidates.Samples"}
-COND = {"model._target_": "bayes_hpo.surrogates.gp.conditional.BlockModel"}
-LAPLACE = {"model.kernel._target_": "bayes_hpo.surrogates.gp.laplace.Laplace"}
+COND = {"surrogate.model._target_": "bayes_hpo.surrogates.gp.conditional.BlockModel"}
+LAPLACE = {"surrogate.model.kernel._target_": "bayes_hpo.surrogates.gp.laplace.Laplace"}
 LS = {  # D5.7
     "maximizer._target_": "bayes_hpo.acquisition.local_search.LocalSearch",
-    "maximizer.starts": 10,
+    "maximizer.n_starts": 10,
     "maximizer.threshold": 1e-5,
     "maximizer.steps": 100,
 }
-BOUND = {"model.kernel.length.high": 2.0}  # the ablation of D5.6
+BOUND = {"surrogate.model.kernel.length.high": 2.0}  # the ablation of D5.6
 ROWS = {
     "gp_matern": {},
     "gp_matern_noimpute": NOIMPUTE,

@@ -51,7 +51,13 @@ def _assert_in_the_cube(space, configurations):
     assert points.max() <= 1 + 1e-12
 
 
-PARTS = {"kernel": "model.kernel", "targets": "targets", "hyperparameters": "hyperparameters", "maximizer": "maximizer"}
+PARTS = {
+    "kernel": "surrogate.model.kernel",
+    "hyperparameters": "surrogate.hyperparameters",
+    "targets": "targets",
+    "acquisition": "acquisition",
+    "maximizer": "maximizer",
+}
 
 
 @pytest.mark.parametrize(("group", "name"), [(group, name) for group in PARTS for name in options(group)])

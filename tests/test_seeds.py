@@ -1,14 +1,17 @@
 """Laws of the random generators: by name, never by counter or order."""
 
+import ast
 import os
 import subprocess
 import sys
 from dataclasses import fields
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import bayes_hpo
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.seeds import Seeds
 
@@ -86,3 +89,46 @@ def test_every_protocol_has_the_same_test_part(iris, toy_job):
         for protocol in ("holdout", "holdout_r", "holdout_sel", "kfold", "kfold_sel_r")
     }
     assert len(tests) == 1
+
+
+NAMES = {  # name -> how many numbers follow it; pools hang on them, so they are data
+    "around_best": {0, 1},
+    "candidates": {1},
+    "forest": {1},
+    "generation": {1},
+    "grid_order": {0},
+    "initial": {1},
+    "learner *": {0},
+    "mcmc": {0, 1},
+    "mondrian": {0},
+    "neighbours": {1},
+    "noise": {0},
+    "partition": {0},
+    "points": {0},
+    "posterior_mean_around_best": {0},
+    "posterior_mean_mcmc": {0},
+    "proposal": {1},
+    "refit": {0},
+    "sample": {0},
+    "selection": {0},
+    "split": {1},
+    "test": {0},
+    "vote": {0},
+}
+
+
+def _named(call):
+    """(name, numbers) of a call of seeds; what an f-string fills in stands as *."""
+    first, *numbers = call.args
+    parts = first.values if isinstance(first, ast.JoinedStr) else [first]
+    return "".join(part.value if isinstance(part, ast.Constant) else "*" for part in parts), len(numbers)
+
+
+def test_the_names_of_draws_are_frozen():
+    found = {}
+    for path in Path(bayes_hpo.__file__).parent.rglob("*.py"):
+        for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
+            if getattr(call.func, "id", getattr(call.func, "attr", "")) == "seeds":
+                name, numbers = _named(call)
+                found.setdefault(name, set()).add(numbers)
+    assert found == NAMES

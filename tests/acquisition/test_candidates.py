@@ -8,7 +8,7 @@ from scipy.stats import chisquare
 from scipy.stats.qmc import Sobol
 
 from bayes_hpo.acquisition.candidates import ImputedSamples, Samples, SobolGrid, sobol_grid
-from bayes_hpo.acquisition.tried import Tried
+from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
@@ -27,7 +27,7 @@ GRID = SobolGrid(64, around_best=2)
 
 
 def _tried(points, best=(0.4, 0.6)):
-    return Tried(FLAT, np.array(points).reshape(-1, 2), best=np.array(best))
+    return Evaluated(FLAT, np.array(points).reshape(-1, 2), best=np.array(best))
 
 
 @pytest.mark.parametrize("made", [lambda k: SobolGrid(k, 1), lambda k: SobolGrid(2, k), Samples, ImputedSamples])
@@ -39,38 +39,38 @@ def test_a_number_off_its_limits_is_named(made, off):
 
 def test_the_grid_is_the_unscrambled_sobol_sequence_from_its_start():
     np.testing.assert_array_equal(sobol_grid(3, 50), Sobol(3, scramble=False).random(64)[:50])
-    np.testing.assert_array_equal([GRID.first(_tried([]), t, SEEDS) for t in range(2)], [[0, 0], [0.5, 0.5]])  # D13
+    np.testing.assert_array_equal([GRID.initial(_tried([]), t, SEEDS) for t in range(2)], [[0, 0], [0.5, 0.5]])  # D13
 
 
 def test_a_used_grid_point_is_not_offered():
     grid = sobol_grid(2, 64)
-    offered = GRID.offered(_tried(grid[[0, 5]]), np.random.default_rng(0))
+    offered = GRID.generate(_tried(grid[[0, 5]]), np.random.default_rng(0))
     np.testing.assert_array_equal(offered[:-2], np.delete(grid, [0, 5], axis=0))
-    np.testing.assert_array_equal(GRID.offered(_tried([]), np.random.default_rng(0))[:-2], grid)
+    np.testing.assert_array_equal(GRID.generate(_tried([]), np.random.default_rng(0))[:-2], grid)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_points_around_the_best_are_drawn_by_the_generator_that_was_handed_over(seed):
     best = np.array([0.4, 0.6])
-    near = GRID.offered(_tried([], best), np.random.default_rng(seed))[-2:]
+    near = GRID.generate(_tried([], best), np.random.default_rng(seed))[-2:]
     drawn = 1e-3 * np.random.default_rng(seed).standard_normal((2, 2))  # Spearmint's spread
     np.testing.assert_allclose(near - best, drawn, rtol=1e-9)
 
 
 def test_the_grids_model_sees_points_as_they_are():
-    assert GRID.placed(SPACE, POINTS) is POINTS
+    assert GRID.transform(SPACE, POINTS) is POINTS
 
 
 def test_samples_are_rounded_and_imputed_ones_say_nothing_of_what_is_inactive():
-    np.testing.assert_array_equal(Samples(9).placed(SPACE, POINTS), SPACE.snap(POINTS))
-    imputed, active = ImputedSamples(9).placed(SPACE, POINTS), SPACE.active(POINTS)
+    np.testing.assert_array_equal(Samples(9).transform(SPACE, POINTS), SPACE.snap(POINTS))
+    imputed, active = ImputedSamples(9).transform(SPACE, POINTS), SPACE.active(POINTS)
     np.testing.assert_array_equal(imputed[active], SPACE.snap(POINTS)[active])
     assert (imputed[~active] == 0.5).all()
 
 
 def test_samples_take_every_value_equally_often_and_are_new_in_every_draw():
-    tried, rng = Tried(SPACE, POINTS, best=POINTS[0]), np.random.default_rng(4)
-    one, other = (ImputedSamples(6000).offered(tried, rng) for _ in range(2))
+    tried, rng = Evaluated(SPACE, POINTS, best=POINTS[0]), np.random.default_rng(4)
+    one, other = (ImputedSamples(6000).generate(tried, rng) for _ in range(2))
     assert not np.array_equal(one, other)
     _, kinds = np.unique(one[:, 0], return_counts=True)
     _, depths = np.unique(one[one[:, 0] == 0, 1], return_counts=True)
@@ -79,31 +79,31 @@ def test_samples_take_every_value_equally_often_and_are_new_in_every_draw():
 
 
 def test_imputation_is_all_in_which_the_two_kinds_of_samples_differ():
-    tried = Tried(SPACE, POINTS, best=POINTS[0])
-    raw, imputed = (kind(50).offered(tried, np.random.default_rng(4)) for kind in (Samples, ImputedSamples))
+    tried = Evaluated(SPACE, POINTS, best=POINTS[0])
+    raw, imputed = (kind(50).generate(tried, np.random.default_rng(4)) for kind in (Samples, ImputedSamples))
     np.testing.assert_array_equal(SPACE.impute(raw), imputed)
-    nothing = Tried(SPACE, POINTS[:0], best=None)
-    first, imputed = (kind(50).first(nothing, 1, SEEDS) for kind in (Samples, ImputedSamples))
+    nothing = Evaluated(SPACE, POINTS[:0], best=None)
+    first, imputed = (kind(50).initial(nothing, 1, SEEDS) for kind in (Samples, ImputedSamples))
     np.testing.assert_array_equal(SPACE.impute(first[None])[0], imputed)
-    assert not np.array_equal(ImputedSamples(50).first(nothing, 0, SEEDS), imputed)
-    again = ImputedSamples(50).first(Tried(SPACE, imputed[None], best=None), 1, SEEDS)
+    assert not np.array_equal(ImputedSamples(50).initial(nothing, 0, SEEDS), imputed)
+    again = ImputedSamples(50).initial(Evaluated(SPACE, imputed[None], best=None), 1, SEEDS)
     assert SPACE.decode(again) != SPACE.decode(imputed)  # not what was tried
 
 
 @pytest.mark.parametrize("kind", [Samples, ImputedSamples])
 def test_a_point_was_tried_when_the_model_has_seen_it(kind):
-    placed, active = kind(9).placed(SPACE, POINTS), SPACE.active(POINTS)
-    tried = Tried(SPACE, placed[:40], best=placed[0])
-    assert tried.holds(placed[:40]).all()
+    placed, active = kind(9).transform(SPACE, POINTS), SPACE.active(POINTS)
+    tried = Evaluated(SPACE, placed[:40], best=placed[0])
+    assert tried.contains(placed[:40]).all()
     nearby = np.where(active & (np.arange(3) == 1), POINTS + 1e-3, POINTS)  # rounded to the same depth
-    assert tried.holds(kind(9).placed(SPACE, nearby)[:40]).mean() > 0.9
+    assert tried.contains(kind(9).transform(SPACE, nearby)[:40]).mean() > 0.9
     others = placed[40:][active[40:, 2]]  # with a real value of their own
-    assert not tried.holds(others).any()
-    assert not Tried(SPACE, placed[:0], best=placed[0]).holds(placed).any()
+    assert not tried.contains(others).any()
+    assert not Evaluated(SPACE, placed[:0], best=placed[0]).contains(placed).any()
 
 
 def test_two_points_that_differ_in_what_is_inactive_are_one_only_where_it_is_imputed():  # D5.12
     moved, some = np.where(SPACE.active(POINTS), POINTS, 0.123), ~SPACE.active(POINTS).all(axis=1)
     for kind, known in ((ImputedSamples, True), (Samples, False)):
-        tried = Tried(SPACE, kind(9).placed(SPACE, POINTS[some]), best=POINTS[0])
-        assert set(tried.holds(kind(9).placed(SPACE, moved[some]))) == {known}
+        tried = Evaluated(SPACE, kind(9).transform(SPACE, POINTS[some]), best=POINTS[0])
+        assert set(tried.contains(kind(9).transform(SPACE, moved[some]))) == {known}

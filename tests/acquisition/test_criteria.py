@@ -5,9 +5,9 @@ import pytest
 
 from bayes_hpo.acquisition import criteria as module
 from bayes_hpo.acquisition.criteria import (
-    Averaged,
     ConfidenceBound,
     ExpectedImprovement,
+    Integrated,
     LogExpectedImprovement,
     NegativeMean,
     ProbabilityOfImprovement,
@@ -101,12 +101,12 @@ def test_the_acquisitions_are_one_family():
 def test_the_average_is_that_of_the_samples(acquisition, posterior_of):
     posterior, points = posterior_of(), np.random.default_rng(2).random((11, 2))
     each = [acquisition.value(mean, variance) for mean, variance in zip(*posterior.moments(points), strict=True)]
-    np.testing.assert_allclose(Averaged(acquisition, posterior).values(points), np.mean(each, axis=0), rtol=1e-13)
+    np.testing.assert_allclose(Integrated(acquisition, posterior).values(points), np.mean(each, axis=0), rtol=1e-13)
 
 
-def test_what_climbs_go_up_on_is_the_logarithm_of_the_averaged_improvement(posterior_of):
-    criterion, points = Averaged(ExpectedImprovement(0.2), posterior_of()), np.random.default_rng(2).random((11, 2))
-    np.testing.assert_allclose(criterion.climbed().values(points), np.log(criterion.values(points)), rtol=1e-10)
+def test_gradients_are_followed_on_the_logarithm_of_the_averaged_improvement(posterior_of):
+    criterion, points = Integrated(ExpectedImprovement(0.2), posterior_of()), np.random.default_rng(2).random((11, 2))
+    np.testing.assert_allclose(criterion.for_gradients().values(points), np.log(criterion.values(points)), rtol=1e-10)
 
 
 @each_acquisition
@@ -114,7 +114,7 @@ def test_gradients_of_the_average_equal_finite_differences(
     acquisition, posterior_of, smooth_points, kernel, numeric, same_gradients
 ):
     posterior = posterior_of(kernel)
-    criterion, points = Averaged(acquisition, posterior), smooth_points(posterior, 9, seed=3)
+    criterion, points = Integrated(acquisition, posterior), smooth_points(posterior, 9, seed=3)
     values, gradients = criterion.values_and_gradients(points)
     np.testing.assert_allclose(values, criterion.values(points), rtol=1e-9)
     same_gradients(gradients, numeric(lambda shift: criterion.values(points + shift), np.zeros(2)).T)
@@ -122,14 +122,17 @@ def test_gradients_of_the_average_equal_finite_differences(
 
 def test_improvement_needs_no_noise_to_vanish_at_the_incumbent(model_of):
     X, y, state = np.array([[0.3], [0.8]]), np.array([0.0, 1.0]), np.array([[0.5, 1.0, 0.0, 0.4]])
-    criterion = Averaged(ExpectedImprovement(0.0), model_of().posterior(state, X, y))
+    criterion = Integrated(ExpectedImprovement(0.0), model_of().posterior(state, X, y))
     at_incumbent, elsewhere = criterion.values(np.array([[0.3], [0.1]]))
     assert at_incumbent < 1e-2 * elsewhere
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 10, 11, 40])
 def test_values_do_not_depend_on_the_chunk(posterior_of, monkeypatch, count):
-    criterion, points = Averaged(ExpectedImprovement(0.2), posterior_of()), np.random.default_rng(0).random((count, 2))
+    criterion, points = (
+        Integrated(ExpectedImprovement(0.2), posterior_of()),
+        np.random.default_rng(0).random((count, 2)),
+    )
     whole = criterion.values(points)
     monkeypatch.setattr(module, "CHUNK", 10)
     np.testing.assert_allclose(criterion.values(points), whole, rtol=1e-10)
@@ -139,6 +142,8 @@ def test_the_memory_of_values_does_not_grow_with_the_points(posterior_of, monkey
     sizes, posterior = [], posterior_of()
     moments = posterior.moments
     monkeypatch.setattr(type(posterior), "moments", lambda self, points: sizes.append(len(points)) or moments(points))
-    assert len(Averaged(ExpectedImprovement(0.2), posterior).values(np.random.default_rng(0).random((9000, 2)))) == 9000
+    assert (
+        len(Integrated(ExpectedImprovement(0.2), posterior).values(np.random.default_rng(0).random((9000, 2)))) == 9000
+    )
     assert sum(sizes) == 9000
     assert max(sizes) <= 2000

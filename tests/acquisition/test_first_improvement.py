@@ -5,8 +5,8 @@ import pytest
 from hills import Hills
 from scipy.stats import kstest, truncnorm
 
+from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.acquisition.first_improvement import FirstImprovement
-from bayes_hpo.acquisition.tried import Tried
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
 
@@ -20,7 +20,7 @@ SPACE = Space(
     }
 )
 KINDS = Space({"kind": {"choices": list(range(40))}})
-SETTINGS = {"starts": 10, "draws": 4, "deviation": 0.2, "threshold": 1e-5, "steps": 100}
+SETTINGS = {"n_starts": 10, "draws": 4, "deviation": 0.2, "threshold": 1e-5, "steps": 100}
 SMAC = FirstImprovement(**SETTINGS)
 
 
@@ -44,7 +44,7 @@ def _end(criterion, candidates, tried, seed=0, **changes):
 
 
 def _tried(points, space=SPACE):
-    return Tried(space, points, best=points[0])
+    return Evaluated(space, points, best=points[0])
 
 
 def _kind(number):
@@ -64,8 +64,8 @@ def _drawn(space, point, coordinate, times=200):
 def test_it_never_ends_lower_than_its_starts(seed):
     hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
     end = hills.values(_end(hills, candidates, tried, seed)[None])[0]
-    assert end >= hills.values(candidates[~tried.holds(candidates)]).max()
-    best_only = _end(hills, candidates[:1], tried, seed, starts=1)  # one climb, from the best trial
+    assert end >= hills.values(candidates[~tried.contains(candidates)]).max()
+    best_only = _end(hills, candidates[:1], tried, seed, n_starts=1)  # one climb, from the best trial
     assert hills.values(best_only[None])[0] >= hills.values(candidates[:1])[0]
 
 
@@ -99,7 +99,7 @@ def test_it_goes_on_to_the_first_better_neighbour_not_to_the_best():
     calls = set()
     for seed in range(20):
         ladder = Table(range(40))  # each kind is a neighbour of each
-        end = _end(ladder, _kind(0), _tried(_kind(0), KINDS), seed, starts=1)
+        end = _end(ladder, _kind(0), _tried(_kind(0), KINDS), seed, n_starts=1)
         assert KINDS.decode(end) == {"kind": 39}
         calls.add(ladder.calls)
     assert min(calls) > 3  # candidates, start, a neighbourhood from which one step would do, the last one
@@ -109,7 +109,7 @@ def test_it_goes_on_to_the_first_better_neighbour_not_to_the_best():
 @pytest.mark.parametrize(("gain", "climbs"), [(1.1e-5, True), (0.9e-5, False)])
 def test_a_gain_that_does_not_pass_the_threshold_is_no_step(gain, climbs):
     table = Table([0.5, *[0.5 + gain] * 39])
-    _end(table, _kind(0), _tried(_kind(0), KINDS), starts=1)
+    _end(table, _kind(0), _tried(_kind(0), KINDS), n_starts=1)
     assert table.calls == (4 if climbs else 3)
 
 
@@ -124,7 +124,7 @@ def test_where_the_criterion_is_flat_the_first_candidate_is_proposed():
     candidates = _points(30, 1)
     flat = Table([0.3] * 40)
     tried = _tried(_points(5, 2))
-    np.testing.assert_array_equal(_end(flat, candidates, tried), candidates[~tried.holds(candidates)][0])
+    np.testing.assert_array_equal(_end(flat, candidates, tried), candidates[~tried.contains(candidates)][0])
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
@@ -167,9 +167,9 @@ def test_neighbours_differ_in_one_active_hyperparameter_and_come_in_random_order
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"starts": 0}, "starts=0 and draws=4 must be at least 1, steps=100 0"),
-        ({"draws": 0}, "starts=10 and draws=0 must be at least 1, steps=100 0"),
-        ({"steps": -1}, "starts=10 and draws=4 must be at least 1, steps=-1 0"),
+        ({"n_starts": 0}, "n_starts=0 and draws=4 must be at least 1, steps=100 0"),
+        ({"draws": 0}, "n_starts=10 and draws=0 must be at least 1, steps=100 0"),
+        ({"steps": -1}, "n_starts=10 and draws=4 must be at least 1, steps=-1 0"),
         ({"deviation": 0.0}, "deviation=0 must be above 0, threshold=1e-05 at least 0"),
         ({"threshold": -1.0}, "deviation=0.2 must be above 0, threshold=-1 at least 0"),
         ({"threshold": np.nan}, "deviation=0.2 must be above 0, threshold=nan at least 0"),

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hills import Hills
 
-from bayes_hpo.acquisition.local_search import LocalSearch, climb
+from bayes_hpo.acquisition.evaluated import Evaluated, ExcludeEvaluated
+from bayes_hpo.acquisition.local_search import LocalSearch, hill_climb
 from bayes_hpo.acquisition.maximize import best_sample
-from bayes_hpo.acquisition.tried import Tried, Untried
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
 
@@ -19,7 +19,7 @@ SPACE = Space(
         "rate": UNIT | {"when": {"kind": "c"}},
     }
 )
-SEARCH = LocalSearch(starts=10, threshold=1e-5, steps=100)  # D5.7
+SEARCH = LocalSearch(n_starts=10, threshold=1e-5, steps=100)  # D5.7
 
 
 def _points(n, seed):
@@ -27,14 +27,14 @@ def _points(n, seed):
 
 
 def _tried(points):
-    return Tried(SPACE, points, best=points[0])
+    return Evaluated(SPACE, points, best=points[0])
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_it_never_ends_lower_than_its_starts_so_never_than_the_best_sample(seed):
     """Tried points count as minus infinity (D5.12), so of the criterion itself the end may be below the best trial."""
     hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
-    untried = Untried(hills, tried)
+    untried = ExcludeEvaluated(hills, tried)
     end = untried.values(SEARCH(hills, candidates, tried, None)[None])[0]
     assert end >= untried.values(best_sample(hills, candidates, tried, None)[None])[0]
     assert end >= untried.values(SPACE.neighbours(tried.best)).max()  # it starts from the best trial too
@@ -44,7 +44,7 @@ def test_it_never_ends_lower_than_its_starts_so_never_than_the_best_sample(seed)
 def test_it_starts_from_the_best_trial_and_the_nine_best_candidates(seed):
     """The points that it asks for first are their neighbours and no others."""
     hills, candidates, tried = Hills(seed), _points(50, seed), _tried(_points(5, 100 + seed))
-    values = Untried(hills, tried).values(candidates)
+    values = ExcludeEvaluated(hills, tried).values(candidates)
     starts = [*candidates[np.argsort(-values, kind="stable")[:9]], tried.best]
     hills.asked.clear()
     SEARCH(hills, candidates, tried, None)
@@ -56,7 +56,7 @@ def test_it_starts_from_the_best_trial_and_the_nine_best_candidates(seed):
 def test_no_neighbour_of_its_end_is_better(seed):
     hills, tried = Hills(seed), _tried(_points(5, 100 + seed))
     end = SEARCH(hills, _points(50, seed), tried, None)
-    near = Untried(hills, tried).values(SPACE.neighbours(end))
+    near = ExcludeEvaluated(hills, tried).values(SPACE.neighbours(end))
     assert near.max() <= hills.values(end[None])[0] + 1e-5
 
 
@@ -82,7 +82,7 @@ def test_a_climb_takes_the_best_neighbour_step_by_step():
             return line[points[:, 0].astype(int)]
 
     def ends(threshold, steps):
-        points, values = climb(Line, np.array([[0.0], [3.0]]), line[[0, 3]], neighbours, threshold, steps)
+        points, values = hill_climb(Line, np.array([[0.0], [3.0]]), line[[0, 3]], neighbours, threshold, steps)
         return points[:, 0].tolist(), values.tolist()
 
     assert ends(1e-5, 100) == ([2, 4], [3, 5])
@@ -95,7 +95,7 @@ def test_a_climb_takes_the_best_neighbour_step_by_step():
 @pytest.mark.parametrize("threshold", [0.0, 1e-5, 0.05])
 def test_no_neighbour_of_any_end_is_better_by_more_than_the_threshold(seed, threshold):
     hills, starts = Hills(seed), _points(10, seed)
-    ends, values = climb(hills, starts, hills.values(starts), SPACE.neighbours, threshold, steps=100)
+    ends, values = hill_climb(hills, starts, hills.values(starts), SPACE.neighbours, threshold, steps=100)
     np.testing.assert_allclose(values, hills.values(ends), rtol=1e-12)
     assert (values >= hills.values(starts)).all()
     for end, value in zip(ends, values, strict=True):
@@ -110,7 +110,7 @@ def test_where_nothing_is_higher_no_climb_leaves_its_start():
             return np.full(len(points), 0.3)
 
     starts = _points(10, 0)
-    ends, values = climb(Flat, starts, Flat.values(starts), SPACE.neighbours, threshold=0.0, steps=100)
+    ends, values = hill_climb(Flat, starts, Flat.values(starts), SPACE.neighbours, threshold=0.0, steps=100)
     np.testing.assert_array_equal(ends, starts)
     np.testing.assert_array_equal(values, Flat.values(starts))
 
@@ -126,10 +126,12 @@ def test_what_was_tried_is_not_proposed_again_while_there_is_something_else(maxi
     candidates = np.concatenate([d, _points(30, 0)])
     assert SPACE.decode(maximizer(Kinds, candidates, _tried(_points(30, 1)[:1] * 0), None))["kind"] == "d"
     again = maximizer(Kinds, candidates, _tried(d), None)
-    assert not _tried(d).holds(again[None])[0]
+    assert not _tried(d).contains(again[None])[0]
 
 
-@pytest.mark.parametrize(("name", "value"), [("starts", 0), ("steps", -1), ("threshold", -1.0), ("threshold", np.nan)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("n_starts", 0), ("steps", -1), ("threshold", -1.0), ("threshold", np.nan)]
+)
 def test_a_setting_that_is_too_low_is_told(name, value):
-    with pytest.raises(UserError, match=r"starts=.* must be at least 1, steps=.* and threshold=.* at least 0"):
-        LocalSearch(**{"starts": 1, "threshold": 0.0, "steps": 0} | {name: value})
+    with pytest.raises(UserError, match=r"n_starts=.* must be at least 1, steps=.* and threshold=.* at least 0"):
+        LocalSearch(**{"n_starts": 1, "threshold": 0.0, "steps": 0} | {name: value})

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from bayes_hpo.acquisition import maximize as module
-from bayes_hpo.acquisition.candidates import around, sobol_grid, unused
-from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement, NegativeMean
-from bayes_hpo.acquisition.maximize import Climbing, best_candidate, best_candidates
+from bayes_hpo.acquisition.candidates import SobolGrid, around, sobol_grid, unused
+from bayes_hpo.acquisition.criteria import ExpectedImprovement, Integrated, NegativeMean
+from bayes_hpo.acquisition.evaluated import Evaluated
+from bayes_hpo.acquisition.maximize import GradientRefinement, best_candidate, best_candidates
 from bayes_hpo.errors import UserError
+from bayes_hpo.spaces.space import Space
 
 ANY = None, None  # what was tried is nothing to them, and nothing is drawn
 GRID = sobol_grid(2, 64)
@@ -17,7 +19,7 @@ GRID = sobol_grid(2, 64)
 
 @pytest.fixture(params=[ExpectedImprovement(0.2), NegativeMean()], ids=lambda acquisition: type(acquisition).__name__)
 def criterion(request, posterior_of):
-    return Averaged(request.param, posterior_of())
+    return Integrated(request.param, posterior_of())
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def function_of(monkeypatch):
 
     def make(values, gradients):
         criterion = SimpleNamespace(values=values, values_and_gradients=lambda p: (values(p), gradients(p)))
-        criterion.climbed, criterion.unit = lambda: criterion, np.ptp
+        criterion.for_gradients, criterion.unit = lambda: criterion, np.ptp
         return criterion
 
     return make
@@ -78,7 +80,7 @@ def test_points_around_the_best_are_near_it_and_inside():
 
 @pytest.mark.parametrize("top", [[0.31, 0.62], [0.0, 1.0], [0.001, 0.5], [1.7, 0.25]])
 def test_the_top_of_a_hill_is_found(hill, top):
-    np.testing.assert_allclose(Climbing(5)(hill(top), GRID, *ANY), np.clip(top, 0, 1), atol=1e-4)
+    np.testing.assert_allclose(GradientRefinement(5)(hill(top), GRID, *ANY), np.clip(top, 0, 1), atol=1e-4)
 
 
 def test_the_best_candidate_is_the_argmax_in_double_precision(criterion):
@@ -96,7 +98,7 @@ def test_the_highest_candidates_come_in_the_order_of_their_values(criterion):
 
 
 def test_the_result_is_at_least_as_high_as_every_candidate_and_many_other_points(criterion):
-    found = Climbing(20)(criterion, sobol_grid(2, 300), *ANY)
+    found = GradientRefinement(20)(criterion, sobol_grid(2, 300), *ANY)
     others = np.concatenate([sobol_grid(2, 300), np.random.default_rng(0).random((5000, 2))])
     assert criterion.values(found[None])[0] >= criterion.values(others).max()
 
@@ -106,27 +108,43 @@ def test_the_highest_of_many_hills_is_found_though_another_has_the_highest_candi
     rng = np.random.default_rng(seed)
     w, phase = rng.normal(0, 12, (6, 2)), rng.random(6) * 6
     waves = function_of(lambda p: np.cos(p @ w.T + phase).sum(axis=1), lambda p: -np.sin(p @ w.T + phase) @ w)
-    found = Climbing(20)(waves, sobol_grid(2, 100), *ANY)
+    found = GradientRefinement(20)(waves, sobol_grid(2, 100), *ANY)
     assert waves.values(found[None])[0] >= waves.values(rng.random((20_000, 2))).max()
 
 
-def test_only_the_highest_candidates_climb(hill, monkeypatch):
+def test_only_the_highest_candidates_are_refined(hill, monkeypatch):
     started, refine = [], module.refine
     monkeypatch.setattr(module, "refine", lambda *given, **unit: started.append(given[1]) or refine(*given, **unit))
     criterion = hill([0.3, 0.6])
-    Climbing(4)(criterion, GRID, *ANY)
+    GradientRefinement(4)(criterion, GRID, *ANY)
     np.testing.assert_array_equal(started[0], GRID[np.argsort(-criterion.values(GRID))[:4]])
 
 
 def test_the_first_of_equals_wins(flat):
-    np.testing.assert_array_equal(Climbing(4)(flat, GRID[3:], *ANY), GRID[3])
+    np.testing.assert_array_equal(GradientRefinement(4)(flat, GRID[3:], *ANY), GRID[3])
     np.testing.assert_array_equal(best_candidate(flat, GRID[3:], *ANY), GRID[3])
 
 
-def test_fewer_candidates_than_may_climb_are_enough(hill):
-    np.testing.assert_allclose(Climbing(4)(hill([0.3, 0.6]), GRID[:1], *ANY), [0.3, 0.6], atol=1e-4)
+def test_fewer_candidates_than_starts_are_enough(hill):
+    np.testing.assert_allclose(GradientRefinement(4)(hill([0.3, 0.6]), GRID[:1], *ANY), [0.3, 0.6], atol=1e-4)
 
 
-def test_nobody_climbing_is_one_sentence():
-    with pytest.raises(UserError, match=r"climbers=0 must be at least 1; or take maximizer=best_candidate"):
-        Climbing(0)
+def test_no_start_is_one_sentence():
+    with pytest.raises(UserError, match=r"n_starts=0 must be at least 1; or take maximizer=best_candidate"):
+        GradientRefinement(0)
+
+
+def test_the_optimum_is_also_looked_for_around_the_best(posterior_of):
+    """From far candidates alone the refinement ends elsewhere."""
+    criterion = Integrated(ExpectedImprovement(1.0), posterior_of())
+    space = Space({name: {"low": 0, "high": 1} for name in "xy"})
+
+    def optimum(size, best):
+        evaluated, rng = Evaluated(space, np.empty((0, 2)), best), np.random.default_rng(0)
+        candidates = SobolGrid(size, around_best=2).generate(evaluated, rng)
+        return GradientRefinement(2)(criterion, candidates, evaluated, rng)
+
+    best = optimum(64, np.zeros(2))
+    near, alone = (optimum(2, around) for around in (best, np.zeros(2)))  # (0, 0) and (.5, .5)
+    assert np.abs(near - best).max() < 0.01
+    assert not np.abs(alone - best).max() < 0.01

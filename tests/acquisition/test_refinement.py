@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import lsq_linear, minimize
 
 from bayes_hpo.acquisition.candidates import sobol_grid
-from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
+from bayes_hpo.acquisition.criteria import ExpectedImprovement, Integrated
 from bayes_hpo.acquisition.maximize import best_candidates
 from bayes_hpo.acquisition.refinement import refine
 
@@ -115,7 +115,7 @@ def test_the_highest_end_is_as_high_as_scipys(model_of):
         y = np.cos(5 * X @ rng.standard_normal(d)) + 0.1 * rng.standard_normal(n)
         beginnings, lengths = [[0, 1, 0.02], [0.2, 2, 0.3], [-0.1, 0.5, 1e-3]], 10 ** rng.uniform(-0.7, 0.3, (3, d))
         posterior = model_of().posterior(np.hstack([beginnings, lengths]), X, y)
-        criterion = Averaged(ExpectedImprovement(y.min()), posterior).climbed()
+        criterion = Integrated(ExpectedImprovement(y.min()), posterior).for_gradients()
         starts, unit = best_candidates(criterion, sobol_grid(d, 500), 10)
         _, ours = refine(criterion, starts, unit=unit)
         short.append((max(_scipys(criterion, start, unit) for start in starts) - ours.max()) / unit)

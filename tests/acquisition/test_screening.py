@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from bayes_hpo.acquisition.criteria import Acquisition, Averaged, ExpectedImprovement
+from bayes_hpo.acquisition.criteria import BaseAcquisition, ExpectedImprovement, Integrated
 from bayes_hpo.acquisition.screening import screen
 from bayes_hpo.surrogates.gp.regression import cholesky, noisy
 
@@ -24,7 +24,7 @@ def problem(model_of):
         K = noisy(kernel.pairs(theta, kernel.prepare(X)), n, amplitude, noise)
         y = np.tril(cholesky(K)) @ rng.standard_normal(n)
         states = np.array([0, amplitude, noise, *theta]) * 10 ** rng.uniform(-0.2, 0.2, (3, 3 + len(theta)))
-        return Averaged(ExpectedImprovement(y.min()), model_of(kernel).posterior(states, X, y))
+        return Integrated(ExpectedImprovement(y.min()), model_of(kernel).posterior(states, X, y))
 
     return make
 
@@ -40,10 +40,10 @@ def test_values_equal_those_in_double_precision_to_a_share_of_the_deviation(
     for _ in range(20):
         d, n = rng.integers(1, 7), rng.integers(2, 80)
         criterion = problem(rng, kernel, d, n, shortest, least_noise)
-        near = criterion.posterior.X[rng.integers(0, n, 100)] + 1e-3 * rng.standard_normal((100, d))
+        near = criterion.predictive.X[rng.integers(0, n, 100)] + 1e-3 * rng.standard_normal((100, d))
         candidates = np.concatenate([rng.random((200, d)), np.clip(near, 0, 1)])
         rough, exact = screen(criterion, candidates), criterion.values(candidates)
-        errors.append(np.abs(rough - exact).max() / np.sqrt(criterion.posterior.variances(np.zeros((3, 1))).max()))
+        errors.append(np.abs(rough - exact).max() / np.sqrt(criterion.predictive.variances(np.zeros((3, 1))).max()))
         found.append(exact.argmax() in np.argsort(-rough)[:40])
     assert max(errors) < share
     assert np.mean(found) >= 0.95
@@ -69,7 +69,7 @@ def test_memory_does_not_grow_with_candidates_times_observations(problem, kernel
     )  # bytes for each of 3 samples; the covariances are 200 numbers a candidate
 
 
-class Variance(Acquisition):
+class Variance(BaseAcquisition):
     """An acquisition that shows what variance it is given."""
 
     derivatives = None
@@ -84,5 +84,5 @@ def test_no_variance_lies_below_the_nugget(model_of, kernel):
     X, theta = rng.random((60, 2)), np.ones(len(kernel.parameters(2)))
     for amplitude in (0.5, 2, 70):
         posterior = model_of(kernel).posterior(np.array([[0, amplitude, 0, *theta]]), X, rng.standard_normal(60))
-        found = screen(Averaged(Variance(), posterior), np.concatenate([X, rng.random((60, 2))]))
+        found = screen(Integrated(Variance(), posterior), np.concatenate([X, rng.random((60, 2))]))
         assert found.min() >= 1e-6 * amplitude * (1 - 1e-6)  # single precision

@@ -55,8 +55,10 @@ def test_ours_runs_with_the_setting_of_conf(setting):
     with open(f"conf/gp/{setting}.yaml") as stream:
         settings = yaml.safe_load(stream)
     searcher = OPTIMIZERS[setting](D, budget=50, seed=0).searcher
-    own = {"candidates": searcher.candidates.size, "burn_in": searcher.hyperparameters.burn_in}
-    assert own | {"samples": searcher.hyperparameters.samples} == {k: v for k, v in settings.items() if k != "name"}
+    own = {"candidates": searcher.candidates.size, "burn_in": searcher.surrogate.hyperparameters.burn_in}
+    assert own | {"samples": searcher.surrogate.hyperparameters.samples} == {
+        k: v for k, v in settings.items() if k != "name"
+    }
 
 
 @pytest.mark.parametrize("seed", [1, 3])

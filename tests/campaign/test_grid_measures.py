@@ -91,6 +91,6 @@ def test_a_measure_depends_on_its_own_settings_and_the_owner_of_the_draws(measur
 def test_a_measure_depends_on_the_code_that_its_settings_name(measuring):
     modules = {name: set(depends["modules"]) for name, depends in measuring().digests.measure_depends.items()}
     assert {"bayes_hpo.splits", "bayes_hpo.data.prepared"} <= modules["splits"]
-    assert {"bayes_hpo.acquisition.engine", "bayes_hpo.selection.posterior_mean"} <= modules["posterior_mean_toy"]
+    assert {"bayes_hpo.acquisition.evaluated", "bayes_hpo.selection.posterior_mean"} <= modules["posterior_mean_toy"]
     assert not any(name.startswith(("bayes_hpo.surrogates", "bayes_hpo.acquisition")) for name in modules["splits"])
     assert not any(name.split(".")[1:2] in (["search"], ["report"]) for one in modules.values() for name in one)

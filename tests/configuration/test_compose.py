@@ -82,7 +82,10 @@ def test_a_wrong_override_is_one_sentence(override, sentence):
         ("study.test_percent=100", "study.test_percent=100 must lie between 1 and 99"),
         ("study.training_cap=1", "study.training_cap=1 must lie between 2 and 1e+09"),
         ("study.learner.max_iter=many", "study.learner.max_iter: 'many' is not of type int"),
-        ("searcher.hyperparameters.samples=few", "searcher.hyperparameters.samples: 'few' is not of type int"),
+        (
+            "searcher.surrogate.hyperparameters.samples=few",
+            "searcher.surrogate.hyperparameters.samples: 'few' is not of type int",
+        ),
         ("searcher._target_=bayes_hpo.no", "searcher._target_: there is no bayes_hpo.no"),
         ("protocol.selection_share=2", "selection_share=2 must be 0 or lie between 0 and 1"),
         ("protocol.validation.folds=1", "validation.folds=1 must be at least 2"),

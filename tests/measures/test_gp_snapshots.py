@@ -43,7 +43,7 @@ def test_the_next_trial_is_the_one_that_the_search_made(rows, search, t):
 
 def test_the_model_is_sampled_as_the_search_sampled_it(search):
     for t in range(2, 9):
-        _, _, posterior = search.searcher.surrogate(search.pool.history[:t], search.seeds)
+        _, _, posterior = search.searcher.fitted(search.pool.history[:t], search.seeds)
         np.testing.assert_array_equal(posterior.states[-1], search.pool[t].proposal.memory["chain"])
 
 

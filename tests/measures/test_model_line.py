@@ -12,29 +12,29 @@ STATES = np.array([[8.0, 40.0, 0.1, 0.3], [12.0, 20.0, 2.0, 0.1]])  # mean, ampl
 
 
 @pytest.fixture(scope="module")
-def engine(grid_of):
-    """The toy's engine."""
-    return build(grid_of().cfg["measures"]["gp_toy"]["engine"], "engine")
+def searcher(grid_of):
+    """The toy's searcher."""
+    return build(grid_of().cfg["measures"]["gp_toy"]["searcher"], "searcher")
 
 
 @pytest.fixture(scope="module")
-def posterior(engine):
+def posterior(searcher):
     """Its model with two settings of the hyperparameters."""
-    return engine.model.posterior(STATES, X, engine.targets(LOSSES))
+    return searcher.surrogate.model.posterior(STATES, X, searcher.targets(LOSSES))
 
 
 @pytest.fixture(scope="module")
-def rows(engine, posterior):
+def rows(searcher, posterior):
     """The frame, by kind."""
-    return model_line(engine, posterior, LOSSES, np.array([0.5])).set_index("kind")
+    return model_line(searcher.targets, posterior, LOSSES, np.array([0.5])).set_index("kind")
 
 
 @pytest.fixture(scope="module")
-def drawn(engine, posterior):
+def drawn(searcher, posterior):
     """Values of the loss drawn along the line, half of them from each setting: (draws, 401)."""
     means, variances = posterior.moments(LINE[:, None])
     noise = np.random.default_rng(0).standard_normal((5_000, 2, len(LINE)))
-    return (means + np.sqrt(variances) * noise).reshape(-1, len(LINE)) / engine.targets.factor
+    return (means + np.sqrt(variances) * noise).reshape(-1, len(LINE)) / searcher.targets.factor
 
 
 def test_mean_and_band_are_those_of_drawn_functions(rows, drawn):

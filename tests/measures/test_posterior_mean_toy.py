@@ -20,8 +20,9 @@ def rows(grid):
 def noiseless(grid):
     """The same without noise, seen by chains that are long enough to notice."""
     selector = grid.cfg["measures"][NAME]["selector"]
-    patient = selector["hyperparameters"] | {"burn_in": 100, "samples": 5}
-    return frame(grid, NAME, noise=0.0, selector=selector | {"hyperparameters": patient}).set_index("kind")
+    surrogate = selector["surrogate"]
+    patient = surrogate | {"hyperparameters": surrogate["hyperparameters"] | {"burn_in": 100, "samples": 5}}
+    return frame(grid, NAME, noise=0.0, selector=selector | {"surrogate": patient}).set_index("kind")
 
 
 def answer(rows, kind):

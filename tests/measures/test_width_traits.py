@@ -26,7 +26,7 @@ def traits():
             states=np.array([[0.0, 1.0, 1e-3, length] for length in lengths]),
         )
         predicted = np.array(points)[:, None], np.array(targets), posterior
-        searcher = SimpleNamespace(space=SPACE, surrogate=lambda history, seeds: predicted)
+        searcher = SimpleNamespace(space=SPACE, fitted=lambda history, seeds: predicted)
         search = SimpleNamespace(searcher=searcher, pool=SimpleNamespace(history=None), seeds=None)
         return WidthTraits(methods=["gp"], zone=zone, choice=choice)._traits(search)
 

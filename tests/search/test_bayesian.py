@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from bayes_hpo.acquisition.candidates import SobolGrid, sobol_grid
-from bayes_hpo.acquisition.maximize import Climbing
+from bayes_hpo.acquisition.criteria import improvement_on_lowest
+from bayes_hpo.acquisition.maximize import GradientRefinement
 from bayes_hpo.errors import UserError
 from bayes_hpo.pool import FAILED, History, Trial
 from bayes_hpo.search.bayesian import Bayesian
@@ -18,25 +19,28 @@ from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.maximum_likelihood import MaximumLikelihood
 from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.surrogates.gp.priors import Horseshoe, SquaredLog, Uniform
+from bayes_hpo.surrogates.gp.process import GaussianProcess
 from bayes_hpo.surrogates.gp.slice_sampling import SliceSampling
 from bayes_hpo.surrogates.gp.stationary import Matern52
-from bayes_hpo.surrogates.gp.targets import Standardised, Times
+from bayes_hpo.surrogates.targets import Scaled, Standardized
 
 SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "gamma": {"low": 1e-5, "high": 1e5, "log": True}})
 MIXED = Space({"share": {"low": 0, "high": 1}, "depth": {"low": 1, "high": 3, "integer": True},
                "kind": {"choices": ["a", "b"]}, "cap": {"value": 7}})  # fmt: skip
 SEEDS = Seeds("study", "toy", 0)
+MODEL = Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3)
+SLICE = SliceSampling(burn_in=20, samples=3)
 SETTINGS = {
     "space": SPACE,
-    "model": Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3),
-    "hyperparameters": SliceSampling(burn_in=20, samples=3),
-    "targets": Times(50.0),
+    "surrogate": GaussianProcess(MODEL, SLICE),
+    "targets": Scaled(50.0),
+    "acquisition": improvement_on_lowest,
     "candidates": SobolGrid(200, around_best=4),
-    "maximizer": Climbing(5),
+    "maximizer": GradientRefinement(5),
     "budget": 30,
 }
 GP = Bayesian(**SETTINGS)
-each_targets = pytest.mark.parametrize("targets", [Times(50.0), Standardised()], ids=lambda one: type(one).__name__)
+each_targets = pytest.mark.parametrize("targets", [Scaled(50.0), Standardized()], ids=lambda one: type(one).__name__)
 
 
 def _bowl(u):
@@ -97,7 +101,7 @@ def test_only_the_history_up_to_now_is_read():
 
 def test_the_chain_goes_on_instead_of_burning_in_again():
     trials = _run(GP, _bowl, 4)
-    lazier = replace(GP, hyperparameters=SliceSampling(burn_in=0, samples=3))
+    lazier = replace(GP, surrogate=GaussianProcess(MODEL, replace(SLICE, burn_in=0)))
     assert _same([Trial(lazier.propose(History(trials[:3]), SEEDS), np.zeros(1))], trials[3:])
     assert not _same([Trial(lazier.propose(History(trials[:2]), SEEDS), np.zeros(1))], trials[2:3])
 
@@ -122,22 +126,23 @@ def test_a_shift_of_the_losses_does_not_move_the_suggestions(targets):
 
 
 def test_a_scale_of_the_losses_does_not_move_the_suggestions_of_a_standardising_engine():
-    searcher = replace(GP, targets=Standardised())
+    searcher = replace(GP, targets=Standardized())
     scaled = _run(searcher, lambda u: 300 * _bowl(u), 6)
     np.testing.assert_allclose(_points(scaled), _points(_run(searcher, _bowl, 6)), atol=1e-4)
     assert not _same(_run(GP, lambda u: 300 * _bowl(u), 3), _run(GP, _bowl, 3))  # Spearmint's priors are absolute
 
 
 def test_the_factor_is_the_unit_of_the_losses():
-    one, many = replace(GP, targets=Times(1.0)), replace(GP, targets=Times(64.0))
+    one, many = replace(GP, targets=Scaled(1.0)), replace(GP, targets=Scaled(64.0))
     assert _same(_run(one, lambda u: 64 * _bowl(u), 5), _run(many, _bowl, 5))
 
 
 @each_targets
-@pytest.mark.parametrize("hyperparameters", [GP.hyperparameters, MaximumLikelihood(restarts=1)], ids=["slice", "ml"])
+@pytest.mark.parametrize("hyperparameters", [SLICE, MaximumLikelihood(restarts=1)], ids=["slice", "ml"])
 @pytest.mark.parametrize("value", [0.0, 1 / 3, 0.37, 1.0])
 def test_equal_losses_spread_the_trials(targets, hyperparameters, value):
-    points = _points(_run(replace(GP, targets=targets, hyperparameters=hyperparameters), lambda u: value, 14))
+    searcher = replace(GP, targets=targets, surrogate=GaussianProcess(MODEL, hyperparameters))
+    points = _points(_run(searcher, lambda u: value, 14))
     assert points.min() >= 0
     assert points.max() <= 1 + 1e-15
     assert len(np.unique(np.round(points, 6), axis=0)) >= 10
@@ -161,53 +166,56 @@ def test_repeated_configurations_do_not_break_it():
     assert np.isfinite(proposal.memory["point"]).all()
 
 
-class Watched(Bayesian):
-    """Keeps what its last suggestion was made of."""
+class Watching:
+    """A maximizer that keeps what its last call was given."""
 
-    seen = {}  # noqa: RUF012
-
-    def optimum(self, acquisition, posterior, tried, rng):
-        self.seen.update(acquisition=acquisition, posterior=posterior, tried=tried)
-        return super().optimum(acquisition, posterior, tried, rng)
+    def __call__(self, criterion, candidates, evaluated, rng):
+        self.criterion, self.candidates, self.evaluated = criterion, candidates, evaluated
+        return SETTINGS["maximizer"](criterion, candidates, evaluated, rng)
 
 
 def test_a_grid_point_that_was_tried_is_not_offered_again():
-    trials = _run(GP, lambda u: 0.2, 9)
-    Watched(**SETTINGS).propose(History(trials), SEEDS)
+    trials, watching = _run(GP, lambda u: 0.2, 9), Watching()
+    replace(GP, maximizer=watching).propose(History(trials), SEEDS)
     grid, tried = sobol_grid(2, 200), np.round(_points(trials), 9)
     kept = [point for point in grid if not (np.round(point, 9) == tried).all(axis=1).any()]
     assert len(grid) - len(kept) >= 2
-    offered = GP.candidates.offered(Watched.seen["tried"], SEEDS("around_best", 9))
-    np.testing.assert_array_equal(offered[:-4], kept)
+    np.testing.assert_array_equal(watching.candidates[:-4], kept)
+    generated = GP.candidates.generate(watching.evaluated, SEEDS("around_best", 9))
+    np.testing.assert_array_equal(watching.candidates, generated)
 
 
 def test_the_improvement_is_on_the_lowest_loss_and_looked_for_around_its_trial():
     trials = sorted(_run(RandomSearch(SPACE), _bowl, 9), key=lambda trial: -trial.loss)
-    proposal = Watched(**SETTINGS).propose(History(trials), SEEDS)
-    assert Watched.seen["acquisition"].best == 50 * trials[-1].loss
-    np.testing.assert_array_equal(Watched.seen["tried"].best, _points(trials)[-1])
-    np.testing.assert_array_equal(Watched.seen["posterior"].X, _points(trials))
-    assert len(Watched.seen["posterior"]) == 3
-    np.testing.assert_array_equal(proposal.memory["chain"], Watched.seen["posterior"].states[-1])
+    watching = Watching()
+    proposal = replace(GP, maximizer=watching).propose(History(trials), SEEDS)
+    assert watching.criterion.acquisition.best == 50 * trials[-1].loss
+    np.testing.assert_array_equal(watching.evaluated.best, _points(trials)[-1])
+    posterior = watching.criterion.predictive
+    np.testing.assert_array_equal(posterior.X, _points(trials))
+    assert len(posterior) == 3
+    np.testing.assert_array_equal(proposal.memory["chain"], posterior.states[-1])
 
 
 def test_the_model_sees_the_points_that_were_proposed_not_the_middles_of_their_cells():
-    searcher = Watched(**SETTINGS | {"space": MIXED})
+    searcher = replace(GP, space=MIXED)
     trials = _run(searcher, _bowl, 6)
-    searcher.propose(History(trials), SEEDS)
-    np.testing.assert_array_equal(Watched.seen["posterior"].X, [trial.proposal.memory["point"] for trial in trials])
-    assert not np.array_equal(MIXED.encode([t.proposal.configuration for t in trials]), Watched.seen["posterior"].X)
+    points, _, _ = searcher.fitted(History(trials), SEEDS)
+    np.testing.assert_array_equal(points, [trial.proposal.memory["point"] for trial in trials])
+    assert not np.array_equal(MIXED.encode([t.proposal.configuration for t in trials]), points)
 
 
 def test_a_grid_that_is_used_up_does_not_end_the_search():
-    points = _points(_run(replace(GP, candidates=SobolGrid(4, around_best=1), maximizer=Climbing(2)), _bowl, 12))
+    points = _points(
+        _run(replace(GP, candidates=SobolGrid(4, around_best=1), maximizer=GradientRefinement(2)), _bowl, 12)
+    )
     assert np.isfinite(points).all()
 
 
 def test_a_failed_trial_stays_in_the_data_with_the_worst_loss():
     trials = _run(GP, _bowl, 6)
     failed = replace(trials[3], losses=np.ones(1), status=FAILED, reason="did not end")
-    indices, losses = GP.observations(History([*trials[:3], failed, *trials[4:]]))
+    indices, losses = GP.observations(History([*trials[:3], failed, *trials[4:]]), SEEDS)
     assert indices.tolist() == [0, 1, 2, 3, 4, 5]
     assert losses[3] == 1
 
@@ -219,7 +227,8 @@ def test_a_history_of_failures_only_still_gets_a_proposal(loss):
 
 
 def test_the_hyperparameters_may_be_those_of_highest_likelihood():
-    fitted = replace(GP, hyperparameters=MaximumLikelihood(restarts=2), targets=Standardised())
+    surrogate = GaussianProcess(MODEL, MaximumLikelihood(restarts=2))
+    fitted = replace(GP, surrogate=surrogate, targets=Standardized())
     trials = _run(fitted, _bowl, 12)
     assert min(trial.loss for trial in trials) < 0.11
     assert trials[-1].proposal.memory["chain"].shape == (5,)
@@ -227,8 +236,8 @@ def test_the_hyperparameters_may_be_those_of_highest_likelihood():
 
 def test_what_is_observed_is_the_one_override_of_a_variant():
     class UpsideDown(Bayesian):
-        def observations(self, history):
-            indices, losses = super().observations(history)
+        def observations(self, history, seeds):
+            indices, losses = super().observations(history, seeds)
             return indices[5:], -losses[5:]
 
     trials = _run(RandomSearch(SPACE), _bowl, 30)

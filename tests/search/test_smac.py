@@ -31,7 +31,7 @@ def cash():
 def smac_on():
     """Function: the searcher smac, as conf/ has it, on a space."""
     node = configure("plan", ["study=overfitting", "scale=toy"], groups=("searcher",))["searchers"]["smac"]
-    return lambda space: build(node, "searcher", space=space)
+    return lambda space: build(node, "searcher", space=space, budget=40)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_random_trials_take_every_learner(smac_on, cash):
 
 def test_a_trial_of_the_model_has_the_highest_expected_improvement_of_what_was_not_tried(smac_on, cash, searched):
     searcher, history, t = smac_on(cash), History(searched[:39]), 39
-    forest = searcher.forest.fit(cash.encode(history.configurations), history.losses, SEEDS("forest", t))
+    forest = searcher.surrogate.fit(cash.encode(history.configurations), history.losses, {}, SEEDS("forest", t))
     samples = cash.impute(cash.spread(SEEDS("candidates", t).random((1000, 14))))
     new = [point for point in samples if cash.decode(point) not in history.configurations]
     proposed = cash.encode([searcher.propose(history, SEEDS).configuration])
@@ -111,7 +111,7 @@ def test_the_local_search_is_told_the_best_trial_and_all_that_was_tried(smac_on,
     replace(smac_on(cash), maximizer=spy).propose(History(searched[:39]), SEEDS)
     lowest = min(searched[:39], key=lambda trial: trial.loss).proposal.configuration
     np.testing.assert_array_equal(seen[0].best[None], cash.encode([lowest]))
-    assert seen[0].holds(cash.encode(_configurations(searched[:39]))).all()
+    assert seen[0].contains(cash.encode(_configurations(searched[:39]))).all()
 
 
 def test_the_model_leads_to_low_losses_and_chance_does_not(searched):
@@ -189,10 +189,10 @@ def test_it_finds_better_configurations_than_random_search(smac_on, cash, condit
 
 def test_the_settings_are_those_of_the_original_s_defaults(smac_on, cash):  # conditional.md, section 7
     searcher = smac_on(cash)
-    forest, search = searcher.forest, searcher.maximizer
+    forest, search = searcher.surrogate, searcher.maximizer
     assert (forest.trees, forest.min_split, forest.min_leaf, forest.depth) == (10, 3, 3, 20)
     assert forest.features == pytest.approx(5 / 6)
     assert forest.floor == pytest.approx(1e-5)
     assert searcher.candidates == ImputedSamples(1000)
-    assert (search.starts, search.draws, search.deviation) == (10, 4, 0.2)
+    assert (search.n_starts, search.draws, search.deviation) == (10, 4, 0.2)
     assert search.threshold == pytest.approx(1e-5)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from bayes_hpo.acquisition.candidates import SobolGrid
-from bayes_hpo.acquisition.criteria import Averaged, NegativeMean
-from bayes_hpo.acquisition.maximize import Climbing
+from bayes_hpo.acquisition.criteria import Integrated, NegativeMean, improvement_on_lowest
+from bayes_hpo.acquisition.maximize import GradientRefinement
 from bayes_hpo.errors import EmptyPool
 from bayes_hpo.pool import FAILED, Pool, Proposal, Trial
 from bayes_hpo.search.bayesian import Bayesian
@@ -17,22 +17,24 @@ from bayes_hpo.selection.posterior_mean import PosteriorMean
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.surrogates.gp.priors import Horseshoe, SquaredLog, Uniform
+from bayes_hpo.surrogates.gp.process import GaussianProcess
 from bayes_hpo.surrogates.gp.slice_sampling import SliceSampling
 from bayes_hpo.surrogates.gp.stationary import Matern52
-from bayes_hpo.surrogates.gp.targets import Standardised, Times
+from bayes_hpo.surrogates.targets import Scaled, Standardized
 
 SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "gamma": {"low": 1e-5, "high": 1e5, "log": True}})
 SEEDS = Seeds("study", "toy", 0)
 SETTINGS = {
     "space": SPACE,
-    "model": Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3),
-    "hyperparameters": SliceSampling(burn_in=30, samples=4),
-    "targets": Times(50.0),
+    "surrogate": GaussianProcess(
+        Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3), SliceSampling(burn_in=30, samples=4)
+    ),
+    "targets": Scaled(50.0),
     "candidates": SobolGrid(200, around_best=4),
-    "maximizer": Climbing(5),
+    "maximizer": GradientRefinement(5),
 }
 SELECT = PosteriorMean(**SETTINGS)
-each_targets = pytest.mark.parametrize("targets", [Times(50.0), Standardised()], ids=lambda one: type(one).__name__)
+each_targets = pytest.mark.parametrize("targets", [Scaled(50.0), Standardized()], ids=lambda one: type(one).__name__)
 
 
 def _bowl(points):
@@ -64,23 +66,22 @@ def test_the_choice_is_near_the_minimum_and_need_not_be_a_trial():
 
 
 def test_the_mean_is_averaged_over_all_samples_and_looked_for_around_the_best_trial():
-    class Watched(PosteriorMean):
-        def optimum(self, acquisition, posterior, tried, rng):
-            np.testing.assert_array_equal(tried.best, points[losses.argmin()])
-            assert isinstance(acquisition, NegativeMean)
-            assert (len(posterior), len(tried.points)) == (4, 0)  # a trial may be the lowest
-            return super().optimum(acquisition, posterior, tried, rng)
+    def watching(criterion, candidates, evaluated, rng):
+        np.testing.assert_array_equal(evaluated.best, points[losses.argmin()])
+        assert isinstance(criterion.acquisition, NegativeMean)
+        assert (len(criterion.predictive), len(evaluated.points)) == (4, 0)  # a trial may be the lowest
+        return SELECT.maximizer(criterion, candidates, evaluated, rng)
 
     points = SPACE.encode([SPACE.sample(np.random.default_rng(i)) for i in range(12)])
     points = points[_bowl(points).argsort()[::-1]]
     losses = _bowl(points)
-    assert Watched(**SETTINGS)(_pool(points, losses), SEEDS) == SELECT(_pool(points, losses), SEEDS)
+    assert replace(SELECT, maximizer=watching)(_pool(points, losses), SEEDS) == SELECT(_pool(points, losses), SEEDS)
 
 
 def test_the_gaussian_process_sees_losses_times_the_factor():
     points = np.random.default_rng(6).random((12, 2))
     whole, half = _pool(points, _bowl(points)), _pool(points, _bowl(points) / 2)
-    assert replace(SELECT, targets=Times(100.0))(half, SEEDS) == SELECT(whole, SEEDS)
+    assert replace(SELECT, targets=Scaled(100.0))(half, SEEDS) == SELECT(whole, SEEDS)
     assert SELECT(half, SEEDS) != SELECT(whole, SEEDS)  # the priors have a scale
 
 
@@ -88,7 +89,7 @@ def test_the_gaussian_process_sees_losses_times_the_factor():
 def test_a_shift_of_the_losses_does_not_move_the_choice_nor_a_scale_where_they_are_standardised(targets):
     points = np.random.default_rng(6).random((12, 2))
     select = replace(SELECT, targets=targets)
-    scale = 300 if isinstance(targets, Standardised) else 1
+    scale = 300 if isinstance(targets, Standardized) else 1
     moved = select(_pool(points, scale * _bowl(points) + 0.25), SEEDS)
     np.testing.assert_allclose(_chosen(moved), _chosen(select(_pool(points, _bowl(points)), SEEDS)), atol=1e-4)
 
@@ -104,7 +105,7 @@ def test_its_draws_are_not_those_of_the_search():
 
     points = np.random.default_rng(7).random((5, 2))
     pool, searched, selected = _pool(points, _bowl(points)), Recorded(), Recorded()
-    Bayesian(**SETTINGS, budget=9).propose(pool.history, searched)
+    Bayesian(**SETTINGS, acquisition=improvement_on_lowest, budget=9).propose(pool.history, searched)
     SELECT(pool, selected)
     assert (len(searched.names), len(selected.names)) == (2, 2)
     assert not searched.names & selected.names
@@ -116,9 +117,9 @@ def test_without_noise_and_among_the_observed_points_it_is_argmin():
         points = rng.random((30, 2))
         losses = rng.permutation(np.linspace(0.1, 0.4, 30))
         states = [[15.0, 60.0, 0.0, 0.2, 0.2], [10.0, 200.0, 0.0, 0.1, 0.3]]  # noise 0
-        posterior = SELECT.model.posterior(np.array(states), points, losses * 50)
+        posterior = SELECT.surrogate.model.posterior(np.array(states), points, losses * 50)
         (member,) = argmin(_pool(points, losses), SEEDS).members
-        assert Averaged(NegativeMean(), posterior).values(points).argmax() == member.trial
+        assert Integrated(NegativeMean(), posterior).values(points).argmax() == member.trial
 
 
 @pytest.mark.slow
@@ -157,7 +158,7 @@ def test_a_trial_counts_where_it_was_proposed():
         Trial(Proposal(whole.decode(u), t, {"point": u}), losses=np.array([loss]))
         for t, (u, loss) in enumerate(zip(points, _bowl(points), strict=True))
     ]
-    np.testing.assert_array_equal(select.surrogate(Pool(tuple(trials)), SEEDS)[0], points)
+    np.testing.assert_array_equal(select.fitted(Pool(tuple(trials)), SEEDS)[0], points)
 
 
 def test_folds_count_by_their_mean():

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from bayes_hpo.acquisition.candidates import SobolGrid
-from bayes_hpo.acquisition.maximize import Climbing
+from bayes_hpo.acquisition.maximize import GradientRefinement
 from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.posterior_mean_observed import PosteriorMeanObserved
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.surrogates.gp.priors import Horseshoe, SquaredLog, Uniform
+from bayes_hpo.surrogates.gp.process import GaussianProcess
 from bayes_hpo.surrogates.gp.stationary import Matern52
-from bayes_hpo.surrogates.gp.targets import Times
+from bayes_hpo.surrogates.targets import Scaled
 
 SPACE = Space({"x": {"low": 0.0, "high": 1.0}})
 
@@ -31,11 +32,10 @@ class Known:
 def _chosen(x, losses, noise):
     select = PosteriorMeanObserved(
         space=SPACE,
-        model=Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3),
-        hyperparameters=Known(noise),
-        targets=Times(1.0),
+        surrogate=GaussianProcess(Model(Matern52(Uniform(0.0, 2.0)), SquaredLog(), Horseshoe(0.1), 1e-3), Known(noise)),
+        targets=Scaled(1.0),
         candidates=SobolGrid(64, around_best=1),
-        maximizer=Climbing(1),
+        maximizer=GradientRefinement(1),
     )
     trials = [
         Trial(Proposal({"x": a}, t), losses=np.array([b])) for t, (a, b) in enumerate(zip(x, losses, strict=True))

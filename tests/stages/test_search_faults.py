@@ -192,7 +192,7 @@ def test_the_test_part_is_never_looked_at(command, job, searched, pool, arrays, 
         ("budget=1", "raise it to at least 2 trials"),
         ("study.space.parameters.C.low=1e9", "C"),
         ("study.space.parameters.C.low=0", "C"),
-        ("searcher.model.noise_start=0", "noise_start=0 must be"),
+        ("searcher.surrogate.model.noise_start=0", "noise_start=0 must be"),
     ],
     ids=["budget", "order", "log", "noise"],
 )

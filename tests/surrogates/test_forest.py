@@ -15,7 +15,7 @@ SMOOTH = X[:, 0] ** 2 + 0.3 * X[:, 1]
 
 
 def _fit(y=SMOOTH, seed=0, **changes):
-    return Forest(**SETTINGS | changes).fit(X[: len(y)], y, np.random.default_rng(seed))
+    return Forest(**SETTINGS | changes).fit(X[: len(y)], y, {}, np.random.default_rng(seed))
 
 
 def _nodes(forest):
@@ -80,7 +80,7 @@ def test_mean_and_variance_follow_the_law_of_total_variance():
 
 
 def test_a_lone_tree_predicts_mean_and_variance_of_the_rows_in_its_leaf():
-    forest = Forest(**SETTINGS | {"trees": 1}).fit(X, SMOOTH, _NoBootstrap)
+    forest = Forest(**SETTINGS | {"trees": 1}).fit(X, SMOOTH, {}, _NoBootstrap)
     leaves = forest.trees[0].apply(X)
     mean, variance = forest.moments(X)
     for leaf in set(leaves):
@@ -131,7 +131,7 @@ def test_a_split_looks_at_the_share_of_the_features():
     y = np.repeat([0.0, 1.0], 75)
     points = np.column_stack([y, *np.random.default_rng(1).random((2, 150))])  # one feature tells all
     for features, share in [(1.0, 1.0), (0.7, 2 / 3), (0.4, 1 / 3)]:
-        forest = Forest(**SETTINGS | {"features": features, "trees": 200}).fit(points, y, np.random.default_rng(0))
+        forest = Forest(**SETTINGS | {"features": features, "trees": 200}).fit(points, y, {}, np.random.default_rng(0))
         assert np.mean([tree.tree_.feature[0] == 0 for tree in forest.trees]) == pytest.approx(share, abs=0.08)
 
 

@@ -1,7 +1,7 @@
 """Where a maximum is looked for first: a fixed Sobol grid and points around the best trial, or samples of the space.
 
-Each kind says which points the first trials are made at (`first`), at which points the model sees them (`placed`), and
-what is offered to a maximiser (`offered`).
+Each kind says at which points the first trials are made (`initial`), how the surrogate sees points (`transform`), and
+which points a maximizer is given (`generate`): the contract `Candidates`.
 """
 
 import functools
@@ -9,12 +9,17 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 from scipy.stats.qmc import Sobol
 
+from bayes_hpo.contracts import EvaluatedPoints
 from bayes_hpo.errors import UserError
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.spaces.space import Space
 
-SPREAD = 1e-3  # standard deviation of the points around the best, in units of the cube
+DEVIATION = 1e-3  # of the points around the best, in units of the cube (Spearmint's)
 SAME = 1e-9  # points of the cube that lie nearer than this in every coordinate are one
 MOST = 10**7
 
@@ -23,7 +28,7 @@ MOST = 10**7
 class SobolGrid:
     """Spearmint's: the first `size` points of the Sobol sequence, and `around_best` points around the best trial.
 
-    The model sees points as they are. Raises: UserError for a number off its limits.
+    The surrogate sees points as they are. Raises: UserError for a number off its limits.
     """
 
     size: int
@@ -31,27 +36,27 @@ class SobolGrid:
 
     def __post_init__(self):
         _check("size", self.size, 2)
-        _check("around_best", self.around_best, 1)  # one that was never tried is always there
+        _check("around_best", self.around_best, 1)  # so that there is always a new one
 
-    def first(self, tried, t, seeds):
-        """Point (d,) of trial t, before there is a model (D13)."""
-        return sobol_grid(len(tried.space), self.size)[t]
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
+        """Point (d,) of trial t, before there is a surrogate (D13)."""
+        return sobol_grid(len(evaluated.space), self.size)[t]
 
-    def placed(self, space, points):
-        """Points (n, d) as the model sees them."""
+    def transform(self, space: Space, points: NDArray) -> NDArray:
+        """Points (n, d) as the surrogate sees them."""
         return points
 
-    def offered(self, tried, rng):
-        """Candidates (c, d): the points of the grid at which nothing was tried, and those around the best."""
-        unused_points = unused(len(tried.space), self.size, tried.points)
-        return np.concatenate([unused_points, around(tried.best, self.around_best, rng)])
+    def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
+        """Candidates (m, d): the points of the grid that were not evaluated, and those around the best."""
+        unused_points = unused(len(evaluated.space), self.size, evaluated.points)
+        return np.concatenate([unused_points, around(evaluated.best, self.around_best, rng)])
 
 
 @dataclass(frozen=True)
 class Samples:
     """`size` random samples of the space, new ones for every trial (thesis, 5.5).
 
-    The model sees rounded values, and of inactive hyperparameters what was drawn. Raises: UserError for none.
+    The surrogate sees rounded values, and of inactive hyperparameters what was drawn. Raises: UserError for none.
     """
 
     size: int
@@ -59,23 +64,24 @@ class Samples:
     def __post_init__(self):
         _check("size", self.size, 1)
 
-    def first(self, tried, t, seeds):
-        """Point (d,) of trial t, before there is a model: random, the same for every searcher of this kind (D5.6)."""
-        return tried.new(self.placed(tried.space, _drawn(tried.space, self.size, seeds("initial", t))))
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
+        """Point (d,) of trial t, before there is a surrogate: the same for every searcher of this kind (D5.6)."""
+        return evaluated.first_new(self.generate(evaluated, seeds("initial", t)))
 
-    def placed(self, space, points):
-        """Points (n, d) as the model sees them."""
+    def transform(self, space: Space, points: NDArray) -> NDArray:
+        """Points (n, d) as the surrogate sees them."""
         return space.snap(points)
 
-    def offered(self, tried, rng):
+    def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
         """Candidates (size, d)."""
-        return self.placed(tried.space, _drawn(tried.space, self.size, rng))
+        space = evaluated.space
+        return self.transform(space, space.spread(rng.random((self.size, len(space)))))
 
 
 class ImputedSamples(Samples):
     """The same, every inactive coordinate at the middle of its range (thesis, 5.3.1)."""
 
-    def placed(self, space, points):
+    def transform(self, space: Space, points: NDArray) -> NDArray:
         return space.impute(space.snap(points))
 
 
@@ -84,12 +90,8 @@ def _check(name, value, low):
         raise UserError(f"candidates.{name}={value:g} must lie between {low:g} and {MOST:g}")
 
 
-def _drawn(space, size, rng):
-    return space.spread(rng.random((size, len(space))))
-
-
 @functools.cache
-def sobol_grid(d, size):
+def sobol_grid(d: int, size: int) -> NDArray:
     """The first `size` points (size, d) of the unscrambled Sobol sequence: (0, ..., 0), (.5, ..., .5), ...
 
     The same in every run (docs/decisions.md, Spearmint). The array is shared, so it cannot be written to.
@@ -104,12 +106,12 @@ def _tree(d, size):
     return cKDTree(sobol_grid(d, size))
 
 
-def unused(d, size, points):
+def unused(d: int, size: int, points: NDArray) -> NDArray:
     """Points (g, d) of the Sobol grid at which none of the points (n, d) lies."""
     near = _tree(d, size).query_ball_point(points, SAME, p=math.inf) if len(points) else []
-    return np.delete(sobol_grid(d, size), [index for found in near for index in found], axis=0)
+    return np.delete(sobol_grid(d, size), [index for indices in near for index in indices], axis=0)
 
 
-def around(best, count, rng):
+def around(best: NDArray, count: int, rng: Generator) -> NDArray:
     """Points (count, d) drawn from N(best, .001^2 I) and clipped to the cube; best (d,)."""
-    return np.clip(best + SPREAD * rng.standard_normal((count, len(best))), 0, 1)
+    return np.clip(best + DEVIATION * rng.standard_normal((count, len(best))), 0, 1)

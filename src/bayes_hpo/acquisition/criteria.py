@@ -1,24 +1,26 @@
-"""What is maximised over the cube: functions of the predicted mean and variance, and their average over samples."""
+"""What is maximized over the cube: functions of the predicted mean and variance, and their average over samples."""
 
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import erfcx, logsumexp, ndtr, softmax
 
-from bayes_hpo.surrogates.gp.regression import Posterior
+from bayes_hpo.contracts import Acquisition, Differentiable, Predictive
 
 CHUNK = 2000  # points
 FAR = -1e3  # below it two terms of a series are exact to 1e-11, above it the difference to 1e-9 (double precision)
 
 
-def improvement(z):
+def improvement(z: NDArray) -> NDArray:
     """h(z) = z Phi(z) + phi(z), the expected improvement at unit variance (any shape); never below 0."""
     return np.maximum(z * ndtr(z) + density(z), 0)
 
 
-def log_improvement(z):
+def log_improvement(z: NDArray) -> tuple[NDArray, NDArray, NDArray]:
     """log h(z), Phi(z) / h(z) and phi(z) / h(z) (each of z's shape and precision), also where h(z) underflows.
 
     Below -1, with Mills' ratio m(z) = Phi(z) / phi(z) = sqrt(pi / 2) erfcx(-z / sqrt 2), h(z) / phi(z) = 1 + z m(z);
@@ -35,148 +37,164 @@ def log_improvement(z):
     )
 
 
-def density(z):
+def density(z: NDArray) -> NDArray:
     """Density phi(z) of the standard normal distribution."""
     return np.exp(-0.5 * z * z) * (1 / math.sqrt(2 * math.pi))
 
 
-class Acquisition(ABC):
-    """What is worth trying: a function of the predicted mean and the latent variance, arrays of one shape."""
+class BaseAcquisition(ABC):
+    """An acquisition that is averaged over samples by the arithmetic mean; arrays of one shape in and out."""
 
     @abstractmethod
-    def value(self, mean, variance):
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
         """The acquisition, of their shape."""
 
     @abstractmethod
-    def derivatives(self, mean, variance):
-        """The acquisition and its derivatives by the mean and by the variance."""
+    def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
+        """The acquisition and its derivatives with respect to the mean and to the variance."""
 
-    def average(self, values):
+    def average(self, values: NDArray) -> NDArray:
         """The average (m,) of the values (s, m) over samples."""
         return values.mean(axis=0)
 
-    def shares(self, values):
-        """How much each of the values (s, m) counts in the derivative of their average (s, m)."""
+    def sample_weights(self, values: NDArray) -> NDArray:
+        """The derivatives (s, m) of the average with respect to the values (s, m)."""
         return np.full_like(values, 1 / len(values))
 
-    def climbed(self):
-        """The acquisition, or an increasing function of it, whose slopes lead a climb to the maximum."""
+    def for_gradients(self) -> Acquisition:
+        """An increasing function of the acquisition, if its gradients lead to the maximum from farther away."""
         return self
 
-    def unit(self, values):
-        """The size of a difference that counts, given the values (m,) of candidates: their spread."""
+    def unit(self, values: NDArray) -> float:
+        """The size of a difference that counts, given the values (m,) of candidates: their range."""
         return float(np.ptp(values))
 
 
 @dataclass(frozen=True)
-class ExpectedImprovement(Acquisition):
+class ExpectedImprovement(BaseAcquisition):
     """Expected improvement on `best`, the lowest value observed (thesis, eq. 2.9 to 2.11)."""
 
     best: float
 
-    def value(self, mean, variance):
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
         deviation = np.sqrt(variance)
+        # EI = s h(z) with z = (best - m) / s  (thesis, eq. 2.10)
         return deviation * improvement((self.best - mean) / deviation)
 
-    def derivatives(self, mean, variance):
+    def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         deviation = np.sqrt(variance)
         z = (self.best - mean) / deviation
+        # dEI/dm = -Phi(z), dEI/ds^2 = phi(z) / (2 s)
         return deviation * improvement(z), -ndtr(z), density(z) / (2 * deviation)
 
-    def climbed(self):
+    def for_gradients(self) -> Acquisition:
         """Its logarithm: far from the best its slope vanishes, the logarithm's does not (Ament et al. 2023)."""
         return LogExpectedImprovement(self.best)
 
 
 @dataclass(frozen=True)
-class LogExpectedImprovement(Acquisition):
+class LogExpectedImprovement(BaseAcquisition):
     """The logarithm of the expected improvement on `best`; averaged, that of the improvement's average."""
 
     best: float
 
-    def value(self, mean, variance):
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
         deviation = np.sqrt(variance)
         return np.log(deviation) + log_improvement((self.best - mean) / deviation)[0]
 
-    def derivatives(self, mean, variance):
+    def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         deviation = np.sqrt(variance)
         log_h, by_mean, by_variance = log_improvement((self.best - mean) / deviation)
+        # log EI = log s + log h(z); its derivatives are those of EI over EI
         return np.log(deviation) + log_h, -by_mean / deviation, by_variance / (2 * variance)
 
-    def average(self, values):
+    def average(self, values: NDArray) -> NDArray:
         """log mean exp: the logarithm of the improvement's average."""
         return logsumexp(values, axis=0) - math.log(len(values))
 
-    def shares(self, values):
+    def sample_weights(self, values: NDArray) -> NDArray:
         return softmax(values, axis=0)
 
-    def unit(self, values):
+    def unit(self, values: NDArray) -> float:
         """A hundredth of it is a hundredth of the improvement, however small that is."""
         return 1.0
 
 
 @dataclass(frozen=True)
-class ProbabilityOfImprovement(Acquisition):
+class ProbabilityOfImprovement(BaseAcquisition):
     """Probability that the latent function lies below `best` (Kushner 1964; thesis, 2.2)."""
 
     best: float
 
-    def value(self, mean, variance):
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
         return ndtr((self.best - mean) / np.sqrt(variance))
 
-    def derivatives(self, mean, variance):
+    def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         deviation = np.sqrt(variance)
         z = (self.best - mean) / deviation
+        # dPI/dm = -phi(z) / s, dPI/ds^2 = -z phi(z) / (2 s^2)
         return ndtr(z), -density(z) / deviation, -z * density(z) / (2 * variance)
 
 
 @dataclass(frozen=True)
-class ConfidenceBound(Acquisition):
+class ConfidenceBound(BaseAcquisition):
     """The lower confidence bound mean - kappa deviations, its sign turned (Srinivas et al. 2010; thesis, 2.2)."""
 
     kappa: float
 
-    def value(self, mean, variance):
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
         return self.kappa * np.sqrt(variance) - mean
 
-    def derivatives(self, mean, variance):
+    def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         return self.value(mean, variance), np.full_like(mean, -1), self.kappa / (2 * np.sqrt(variance))
 
 
-class NegativeMean(Acquisition):
+class NegativeMean(BaseAcquisition):
     """The predicted mean, its sign turned: its maximum is where the lowest loss is expected (thesis, 3.4; D5)."""
 
-    def value(self, mean, variance):
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
         return -mean
 
-    def derivatives(self, mean, variance):
+    def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         return -mean, np.full_like(mean, -1), np.zeros_like(variance)
 
 
+def improvement_on_lowest(targets: NDArray) -> ExpectedImprovement:
+    """Expected improvement on the lowest of the targets (n,): the acquisition rule of every row of the documents."""
+    return ExpectedImprovement(targets.min())
+
+
 @dataclass(frozen=True)
-class Averaged:
-    """An acquisition averaged over the samples of a posterior (thesis, eq. 2.17)."""
+class Integrated:
+    """An acquisition averaged over the samples of a surrogate's hyperparameters (thesis, eq. 2.17).
+
+    a(x) = 1/s sum over samples i of a(mean_i(x), variance_i(x)), or what `average` says instead of the mean.
+    """
 
     acquisition: Acquisition
-    posterior: Posterior
+    predictive: Predictive
 
-    def climbed(self):
-        """What a climb goes up on: of the same maximum."""
-        return replace(self, acquisition=self.acquisition.climbed())
+    def for_gradients(self) -> "Integrated":
+        """The criterion that gradients are followed on: of the same maximum."""
+        return replace(self, acquisition=self.acquisition.for_gradients())
 
-    def unit(self, values):
+    def unit(self, values: NDArray) -> float:
         """The size of a difference that counts, given the values (m,) of candidates."""
         return self.acquisition.unit(values)
 
-    def values(self, points):
+    def values(self, points: NDArray) -> NDArray:
         """Values (m,) at points (m, d), a chunk of them at a time: memory does not grow with samples x m x n."""
         chunks = [points[first : first + CHUNK] for first in range(0, len(points), CHUNK)] or [points]
-        parts = [self.acquisition.value(*self.posterior.moments(chunk)) for chunk in chunks]
-        return np.concatenate([self.acquisition.average(part) for part in parts])
+        values = [self.acquisition.value(*self.predictive.moments(chunk)) for chunk in chunks]  # each (s, chunk)
+        return np.concatenate([self.acquisition.average(chunk) for chunk in values])
 
-    def values_and_gradients(self, points):
-        """Values (m,) and their gradients (m, d) at points (m, d)."""
-        mean, variance, pullback = self.posterior.moments_and_pullback(points)
+    def values_and_gradients(self, points: NDArray) -> tuple[NDArray, NDArray]:
+        """Values (m,) and their gradients (m, d) at points (m, d).
+
+        The surrogate must be `Differentiable`.
+        """
+        # chain rule: da/dx = sum over samples i of w_i (da_i/dmean_i dmean_i/dx + da_i/dvariance_i dvariance_i/dx)
+        mean, variance, pullback = cast(Differentiable, self.predictive).moments_and_pullback(points)
         values, by_mean, by_variance = self.acquisition.derivatives(mean, variance)
-        shares = self.acquisition.shares(values)
-        return self.acquisition.average(values), pullback(shares * by_mean, shares * by_variance)
+        weights = self.acquisition.sample_weights(values)
+        return self.acquisition.average(values), pullback(weights * by_mean, weights * by_variance)

@@ -1,54 +1,73 @@
-"""Local search over the neighbours of configurations: a maximiser for spaces with conditions (thesis, 5.3.2)."""
+"""Local search over the neighbours of configurations: a maximizer for spaces with conditions (thesis, 5.3.2)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from bayes_hpo.acquisition.tried import Untried
+from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
+from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.errors import UserError
 
 
 @dataclass(frozen=True)
 class LocalSearch:
-    """Climbs from the best trial and from the best candidates to ever better neighbours (thesis, eq. 5.8; D5.7).
+    """Hill climbing over neighbours from the best trial and from the best candidates (thesis, eq. 5.8; D5.7).
 
-    starts: how many climbs, that from the best trial among them. threshold: the least gain that is a step. steps: the
-    most that a climb takes. All climbs go on together, so that each step is one call of the criterion.
+    n_starts: how many runs, that from the best trial among them.
+    threshold: the least gain of a step.
+    steps: the most that a run takes.
+    All runs advance together, so that each step is one call of the criterion.
     Raises: UserError for a setting that is too low.
     """
 
-    starts: int
+    n_starts: int
     threshold: float
     steps: int
 
     def __post_init__(self):
-        if self.starts < 1 or self.steps < 0 or not self.threshold >= 0:
+        if self.n_starts < 1 or self.steps < 0 or not self.threshold >= 0:
             raise UserError(
-                f"starts={self.starts} must be at least 1, steps={self.steps} and threshold={self.threshold:g} "
+                f"n_starts={self.n_starts} must be at least 1, steps={self.steps} and threshold={self.threshold:g} "
                 "at least 0"
             )
 
-    def __call__(self, criterion, candidates, tried, rng):
-        """Point (d,) where the highest climb ends; never one that was tried, while a climb meets others (D5.12)."""
-        untried = Untried(criterion, tried)
-        values = untried.values(candidates)
-        best = np.argsort(-values, kind="stable")[: self.starts - 1]
-        points = np.concatenate([candidates[best], tried.best[None]])
-        values = np.append(values[best], untried.values(tried.best[None]))
-        points, values = climb(untried, points, values, tried.space.neighbours, self.threshold, self.steps)
+    def __call__(
+        self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
+    ) -> NDArray:
+        """Point (d,) where the highest run ends; not an evaluated one if a run passes any other (D5.12)."""
+        # thesis, eq. 5.8, from the best candidates and the best trial
+        new = ExcludeEvaluated(criterion, evaluated)
+        values = new.values(candidates)
+        best = np.argsort(-values, kind="stable")[: self.n_starts - 1]
+        points = np.concatenate([candidates[best], evaluated.best[None]])
+        values = np.append(values[best], new.values(evaluated.best[None]))
+        points, values = hill_climb(new, points, values, evaluated.space.neighbours, self.threshold, self.steps)
         return points[np.argmax(values)]
 
 
-def steepest(values, bar):
+def steepest(values: NDArray, bar: float) -> int:
     """The place of the highest of the values (m,)."""
-    return values.argmax()
+    return int(values.argmax())
 
 
-def climb(criterion, points, values, neighbours, threshold, steps, choose=steepest):
-    """Ends (k, d) of the climbs from `points` (k, d), and their values (k,), none lower than it was.
+def hill_climb(
+    criterion: Criterion,
+    points: NDArray,
+    values: NDArray,
+    neighbours: Callable,
+    threshold: float,
+    steps: int,
+    choose: Callable = steepest,
+) -> tuple[NDArray, NDArray]:
+    """Ends (k, d) of the runs from `points` (k, d), and their values (k,), none lower than at its start.
 
-    neighbours(point (d,)) -> (m, d). A climb ends where no neighbour is better by more than the threshold.
-    choose(values (m,), bar) -> which neighbour is next, if its value is above the bar; it finds one if there is one.
+    neighbours: function of a point (d,) -> its neighbours (m, d). A run ends where no neighbour is better by more than
+    the threshold.
+    choose: function of the values (m,) and a bar -> which neighbour is next, if its value is above the bar; it finds
+    one if there is one.
     """
     points, values = points.copy(), values.copy()
     running = list(range(len(points)))
@@ -56,12 +75,13 @@ def climb(criterion, points, values, neighbours, threshold, steps, choose=steepe
         near = [neighbours(points[run]) for run in running]
         if not sum(map(len, near)):
             break
-        found = np.split(criterion.values(np.concatenate(near)), np.cumsum([len(part) for part in near])[:-1])
+        # one call for the neighbours of all runs, then a share of the values for each
+        near_values = np.split(criterion.values(np.concatenate(near)), np.cumsum([len(part) for part in near])[:-1])
         moved = []
-        for run, part, theirs in zip(running, near, found, strict=True):
+        for run, part, part_values in zip(running, near, near_values, strict=True):
             bar = values[run] + threshold
-            if len(part) and theirs[chosen := choose(theirs, bar)] > bar:
-                points[run], values[run] = part[chosen], theirs[chosen]
+            if len(part) and part_values[chosen := choose(part_values, bar)] > bar:
+                points[run], values[run] = part[chosen], part_values[chosen]
                 moved.append(run)
         running = moved
         if not running:

@@ -1,51 +1,57 @@
-"""The maximisers of an acquisition over the unit cube: the best candidate, or the best end of climbs from several.
+"""The maximizers of a criterion over the unit cube: the best candidate, or the best of several gradient refinements.
 
-Each is called with a criterion (`criteria.Averaged`), candidates (c, d), what was tried (`tried`) and a
-Generator, and returns a point (d,).
+Each is a `Maximizer`: called with a criterion (`criteria.Integrated`), candidates (m, d), the evaluated points and a
+Generator, it returns a point (d,).
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from bayes_hpo.acquisition.criteria import Integrated
+from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
 from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.acquisition.screening import screen
-from bayes_hpo.acquisition.tried import Untried
+from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.errors import UserError
 
 
-def best_candidate(criterion, candidates, tried, rng):
+def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
     """Candidate (d,) with the highest value of the criterion; the first of equals wins."""
     return best_candidates(criterion, candidates, 1)[0][0]
 
 
-def best_sample(criterion, candidates, tried, rng):
-    """The same among the candidates that were not tried, each valued in double precision (thesis, 5.5; D5.12)."""
-    return candidates[np.argmax(Untried(criterion, tried).values(candidates))]
+def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
+    """The same among the candidates not evaluated yet, each value in double precision (thesis, 5.5; D5.12)."""
+    return candidates[np.argmax(ExcludeEvaluated(criterion, evaluated).values(candidates))]
 
 
 @dataclass(frozen=True)
-class Climbing:
-    """The maximiser whose best candidates climb, as many as `climbers` (docs/decisions.md, Spearmint).
+class GradientRefinement:
+    """Multi-start gradient refinement of the best candidates (docs/decisions.md, Spearmint).
 
-    Raises: UserError for none.
+    n_starts: how many of them. Raises: UserError for none.
     """
 
-    climbers: int
+    n_starts: int
 
     def __post_init__(self):
-        if self.climbers < 1:
-            raise UserError(f"climbers={self.climbers} must be at least 1; or take maximizer=best_candidate")
+        if self.n_starts < 1:
+            raise UserError(f"n_starts={self.n_starts} must be at least 1; or take maximizer=best_candidate")
 
-    def __call__(self, criterion, candidates, tried, rng):
-        """Point (d,) of the cube where the highest climb from the candidates (c, d) ends; the first of equals wins."""
-        climbed = criterion.climbed()
-        starts, unit = best_candidates(climbed, candidates, self.climbers)
-        ends, values = refine(climbed, starts, unit=unit)
+    def __call__(
+        self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
+    ) -> NDArray:
+        """Point (d,) of the highest local maximum reached from the candidates (m, d); the first of equals wins."""
+        smooth = criterion.for_gradients()
+        starts, unit = best_candidates(smooth, candidates, self.n_starts)
+        ends, values = refine(smooth, starts, unit=unit)
         return ends[np.argmax(values)]
 
 
-def best_candidates(criterion, candidates, count):
+def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> tuple[NDArray, float]:
     """The `count` candidates (count, d) of highest value, highest first, and the unit of the values.
 
     Twice as many are picked in single precision as are wanted, and those are ranked in double precision.

@@ -3,49 +3,54 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.acquisition.criteria import Integrated
 
 FIRST_STEP = 0.02  # length of a run's first step, in units of the cube
 MEETING = 0.02  # a run that is this near to a higher one in every coordinate ends: it would go on to the same top
 TOLERANCE = 5e-7  # a run ends when a step promises or brings less than this share of the unit
 SUFFICIENT = 1e-4  # share of the promised gain that a step must bring (Armijo's rule)
-SHORTER = 0.25  # what a refused step is shortened by
+SHORTER = 0.25  # what a rejected step is shortened by
 MAX_STEPS = 60
 CURVED = 1e-10  # least cosine between a step and the change of its gradient that the curvature is learned from
 
 
-def refine(criterion, starts, *, unit):
-    """Ends (s, d) of climbs in the cube from the starts (s, d), and their values (s,), none lower than at its start.
+def refine(criterion: Integrated, starts: NDArray, *, unit: float) -> tuple[NDArray, NDArray]:
+    """Ends (s, d) of gradient ascents in the cube from the starts (s, d), and their values (s,), none below a start's.
 
-    criterion.values_and_gradients(points (m, d)) -> (m,), (m, d). unit: the size of a difference of values that counts.
+    criterion.values_and_gradients(points (m, d)) -> (m,), (m, d).
+    unit: the size of a difference of values that counts.
     Every run has its own curvature and step length (Nocedal and Wright 2006, algorithm 6.1), its variables at a bound
     that they would cross are held, and a run that has ended costs no more. A run may end early where the cube cuts its
     step, so what counts is the highest of several.
     """
-    climb = Climb(starts.copy(), *criterion.values_and_gradients(starts))
-    running = np.arange(len(starts))
+    runs = Runs(starts.copy(), *criterion.values_and_gradients(starts))
+    active = np.arange(len(starts))
     for _ in range(MAX_STEPS):
-        steps = climb.steps(running)
-        promised = np.einsum("md,md->m", climb.gradients[running], steps)  # (m,)
-        going = (promised > TOLERANCE * unit) & ~climb.led(running)
-        running, steps, promised = running[going], steps[going], promised[going]
-        if not len(running):
+        steps = runs.steps(active)
+        promised = np.einsum("md,md->m", runs.gradients[active], steps)  # (m,), g'p to first order
+        keep = (promised > TOLERANCE * unit) & ~runs.dominated(active)
+        active, steps, promised = active[keep], steps[keep], promised[keep]
+        if not len(active):
             break
-        values, gradients = criterion.values_and_gradients(climb.points[running] + steps)
-        gained = values - climb.values[running]
+        values, gradients = criterion.values_and_gradients(runs.points[active] + steps)
+        # Armijo: accept a step that gains at least SUFFICIENT x g'p (Nocedal and Wright 2006, eq. 3.4)
+        gained = values - runs.values[active]
         accepted = gained >= SUFFICIENT * promised
-        climb.refuse(running[~accepted])
-        climb.accept(running[accepted], steps[accepted], values[accepted], gradients[accepted])
-        running = running[~accepted | (gained > TOLERANCE * unit)]
-    return climb.points, climb.values
+        runs.reject(active[~accepted])
+        runs.accept(active[accepted], steps[accepted], values[accepted], gradients[accepted])
+        active = active[~accepted | (gained > TOLERANCE * unit)]
+    return runs.points, runs.values
 
 
 @dataclass
-class Climb:
+class Runs:
     """Where every run stands: points (s, d), values (s,), gradients (s, d), and what it knows of the curvature."""
 
-    points: np.ndarray
-    values: np.ndarray
-    gradients: np.ndarray
+    points: NDArray
+    values: NDArray
+    gradients: NDArray
 
     def __post_init__(self):
         s, d = self.points.shape
@@ -55,40 +60,44 @@ class Climb:
         self.fresh = np.ones(s, dtype=bool)  # curvature still unknown
         self.shortened = np.ones(s)
 
-    def steps(self, runs):
-        """The next step (m, d) of these runs, which stays in the cube."""
+    def steps(self, runs: NDArray) -> NDArray:
+        """The next step (m, d) of these runs (m,), which stays in the cube."""
         points, gradients = self.points[runs], self.gradients[runs]
+        # p = H g over the free variables, clipped to the cube
         held = ((points <= 0) & (gradients < 0)) | ((points >= 1) & (gradients > 0))
         free = np.where(held, 0, gradients)
         directions = np.where(held, 0, np.einsum("mij,mj->mi", self.curvatures[runs], free))
         return np.clip(points + self.shortened[runs, None] * directions, 0, 1) - points
 
-    def led(self, runs):
+    def dominated(self, runs: NDArray) -> NDArray:
         """Which of these runs (m,) have met a higher one."""
         near = np.abs(self.points[runs, None] - self.points).max(axis=2) < MEETING  # (m, s)
         return (near & (self.values > self.values[runs, None])).any(axis=1)
 
-    def refuse(self, runs):
+    def reject(self, runs: NDArray) -> None:
         """Shorten the next step of these runs."""
         self.shortened[runs] *= SHORTER
 
-    def accept(self, runs, steps, values, gradients):
+    def accept(self, runs: NDArray, steps: NDArray, values: NDArray, gradients: NDArray) -> None:
         """Take the steps (m, d) and learn the curvature along them."""
         turned = self.gradients[runs] - gradients  # (m, d)
         self.points[runs] = np.clip(self.points[runs] + steps, 0, 1)
         self.values[runs], self.gradients[runs], self.shortened[runs] = values, gradients, 1
+        # with step p and change of gradient y, curvature is learned where p'y > CURVED |p| |y|
         curvature = np.einsum("md,md->m", steps, turned)
         curved = curvature > CURVED * np.linalg.norm(steps, axis=1) * np.linalg.norm(turned, axis=1)
         self.curvatures[runs[~curved]] *= 2  # it bends upwards here: go farther
         self._learn(runs[curved], steps[curved], turned[curved], curvature[curved])
 
     def _learn(self, runs, steps, turned, curvature):
-        """The BFGS update of the inverse Hessians (eq. 6.17 there); the first one sets their scale (eq. 6.20)."""
+        """The BFGS update of the inverse Hessians (Nocedal and Wright 2006, eq. 6.17)."""
         eye = np.eye(steps.shape[1])
+        # the first update sets the scale: H = (p'y / y'y) I (eq. 6.20)
         fresh = self.fresh[runs]
         scale = curvature[fresh] / np.einsum("md,md->m", turned[fresh], turned[fresh])
         self.curvatures[runs[fresh]] = scale[:, None, None] * eye
         self.fresh[runs] = False
+        # H <- (I - rho p y') H (I - rho y p') + rho p p', rho = 1 / p'y (eq. 6.17)
         rho = (1 / curvature)[:, None, None]
         left = eye - rho * steps[:, :, None] * turned[:, None, :]  # (m, d, d)
         self.curvatures[runs] = left @ self.curvatures[runs] @ left.swapaxes(1, 2)

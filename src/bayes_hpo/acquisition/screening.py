@@ -1,32 +1,38 @@
-"""Many candidates valued roughly, in single precision, to find the few that are worth a refinement."""
+"""Approximate values of many candidates, in single precision, to find the few that are worth a refinement."""
+
+from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import blas
 
+from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.errors import UserError
-from bayes_hpo.surrogates.gp.regression import NUGGET
+from bayes_hpo.surrogates.gp.regression import NUGGET, Posterior
 
 COVARIANCES = 60_000  # of one chunk of candidates: they stay in the processor's cache
 
 
-def screen(averaged, candidates):
-    """Values (m,) of an Averaged acquisition at candidates (m, d), near enough to pick the best few.
+def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
+    """Values (m,) of the criterion at candidates (m, d), near enough to pick the best few.
 
     One sample and one chunk at a time: a value each is all that is kept. Raises: UserError for a surrogate
     that has no such factors (blocks, a forest).
     """
-    if not hasattr(averaged.posterior, "whiteners"):
+    if not hasattr(criterion.predictive, "whiteners"):
         raise UserError(
             "this model has no candidates in single precision; take maximizer best_sample, local_search or "
             "first_improvement"
         )
-    posterior, values = averaged.posterior, np.empty((len(averaged.posterior), len(candidates)), np.float32)
+    posterior = cast(Posterior, criterion.predictive)
+    values = np.empty((len(posterior), len(candidates)), np.float32)
+    # single precision: half the bytes, seven digits
     points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
     chunks = _chunks(len(points), COVARIANCES // len(X) + 1)
     for sample in range(len(posterior)):
         for chunk in chunks:
-            values[sample, chunk] = averaged.acquisition.value(*_moments(posterior, sample, points[chunk], X))
-    return averaged.acquisition.average(values)
+            values[sample, chunk] = criterion.acquisition.value(*_moments(posterior, sample, points[chunk], X))
+    return criterion.acquisition.average(values)
 
 
 def _chunks(count, size):
@@ -38,6 +44,7 @@ def _moments(posterior, sample, points, X):
     mean, amplitude, _, *theta = posterior.states[sample].tolist()
     thetas = np.array([theta])
     correlations = posterior.kernel.cross(thetas, points, X)[0]  # (m, n)
+    # m(x) = mean + k(x)'(K + noise)^-1 (y - mean) and v(x) = k(x, x) - |L^-1 k(x)|^2  (thesis, eq. 2.6 and 2.7)
     means = correlations @ (amplitude * posterior.weights[sample]).astype(np.float32) + np.float32(mean)
     # in BLAS' order every matrix is its transpose; its triangle alone is multiplied
     whitened = blas.strmm(amplitude, posterior.whiteners[sample].T, correlations.T, lower=0, trans_a=1).T  # (m, n)

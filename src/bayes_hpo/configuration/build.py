@@ -45,8 +45,11 @@ def _value(value, path, given):
 
 
 def _check(value, annotation, path):
+    """Raises: UserError for a value that is not of its annotated type, or lacks what its contract (a Protocol) has."""
     if not isinstance(annotation, (type, types.UnionType)) or annotation is inspect.Parameter.empty:
         return
+    if getattr(annotation, "_is_protocol", False) and not getattr(annotation, "_is_runtime_protocol", False):
+        return  # such a contract cannot be checked here
     accepted = int | float if annotation is float else annotation
     names_bool = bool in getattr(annotation, "__args__", (annotation,))
     if not isinstance(value, accepted) or (isinstance(value, bool) and not names_bool):

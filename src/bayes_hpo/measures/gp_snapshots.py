@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from bayes_hpo.acquisition.engine import POINT
+from bayes_hpo.acquisition.evaluated import POINT
 from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import model_line, only_one
@@ -56,10 +56,10 @@ class GpSnapshots:
         history, searcher = search.pool.history[:t], search.searcher
         parameter = only_one(searcher.space)
         proposed = searcher.propose(history, search.seeds).memory[POINT]
-        X, _, posterior = searcher.surrogate(history, search.seeds)
+        X, _, posterior = searcher.fitted(history, search.seeds)
         losses = history.losses
         seen = pd.DataFrame({"kind": "observation", "u": X[:, 0], "y": losses})
         incumbent = seen.iloc[[losses.argmin()]].assign(kind="incumbent")
-        rows = pd.concat([model_line(searcher, posterior, losses, proposed), seen, incumbent])
+        rows = pd.concat([model_line(searcher.targets, posterior, losses, proposed), seen, incumbent])
         values = [parameter.decode(u) for u in rows["u"]]
         return rows.assign(dataset=search.key["dataset"], trials=t, x=values)[COLUMNS]

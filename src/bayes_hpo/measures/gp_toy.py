@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.acquisition.criteria import ConfidenceBound, ExpectedImprovement, ProbabilityOfImprovement
-from bayes_hpo.acquisition.engine import Engine
-from bayes_hpo.acquisition.tried import Tried
+from bayes_hpo.acquisition.criteria import ConfidenceBound, Integrated, ProbabilityOfImprovement
+from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
+from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.seeds import Seeds
 
 KAPPA = 2.0  # deviations of the confidence bound
@@ -18,12 +18,12 @@ KAPPA = 2.0  # deviations of the confidence bound
 
 @dataclass(frozen=True, kw_only=True)
 class GpToy:
-    """observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. engine: over x alone.
+    """observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. searcher: over x alone.
 
     Raises: UserError for fewer than two observations or an impossible noise.
     """
 
-    engine: Engine
+    searcher: Bayesian
     observations: int
     noise: float
 
@@ -47,15 +47,16 @@ class GpToy:
 
     def _model(self, X, losses, seeds):
         """Frames of the model of the losses (n,) at X (n, 1)."""
-        engine = self.engine
-        y, posterior = engine.fit(X, losses, {}, seeds("mcmc"))
-        acquisition = ExpectedImprovement(y.min())
-        anywhere = Tried(engine.space, points=X[:0], best=X[y.argmin()])
-        proposed = engine.optimum(acquisition, posterior, anywhere, seeds("around_best"))
-        moments = engine.targets.back(*posterior.moments(LINE[:, None]), losses)  # each (samples, m)
+        searcher, rng = self.searcher, seeds("around_best")
+        y = searcher.targets(losses)
+        posterior = searcher.surrogate.fit(X, y, {}, seeds("mcmc"))
+        anywhere = Evaluated(searcher.space, points=X[:0], best=X[y.argmin()])
+        candidates = searcher.candidates.generate(anywhere, rng)
+        proposed = searcher.maximizer(Integrated(searcher.acquisition(y), posterior), candidates, anywhere, rng)
+        moments = searcher.targets.inverse(*posterior.moments(LINE[:, None]), losses)  # each (samples, m)
         others = {
             "probability": ProbabilityOfImprovement(losses.min()).value(*moments).mean(axis=0),
             "bound": -ConfidenceBound(KAPPA).value(*moments).mean(axis=0),
         }
-        line = model_line(engine, posterior, losses, np.array(proposed))
+        line = model_line(searcher.targets, posterior, losses, np.array(proposed))
         return [line, *(pd.DataFrame({"kind": kind, "u": LINE, "y": y}) for kind, y in others.items())]

@@ -9,15 +9,16 @@ from bayes_hpo.errors import UserError
 LINE = np.linspace(0, 1, 401)  # where curves are valued, in the cube
 
 
-def model_line(engine, posterior, losses, proposed):
+def model_line(targets, posterior, losses, proposed):
     """Frame with columns kind, u (in the cube) and y (in the unit of the losses) of a model of one hyperparameter.
 
-    engine: whose model it is. losses (n,): what it was told. proposed (1,): the point at which it proposes the next
-    trial. kind: mean, lower and upper (the mean minus and plus one standard deviation of the latent function, over
+    targets: the transform of the losses (n,) that the model was given.
+    proposed (1,): the point of the next trial.
+    kind: mean, lower and upper (the mean minus and plus one standard deviation of the latent function, over
     hyperparameter samples too), improvement (expected on the lowest loss), or next (the improvement where proposed).
     """
     points = np.append(LINE, proposed)[:, None]  # (m, 1)
-    means, variances = engine.targets.back(*posterior.moments(points), losses)  # each (samples, m)
+    means, variances = targets.inverse(*posterior.moments(points), losses)  # each (samples, m)
     mean, deviation = over_samples(means, variances)
     improvement = ExpectedImprovement(losses.min()).value(means, variances).mean(axis=0)
     curves = {"mean": mean, "lower": mean - deviation, "upper": mean + deviation, "improvement": improvement}

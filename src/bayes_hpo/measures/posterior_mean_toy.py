@@ -66,9 +66,9 @@ class PosteriorMeanToy:
 
     def _moments(self, points, pool, seeds):
         """Mean and standard deviation (m,) of the latent function at points (m,), as the selector sees it."""
-        _, _, posterior = self.selector.surrogate(pool, seeds)  # the selector's own draws
+        _, _, posterior = self.selector.fitted(pool, seeds)  # the selector's own draws
         moments = posterior.moments(points[:, None])
-        return over_samples(*self.selector.targets.back(*moments, pool.history.losses))
+        return over_samples(*self.selector.targets.inverse(*moments, pool.history.losses))
 
 
 def _chosen(ensemble):

@@ -46,7 +46,7 @@ class WidthTraits:
         if not getattr(parameter, "log", False):
             raise UserError("width_traits are distances in decades; search a hyperparameter with log: true")
         low, high = np.log10([parameter.low, parameter.high])
-        X, y, posterior = searcher.surrogate(history, search.seeds)
+        X, y, posterior = searcher.fitted(history, search.seeds)
         lowest = LINE[posterior.moments(LINE[:, None])[0].mean(axis=0).argmin()]
         good = low + (high - low) * np.array([np.median(X), lowest]) - np.log10(self.zone)
         return {

@@ -1,64 +1,135 @@
-"""Bayesian optimization: Gaussian process, expected improvement, the point where it is highest (thesis, alg. 2.2)."""
+"""Bayesian optimization: a surrogate of the loss, and the point where an acquisition is highest (thesis, alg. 2.2)."""
 
 from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from bayes_hpo.acquisition.criteria import ExpectedImprovement
-from bayes_hpo.acquisition.engine import CHAIN, POINT, Engine
-from bayes_hpo.acquisition.tried import Tried
+from bayes_hpo.acquisition.criteria import Integrated
+from bayes_hpo.acquisition.evaluated import POINT, Evaluated, proposed_points
+from bayes_hpo.contracts import (
+    AcquisitionRule,
+    Candidates,
+    Criterion,
+    EvaluatedPoints,
+    Maximizer,
+    Memory,
+    Predictive,
+    Surrogate,
+    Targets,
+)
 from bayes_hpo.errors import UserError
-from bayes_hpo.pool import Proposal
+from bayes_hpo.pool import History, Proposal
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.spaces.space import Space
 
-INITIAL = 2  # observations without which there is no model
+NOTHING: Memory = {}
+
+
+class Draws(NamedTuple):
+    """The generators of one proposal."""
+
+    surrogate: Generator
+    candidates: Generator
+    maximizer: Generator
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bayesian(Engine):
-    """The engine as a searcher; each trial is a round of its own. budget: trials of a search."""
+class Bayesian:
+    """A searcher made of parts; each trial is a round of its own.
 
+    surrogate: predicts the targets anywhere in the cube.
+    targets: the transform of the losses that the surrogate is given.
+    acquisition: what the next trial maximizes, a function of the targets.
+    candidates: where its maximum is looked for first, and the points at which the search begins.
+    maximizer: how the maximum is found from there.
+    budget: trials of a search.
+
+    A variant overrides `observations` (which losses the surrogate is given: ensemble optimization, ESMBO) or
+    `criterion` (what the next trial maximizes: DivBO).
+    """
+
+    space: Space
+    surrogate: Surrogate
+    targets: Targets
+    acquisition: AcquisitionRule
+    candidates: Candidates
+    maximizer: Maximizer
     budget: int
 
+    n_initial: ClassVar[int] = 2  # observations without which there is no surrogate
+
     def __post_init__(self):
-        if self.budget < INITIAL:
-            raise UserError(f"budget={self.budget} is below the initial design; raise it to at least {INITIAL} trials")
+        if self.budget < self.n_initial:
+            raise UserError(
+                f"budget={self.budget} is below the initial design; raise it to at least {self.n_initial} trials"
+            )
 
-    def propose(self, history, seeds):
-        """Propose the configuration of trial t = len(history).
+    def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
+        """The observations given to the surrogate: trial numbers (n,) and losses (n,), failed trials included (D27).
 
-        The first two observations are made where the candidates say. The chain's state travels in the memory of the
-        latest trial; without one a chain starts and burns in.
+        An override may give other losses, of fewer trials. seeds: for one that draws, such as a bootstrap.
         """
-        t = len(history)
-        X, losses = self._observed(history)
-        if len(X) < INITIAL:
-            tried = Tried(self.space, self.points(history), best=None)
-            return self._proposal(self.candidates.first(tried, t, seeds), t, {})
-        y, posterior = self._fit(X, losses, history, seeds)
-        tried = Tried(self.space, self.points(history), best=X[y.argmin()])
-        # whatever candidates and maximiser draw is from this name: chapter 3's pools hang on it
-        point = self.optimum(self.acquisition(y), posterior, tried, seeds("around_best", t))
-        return self._proposal(point, t, {CHAIN: posterior.states[-1]})
-
-    def surrogate(self, history, seeds):
-        """Points (n, d), targets (n,) and the Posterior from which trial len(history) is proposed."""
-        X, losses = self._observed(history)
-        return X, *self._fit(X, losses, history, seeds)
-
-    def acquisition(self, y):
-        """What the next trial maximises, given the targets y (n,)."""
-        return ExpectedImprovement(y.min())
-
-    def observations(self, history):
-        """What the Gaussian process is told of: trial numbers (n,) and losses (n,), failed trials included (D27)."""
         return np.arange(len(history)), history.losses
 
-    def _observed(self, history):
-        indices, losses = self.observations(history)
+    def criterion(self, history: History, predictive: Predictive, targets: NDArray) -> Criterion:
+        """What the next trial maximizes, given what the surrogate predicts and the targets (n,) that it was given.
+
+        An override may add what it reads from the history's trials, such as the diversity of their predictions.
+        """
+        return Integrated(self.acquisition(targets), predictive)
+
+    def propose(self, history: History, seeds: Seeds) -> Proposal:
+        """Propose the configuration of trial t = len(history).
+
+        The first `n_initial` observations are made where the candidates say. The surrogate's state travels in the
+        memory of the latest trial.
+        """
+        # thesis, alg. 2.2: fit the surrogate, maximize the criterion, propose
+        t = len(history)
+        points, losses = self._observed(history, seeds)
+        if len(points) < self.n_initial:
+            return self.proposal(self.initial(self.evaluated(history), t, seeds), t)
+        draws, targets = self.draws(seeds, t), self.targets(losses)
+        predictive = self.surrogate.fit(points, targets, history.memory, draws.surrogate)
+        evaluated = self.evaluated(history, best=points[targets.argmin()])
+        candidates = self.candidates.generate(evaluated, draws.candidates)
+        criterion = self.criterion(history, predictive, targets)
+        return self.proposal(self.maximizer(criterion, candidates, evaluated, draws.maximizer), t, predictive.state)
+
+    def fitted(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray, Predictive]:
+        """Points (n, d), targets (n,) and the Predictive from which trial len(history) is proposed."""
+        points, losses = self._observed(history, seeds)
+        targets, rng = self.targets(losses), self.draws(seeds, len(history)).surrogate
+        return points, targets, self.surrogate.fit(points, targets, history.memory, rng)
+
+    def points(self, history: History) -> NDArray:
+        """Points (n, d) at which the surrogate sees all trials."""
+        return self.candidates.transform(self.space, proposed_points(history, self.space))
+
+    def evaluated(self, history: History, best: NDArray | None = None) -> Evaluated:
+        """Where the search stands; best (d,): the point of the lowest observation."""
+        return Evaluated(self.space, self.points(history), best)
+
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
+        """Point (d,) of trial t of the initial design."""
+        return self.candidates.initial(evaluated, t, seeds)
+
+    def draws(self, seeds: Seeds, t: int) -> Draws:
+        """The generators of trial t. Candidates and maximizer draw from one: chapter 3's pools hang on it."""
+        shared = seeds("around_best", t)
+        return Draws(seeds("mcmc", t), shared, shared)
+
+    def memory(self, point: NDArray, state: Memory) -> dict:
+        """What a trial proposed at `point` (d,) remembers: the point, and the surrogate's state."""
+        return {POINT: np.array(point), **state}
+
+    def proposal(self, point: NDArray, t: int, state: Memory = NOTHING) -> Proposal:
+        """Trial t at `point` (d,)."""
+        return Proposal(self.space.decode(point), round=t, memory=self.memory(point, state))
+
+    def _observed(self, history, seeds):
+        indices, losses = self.observations(history, seeds)
         return self.points(history)[indices], losses
-
-    def _fit(self, X, losses, history, seeds):
-        return self.fit(X, losses, history.memory, seeds("mcmc", len(history)))
-
-    def _proposal(self, point, t, memory):
-        return Proposal(self.space.decode(point), round=t, memory={POINT: np.array(point)} | memory)

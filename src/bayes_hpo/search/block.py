@@ -6,6 +6,7 @@ import os
 import platform
 from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
@@ -21,7 +22,18 @@ PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
 log = logging.getLogger(__name__)
 
 
-def run_block(job, repetitions, *, data_path, folder, manifest, depends, fingerprint, revision, stated=None):
+def run_block(
+    job: dict,
+    repetitions: list[int],
+    *,
+    data_path: Path,
+    folder: Path,
+    manifest: Path,
+    depends: dict,
+    fingerprint: str,
+    revision: str,
+    stated: dict | None = None,
+) -> None:
     """Search every repetition whose pool is not there yet, then write the manifest.
 
     job: the resolved configuration that the pools depend on (`job_config`). repetitions: list of int.

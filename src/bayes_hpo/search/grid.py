@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.pool import Proposal
+from bayes_hpo.pool import History, Proposal
+from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 
@@ -16,15 +17,16 @@ class GridSearch:
     space: Space
     budget: int
 
-    def propose(self, history, seeds):
+    def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose the grid point that the repetition's permutation puts at place len(history)."""
         t = len(history)
         point = seeds("grid_order").permutation(self.budget)[t]
+        # the place as digits to the base `side`: one coordinate each
         coordinates = np.unravel_index(point, (self.side,) * len(self.space))
         return Proposal(self.space.decode(np.array(coordinates) / (self.side - 1)), round=t)
 
     @property
-    def side(self):
+    def side(self) -> int:
         """Points a side. Raises: UserError when the budget is no power of a whole number of at least 2."""
         d = len(self.space)
         side = round(self.budget ** (1 / d))

@@ -5,16 +5,22 @@ import logging
 import math
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from bayes_hpo.contracts import Searcher
 from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.storage.files import Journal
 
 log = logging.getLogger(__name__)
 
 
-def run_search(searcher, evaluate, *, budget, seeds, journal):
+def run_search(
+    searcher: Searcher, evaluate: Callable[[Proposal], Trial], *, budget: int, seeds: Seeds, journal: Journal
+) -> list[Trial]:
     """Trials (list) of a whole search; those that `journal` holds already are taken from it.
 
     searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. Every new trial is appended to the
@@ -26,6 +32,7 @@ def run_search(searcher, evaluate, *, budget, seeds, journal):
     history, resumed, begin = History(trials), len(trials), time.monotonic()
     best = _lowest(trials)
     while len(trials) < budget:
+        # a trial is in the journal before the next one is proposed, so that a kill loses one evaluation at most
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start
@@ -63,7 +70,7 @@ def _progress(trial, number, budget, best, left):
     log.info(line, number, budget, trial.loss, best, seconds, left, failure)
 
 
-def to_record(trial):
+def to_record(trial: Trial) -> dict:
     """What a journal holds of a trial: json types only, floats exact."""
     return {
         "configuration": trial.proposal.configuration,
@@ -80,7 +87,7 @@ def to_record(trial):
     }
 
 
-def from_record(record):
+def from_record(record: dict) -> Trial:
     """The trial of a journal's record: the inverse of `to_record`."""
     arrays = {name: _array(record[name]) for name in ("losses", "selection_losses")}
     arrays |= {"predictions": _unpacked(record["predictions"])}

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from bayes_hpo.pool import Proposal
+from bayes_hpo.pool import History, Proposal
+from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 
@@ -12,7 +13,7 @@ class RandomSearch:
 
     space: Space
 
-    def propose(self, history, seeds):
+    def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose the configuration of trial len(history). Reads nothing else of the history."""
         t = len(history)
         return Proposal(self.space.sample(seeds("proposal", t)), round=t)

@@ -1,46 +1,51 @@
 """SMAC: a random forest, expected improvement, a local search (Hutter, Hoos, Leyton-Brown, LION 2011; thesis, 5.5)."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bayes_hpo.acquisition.candidates import ImputedSamples
-from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
-from bayes_hpo.acquisition.first_improvement import FirstImprovement
-from bayes_hpo.acquisition.tried import Tried
-from bayes_hpo.pool import Proposal
-from bayes_hpo.spaces.space import IMPUTED, Space
-from bayes_hpo.surrogates.forest import Forest
+from bayes_hpo.acquisition.candidates import Samples
+from bayes_hpo.contracts import EvaluatedPoints, Memory
+from bayes_hpo.pool import History, Proposal
+from bayes_hpo.search.bayesian import Bayesian, Draws
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.spaces.space import IMPUTED
 
 
 @dataclass(frozen=True, kw_only=True)
-class SMAC:
-    """The middle of the space first, then in turn what the forest finds and a random configuration.
+class SMAC(Bayesian):
+    """Bayesian optimization from the middle of the space, every second trial random (docs/decisions.md, D5.14).
 
-    Each trial is a round of its own. candidates: where expected improvement is looked for first, and whence the random
-    configuration comes. maximizer: how the best point is found from there (docs/decisions.md, D5.14).
+    candidates: where random configurations come from too.
     """
 
-    space: Space
-    forest: Forest
-    candidates: ImputedSamples
-    maximizer: FirstImprovement
+    candidates: Samples
 
-    def propose(self, history, seeds):
-        """Propose the configuration of trial t = len(history): by the forest where t is odd, else at random.
+    n_initial: ClassVar[int] = 1
 
-        It is none that was evaluated, unless all candidates were (D5.12).
+    def propose(self, history: History, seeds: Seeds) -> Proposal:
+        """Propose the configuration of trial t = len(history): a random one where t is even.
+
+        An evaluated one is not proposed again while another candidate is left (D5.12).
         """
         t = len(history)
-        if t == 0:
-            return Proposal(self.space.decode(np.full(len(self.space), IMPUTED)), round=t)
-        points, losses = self.space.encode(history.configurations), history.losses
-        tried = Tried(self.space, points, best=points[losses.argmin()])
-        candidates = self.candidates.offered(tried, seeds("candidates", t))
-        if t % 2:
-            forest = self.forest.fit(points, losses, seeds("forest", t))
-            criterion = Averaged(ExpectedImprovement(losses.min()), forest)
-            point = self.maximizer(criterion, candidates, tried, seeds("neighbours", t))
-        else:
-            point = tried.new(candidates)
-        return Proposal(self.space.decode(point), round=t)
+        if t < self.n_initial or t % 2:
+            return super().propose(history, seeds)
+        # every second configuration is random, so that no part of the space is left out for ever
+        evaluated = self.evaluated(history)
+        candidates = self.candidates.generate(evaluated, seeds("candidates", t))
+        return self.proposal(evaluated.first_new(candidates), t)
+
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
+        """The middle (d,) of the space."""
+        return np.full(len(self.space), IMPUTED)
+
+    def draws(self, seeds: Seeds, t: int) -> Draws:
+        """The generators of trial t, each of a name of its own."""
+        return Draws(seeds("forest", t), seeds("candidates", t), seeds("neighbours", t))
+
+    def memory(self, point: NDArray, state: Memory) -> dict:
+        """The surrogate's state alone: every trial stands at the point of its values."""
+        return dict(state)

@@ -16,12 +16,14 @@ import os
 import resource
 import signal
 import traceback
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from bayes_hpo.errors import Fault, UserError, described, lack
-from bayes_hpo.pool import FAILED, TIMED_OUT
+from bayes_hpo.pool import FAILED, TIMED_OUT, Proposal, Trial
 
 CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # by what a process itself does
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
@@ -31,7 +33,7 @@ IDLE = -1.0  # in place of the CPU time at which an evaluation has begun
 log = logging.getLogger(__name__)
 
 
-def supervised(work, time_limit):
+def supervised(work: Callable[["Limited"], Any], time_limit: float) -> Any:
     """Return work(limited), run in a process of its own as often as trials end that process.
 
     limited(evaluation, proposal) -> Trial evaluates within `time_limit` seconds. A trial that ended its process is
@@ -58,7 +60,7 @@ class Limited:
     (status, reason, seconds), when it ended the process before this one; else None.
     """
 
-    def __init__(self, time_limit, lost):
+    def __init__(self, time_limit: float, lost: tuple | None):
         self.time_limit, self._lost = time_limit, lost
         self._parent = os.getpid()
         # (2,) shared with the parent, who reads it when this process is gone
@@ -66,21 +68,21 @@ class Limited:
         self._shared[:] = IDLE, 0
 
     @property
-    def busy(self):
+    def busy(self) -> bool:
         """Whether an evaluation has begun and not ended."""
         return self.begun != IDLE
 
     @property
-    def begun(self):
+    def begun(self) -> float:
         """CPU time of the process, in seconds, at which its latest evaluation has begun."""
         return self._shared[0]
 
     @property
-    def returned(self):
+    def returned(self) -> float:
         """Number of trials that were returned."""
         return self._shared[1]
 
-    def __call__(self, evaluation, proposal):
+    def __call__(self, evaluation: Callable, proposal: Proposal) -> Trial:
         """Trial of `proposal`, by `evaluation`."""
         if os.getppid() != self._parent:
             os._exit(1)  # the search was killed, on a system that does not kill its child

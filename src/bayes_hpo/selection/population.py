@@ -6,21 +6,23 @@ EmptyPool when no trial has finished and Fault when the pool has no selection sp
 """
 
 from bayes_hpo.ensembles.ensemble import Ensemble
+from bayes_hpo.pool import Pool
+from bayes_hpo.seeds import Seeds
 
 
-def partial_validation(pool, seeds):
+def partial_validation(pool: Pool, seeds: Seeds) -> Ensemble:
     """Choose b_S of the last population that has a finished trial."""
     selection = pool.selection_losses.mean(axis=1)
     return _single(pool, min(_populations(pool)[-1], key=selection.__getitem__))
 
 
-def backwarding(pool, seeds):
+def backwarding(pool: Pool, seeds: Seeds) -> Ensemble:
     """Keep b_V of each population if it is better on the selection split than the one kept before (eq. 3.7)."""
     validation = pool.losses.mean(axis=1)
     return _archived(pool, [min(population, key=validation.__getitem__) for population in _populations(pool)])
 
 
-def global_validation(pool, seeds):
+def global_validation(pool: Pool, seeds: Seeds) -> Ensemble:
     """Keep b_S of each population if it is better on the selection split than the one kept before (eq. 3.8)."""
     selection = pool.selection_losses.mean(axis=1)
     return _archived(pool, [min(population, key=selection.__getitem__) for population in _populations(pool)])

@@ -1,34 +1,51 @@
-"""The configuration with the lowest posterior mean of a Gaussian process; it need not have been tried (thesis, 3.4)."""
+"""The configuration with the lowest posterior mean of a surrogate; it need not have been a trial (thesis, 3.4)."""
 
 from dataclasses import dataclass
 
-from bayes_hpo.acquisition.criteria import NegativeMean
-from bayes_hpo.acquisition.engine import Engine
-from bayes_hpo.acquisition.tried import Tried
-from bayes_hpo.ensembles.ensemble import Ensemble
+from numpy.typing import NDArray
 
-FRESH = {}  # no memory: the chain starts anew
+from bayes_hpo.acquisition.criteria import Integrated, NegativeMean
+from bayes_hpo.acquisition.evaluated import Evaluated, proposed_points
+from bayes_hpo.contracts import Candidates, Maximizer, Memory, Predictive, Surrogate, Targets
+from bayes_hpo.ensembles.ensemble import Ensemble
+from bayes_hpo.pool import Pool
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.spaces.space import Space
+
+FRESH: Memory = {}  # the surrogate is fitted from scratch
 
 
 @dataclass(frozen=True, kw_only=True)
-class PosteriorMean(Engine):
-    """The engine as a selector: a fresh chain on all observations, its mean minimised over the cube (D5, D18)."""
+class PosteriorMean:
+    """The parts of `search.bayesian.Bayesian` as a selector: a surrogate of all observations, fitted from scratch, its
+    mean minimized over the cube (D5, D18).
+    """
 
-    def __call__(self, pool, seeds):
+    space: Space
+    surrogate: Surrogate
+    targets: Targets
+    candidates: Candidates
+    maximizer: Maximizer
+
+    def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
         """The ensemble of one member, a configuration without a trial.
 
         pool.losses (n_trials, n_folds): failed trials stay in with their loss (D27).
         Raises: EmptyPool when no trial has finished.
         """
         pool.finished()  # raises EmptyPool
-        return Ensemble.single(self.space.decode(self.lowest(*self.surrogate(pool, seeds), seeds)))
+        return Ensemble.single(self.space.decode(self.lowest(*self.fitted(pool, seeds), seeds)))
 
-    def lowest(self, X, y, posterior, seeds):
-        """Point (d,) of the lowest posterior mean, given the targets y (n,) at X (n, d)."""
-        anywhere = Tried(self.space, points=X[:0], best=X[y.argmin()])  # what was tried may be the lowest
-        return self.optimum(NegativeMean(), posterior, anywhere, seeds("posterior_mean_around_best"))
+    def lowest(self, points: NDArray, targets: NDArray, predictive: Predictive, seeds: Seeds) -> NDArray:
+        """Point (d,) of the lowest posterior mean, given the targets (n,) at points (n, d)."""
+        # no point counts as evaluated: that of a trial may be the lowest
+        anywhere = Evaluated(self.space, points[:0], best=points[targets.argmin()])
+        rng = seeds("posterior_mean_around_best")
+        candidates = self.candidates.generate(anywhere, rng)
+        return self.maximizer(Integrated(NegativeMean(), predictive), candidates, anywhere, rng)
 
-    def surrogate(self, pool, seeds):
-        """Points (n, d), targets (n,) and the Posterior that predicts from them."""
-        X = self.points(pool)
-        return X, *self.fit(X, pool.history.losses, FRESH, seeds("posterior_mean_mcmc"))
+    def fitted(self, pool: Pool, seeds: Seeds) -> tuple[NDArray, NDArray, Predictive]:
+        """Points (n, d), targets (n,) and the Predictive given them."""
+        points = self.candidates.transform(self.space, proposed_points(pool, self.space))
+        targets = self.targets(pool.history.losses)
+        return points, targets, self.surrogate.fit(points, targets, FRESH, seeds("posterior_mean_mcmc"))

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from bayes_hpo.contracts import Memory
 from bayes_hpo.errors import UserError
 from bayes_hpo.lean import without
 
@@ -38,12 +41,14 @@ class Forest:
                 f"forest: features={self.features:g} must lie above 0 and up to 1, floor={self.floor:g} above 0"
             )
 
-    def fit(self, X, y, rng):
-        """The FittedForest of the targets y (n,) at X (n, d); rng draws bootstraps and features."""
-        return FittedForest([self._grown(_single(X), y, rng) for _ in range(self.trees)], self.floor)
+    def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedForest":
+        """The FittedForest of the targets (n,) at points (n, d); rng draws bootstraps and features."""
+        X = _single(points)
+        return FittedForest([self._grown(X, targets, rng) for _ in range(self.trees)], self.floor)
 
     def _grown(self, X, y, rng):
         """A tree; repeated rows stand in it as often as they were drawn, so that its minimums count them."""
+        # Breiman 2001: each tree from a bootstrap of the rows, each split from a share of the features
         rows = rng.integers(len(y), size=len(y))
         tree = DecisionTreeRegressor(
             max_features=self.features,
@@ -62,13 +67,19 @@ class FittedForest:
     trees: list
     floor: float
 
-    def moments(self, points):
+    @property
+    def state(self) -> Memory:
+        """Nothing: every forest is grown from scratch."""
+        return {}
+
+    def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them.
 
         By the law of total variance: that of the trees' means and the mean of that in their leaves, both of them
         unbiased estimates (a lone value has none, 0).
         """
         points = _single(points)
+        # Var y = Var(E[y | tree]) + E(Var[y | tree])
         means, variances = np.transpose([_leaf_moments(tree, points) for tree in self.trees], (1, 0, 2))  # (trees, m)
         variance = _unbiased(means.var(axis=0), len(means)) + variances.mean(axis=0)
         return means.mean(axis=0)[None], np.maximum(variance, self.floor)[None]
@@ -76,6 +87,7 @@ class FittedForest:
 
 def _leaf_moments(tree, points):
     """Means (m,) and variances (m,) of the rows in the leaves where the points (m, d) lie."""
+    # the impurity of a leaf is the variance of its rows, with the divisor n
     leaves, nodes = tree.apply(points, check_input=False), tree.tree_
     return nodes.value[leaves, 0, 0], _unbiased(nodes.impurity[leaves], nodes.n_node_samples[leaves])
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.acquisition.criteria import Averaged, ExpectedImprovement
-from bayes_hpo.acquisition.maximize import Climbing, best_candidate
+from bayes_hpo.acquisition.criteria import ExpectedImprovement, Integrated
+from bayes_hpo.acquisition.maximize import GradientRefinement, best_candidate
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
@@ -156,7 +156,7 @@ def test_expected_improvement_of_blocks_equals_the_dense_one(base, space):
     y = _values(X)
     points = _points(space, 300, 9)
     ours, dense = (
-        Averaged(ExpectedImprovement(y.min()), model.posterior(_states(space), X, y)).values(points)
+        Integrated(ExpectedImprovement(y.min()), model.posterior(_states(space), X, y)).values(points)
         for model in _models(base, space)
     )
     np.testing.assert_allclose(ours, dense, rtol=1e-8, atol=1e-12)
@@ -174,9 +174,9 @@ def test_with_imputation_a_block_depends_on_its_own_hyperparameters_alone():
     np.testing.assert_array_equal(kernel.gram(theta, gnb), np.ones((3, 3)))
 
 
-@pytest.mark.parametrize("maximizer", [best_candidate, Climbing(3)], ids=["best candidate", "climbing"])
+@pytest.mark.parametrize("maximizer", [best_candidate, GradientRefinement(3)], ids=["candidate", "refinement"])
 def test_a_maximiser_that_needs_the_dense_model_is_refused_in_one_sentence(maximizer):
     X = _points(DEEP, 20)
     posterior = BlockModel(BASES["laplace"], *PRIORS, DEEP).posterior(_states(DEEP), X, _values(X))
     with pytest.raises(UserError, match="take maximizer best_sample, local_search or first_improvement"):
-        maximizer(Averaged(ExpectedImprovement(0.0), posterior), X, None, None)
+        maximizer(Integrated(ExpectedImprovement(0.0), posterior), X, None, None)

@@ -1,11 +1,14 @@
 """Kernels with one length scale per dimension (automatic relevance determination), and what they have in common."""
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bayes_hpo.surrogates.gp.kernel import Kernel, Parameter, triangle
+from bayes_hpo.surrogates.gp.kernel import Kernel, Parameter, Pullback, triangle
+from bayes_hpo.surrogates.gp.priors import Prior
 
 
 @dataclass(frozen=True)
@@ -16,63 +19,65 @@ class Ard(Kernel):
     shape over t are; `shape` and `shape_and_slope` may work in the array that they are given.
     """
 
-    length: object
+    length: Prior
 
-    def parameters(self, d):
+    def parameters(self, d: int) -> list[Parameter]:
         return [Parameter(f"length_{k}", 1.0, self.length) for k in range(d)]
 
-    def variances(self, thetas, d):
+    def variances(self, thetas: NDArray, d: int) -> NDArray:
         return np.ones(len(thetas))
 
-    def prepare(self, X):
+    def prepare(self, X: NDArray) -> tuple:
         differ = np.flatnonzero(np.ptp(X, axis=0) > 0)  # dimensions in which the points differ
         rows, columns = triangle(len(X))
         apart = [self.apart(x[rows] - x[columns]) for x in X.T[differ]]  # one dimension at a time stays in the cache
         return differ, np.array(apart).reshape(len(differ), len(rows))  # (v,), (v, q)
 
-    def pairs(self, theta, prepared):
+    def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
         differ, apart = prepared
         return self.shape(self.weight(theta[differ]) @ apart)
 
-    def pairs_and_pullback(self, theta, prepared):
+    def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
         differ, apart = prepared
         covariances, slopes = self.shape_and_slope(self.weight(theta[differ]) @ apart)
 
         def pullback(by_pair):
+            # dK/dlength_k = K'(t) weight'(length_k) apart_k, zero where no points differ in k
             by_theta = np.zeros_like(theta)
             by_theta[differ] = self.weight_slope(theta[differ]) * (apart @ (by_pair * slopes))
             return by_theta
 
         return covariances, pullback
 
-    def along(self, k, theta, prepared):
+    def along(self, k: int, theta: NDArray, prepared: tuple) -> Callable[[float], NDArray] | None:
         """One length moves: what the other dimensions add to t is summed once, not at every value."""
         differ, apart = prepared
         if k not in differ:
             return None
+        # t(length_k) = sum over the other dimensions + weight(length_k) apart_k
         own = apart[np.searchsorted(differ, k)]
         others = np.where(differ == k, 0, self.weight(theta[differ])) @ apart
         return lambda value: self.shape(others + self.weight(value) * own)
 
     @staticmethod
     @abstractmethod
-    def apart(differences):
+    def apart(differences: NDArray) -> NDArray:
         """How far apart two points are in a dimension, given the difference there (any shape)."""
 
     @abstractmethod
-    def weight(self, length):
+    def weight(self, length: float | NDArray) -> float | NDArray:
         """Weight of a dimension of this length (any shape)."""
 
     @abstractmethod
-    def weight_slope(self, length):
+    def weight_slope(self, length: float | NDArray) -> float | NDArray:
         """Derivative of the weight by the length."""
 
     @staticmethod
     @abstractmethod
-    def shape(t):
+    def shape(t: NDArray) -> NDArray:
         """Correlation at t (any shape)."""
 
     @staticmethod
     @abstractmethod
-    def shape_and_slope(t):
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
         """Correlation and its derivative by t, each of t's shape."""

@@ -7,11 +7,13 @@ Cholesky factor of its own (eq. 5.10 and 5.11), and a length scale that does not
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bayes_hpo.contracts import Memory
 from bayes_hpo.spaces.space import Space
-from bayes_hpo.surrogates.gp.kernel import Kernel, triangle
+from bayes_hpo.surrogates.gp.kernel import Kernel, Parameter, Pullback, triangle
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
-from bayes_hpo.surrogates.gp.regression import NUGGET, condition
+from bayes_hpo.surrogates.gp.regression import CHAIN, NUGGET, condition
 
 
 @dataclass(frozen=True)
@@ -24,26 +26,26 @@ class Conditional(Kernel):
     kernel: Kernel
     space: Space
 
-    def parameters(self, d):
+    def parameters(self, d: int) -> list[Parameter]:
         return self.kernel.parameters(d)
 
-    def variances(self, thetas, d):
+    def variances(self, thetas: NDArray, d: int) -> NDArray:
         return self.kernel.variances(thetas, d)
 
-    def prepare(self, X):
+    def prepare(self, X: NDArray) -> tuple:
         return self.kernel.prepare(X), self._same(X, X)[triangle(len(X))]
 
-    def pairs(self, theta, prepared):
+    def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
         return self.kernel.pairs(theta, prepared[0]) * prepared[1]
 
-    def pairs_and_pullback(self, theta, prepared):
+    def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
         K, pullback = self.kernel.pairs_and_pullback(theta, prepared[0])
         return K * prepared[1], lambda weights: pullback(weights * prepared[1])
 
-    def cross(self, thetas, A, B):
+    def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
         return self.kernel.cross(thetas, A, B) * self._same(A, B)
 
-    def cross_and_pullback(self, thetas, A, B):
+    def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
         same = self._same(A, B)
         K, pullback = self.kernel.cross_and_pullback(thetas, A, B)
         return K * same, lambda weights: pullback(weights * same)
@@ -59,10 +61,11 @@ class BlockModel(Model):
 
     space: Space
 
-    def density(self, X, y):
+    def density(self, X: NDArray, y: NDArray) -> LogDensity:
         return LogDensity(self, X, y, list(self._blocks(X).values()))
 
-    def posterior(self, states, X, y):
+    def posterior(self, states: NDArray, X: NDArray, y: NDArray) -> "BlockPosterior":
+        # K is block diagonal: each block has a factor of its own (thesis, eq. 5.10)
         blocks = {
             signature: condition(self.kernel, states, X[rows], y[rows]) for signature, rows in self._blocks(X).items()
         }
@@ -83,15 +86,21 @@ class BlockPosterior:
 
     kernel: Kernel
     space: Space
-    states: np.ndarray
+    states: NDArray
     blocks: dict
 
     def __len__(self):
         """Number of samples s."""
         return len(self.states)
 
-    def moments(self, points):
+    @property
+    def state(self) -> Memory:
+        """The latest sample (3 + p,), from which a chain goes on."""
+        return {CHAIN: self.states[-1]}
+
+    def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d)."""
+        # thesis, eq. 5.10 and 5.11: a point follows from its own block; the prior holds where no block is
         means = np.repeat(self.states[:, :1], len(points), axis=1)
         variances = np.repeat(self._prior_variances(points.shape[1]), len(points), axis=1)
         signatures = self.space.signatures(points)
@@ -101,6 +110,7 @@ class BlockPosterior:
         return means, variances
 
     def _prior_variances(self, d):
+        # as of `Posterior.variances`, with nothing explained
         amplitudes = self.states[:, 1]
         prior = amplitudes * self.kernel.variances(self.states[:, 3:], d) + NUGGET * amplitudes
         return prior[:, None]

@@ -7,15 +7,21 @@ derivatives of any number with respect to the covariances into its derivatives w
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.surrogates.gp.priors import Prior
+
+Pullback = Callable[[NDArray], NDArray]  # derivatives with respect to values -> with respect to what they depend on
 
 
 @lru_cache(maxsize=4)
-def triangle(n):
+def triangle(n: int) -> tuple[NDArray, NDArray]:
     """Rows (q,) and columns (q,) of the pairs of n points: a matrix' upper triangle and its diagonal, row by row.
 
     In LAPACK's order, where columns come first, that is the packed lower triangle.
@@ -23,7 +29,7 @@ def triangle(n):
     return np.triu_indices(n)
 
 
-def symmetric(pairs, n):
+def symmetric(pairs: NDArray, n: int) -> NDArray:
     """The symmetric matrix (n, n) of one value a pair (q,)."""
     K, (rows, columns) = np.empty((n, n)), triangle(n)
     K[rows, columns] = K[columns, rows] = pairs
@@ -35,7 +41,7 @@ class Parameter(NamedTuple):
 
     name: str
     start: float
-    prior: object
+    prior: Prior
 
 
 class Kernel(ABC):
@@ -46,39 +52,39 @@ class Kernel(ABC):
     """
 
     @abstractmethod
-    def parameters(self, d):
+    def parameters(self, d: int) -> list[Parameter]:
         """The hyperparameters (list of p Parameters) for points of d coordinates."""
 
     @abstractmethod
-    def variances(self, thetas, d):
+    def variances(self, thetas: NDArray, d: int) -> NDArray:
         """Variance (s,) at every point of d coordinates."""
 
     @abstractmethod
-    def prepare(self, X):
+    def prepare(self, X: NDArray) -> tuple:
         """What the covariances of the pairs of points of X (n, d) need of them, whatever theta is."""
 
     @abstractmethod
-    def pairs(self, theta, prepared):
+    def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
         """Covariances (q,) of the prepared pairs."""
 
     @abstractmethod
-    def pairs_and_pullback(self, theta, prepared):
+    def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
         """The same, and its pullback: derivatives (q,) by the covariances -> derivatives (p,) by theta."""
 
-    def along(self, k, theta, prepared):
+    def along(self, k: int, theta: NDArray, prepared: tuple) -> Callable[[float], NDArray] | None:
         """Function: value of theta[k] -> covariances (q,) of the pairs; None where they do not depend on it."""
         return lambda value: self.pairs(np.where(np.arange(len(theta)) == k, value, theta), prepared)
 
-    def gram(self, theta, X):
+    def gram(self, theta: NDArray, X: NDArray) -> NDArray:
         """Covariances (n, n) of the points X (n, d) with each other."""
         return symmetric(self.pairs(theta, self.prepare(X)), len(X))
 
     @abstractmethod
-    def cross(self, thetas, A, B):
+    def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
         """Covariances (s, m, n) of the points A (m, d) with the points B (n, d), in the precision of A and B."""
 
     @abstractmethod
-    def cross_and_pullback(self, thetas, A, B):
+    def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
         """The same, and its pullback: derivatives (s, m, n) by the covariances -> derivatives (s, m, d) by A."""
 
     def __add__(self, other):
@@ -100,41 +106,41 @@ class Pair(Kernel):
 
     @staticmethod
     @abstractmethod
-    def join(one, other):
+    def join(one: NDArray, other: NDArray) -> NDArray:
         """The covariances of two kernels put together."""
 
     @staticmethod
     @abstractmethod
-    def shares(weights, one, other):
+    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
         """Derivatives by the first and by the second kernel's covariances, given those by the joined ones."""
 
-    def parameters(self, d):
+    def parameters(self, d: int) -> list[Parameter]:
         sides = {"first": self.first.parameters(d), "second": self.second.parameters(d)}
         return [p._replace(name=f"{side}.{p.name}") for side, own in sides.items() for p in own]
 
-    def variances(self, thetas, d):
+    def variances(self, thetas: NDArray, d: int) -> NDArray:
         one, other = self._split(thetas, d)
         return self.join(self.first.variances(one, d), self.second.variances(other, d))
 
-    def prepare(self, X):
+    def prepare(self, X: NDArray) -> tuple:
         return self.first.prepare(X), self.second.prepare(X), X.shape[1]
 
-    def pairs(self, theta, prepared):
+    def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
         one, other = self._split(theta, prepared[2])
         return self.join(self.first.pairs(one, prepared[0]), self.second.pairs(other, prepared[1]))
 
-    def pairs_and_pullback(self, theta, prepared):
+    def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
         one, other = self._split(theta, prepared[2])
         K, pull = self._joined(
             self.first.pairs_and_pullback(one, prepared[0]), self.second.pairs_and_pullback(other, prepared[1])
         )
         return K, lambda weights: np.concatenate(pull(weights))
 
-    def cross(self, thetas, A, B):
+    def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
         one, other = self._split(thetas, A.shape[1])
         return self.join(self.first.cross(one, A, B), self.second.cross(other, A, B))
 
-    def cross_and_pullback(self, thetas, A, B):
+    def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
         one, other = self._split(thetas, A.shape[1])
         K, pull = self._joined(self.first.cross_and_pullback(one, A, B), self.second.cross_and_pullback(other, A, B))
         return K, lambda weights: sum(pull(weights))
@@ -149,6 +155,7 @@ class Pair(Kernel):
         (K, pull), (K_other, pull_other) = one, other
 
         def pulled(weights):
+            # chain rule: each kernel's part of the derivatives, then its own pullback
             share, share_other = self.shares(weights, K, K_other)
             return pull(share), pull_other(share_other)
 
@@ -159,11 +166,11 @@ class Sum(Pair):
     """The sum of two kernels."""
 
     @staticmethod
-    def join(one, other):
+    def join(one: NDArray, other: NDArray) -> NDArray:
         return one + other
 
     @staticmethod
-    def shares(weights, one, other):
+    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
         return weights, weights
 
 
@@ -171,9 +178,9 @@ class Product(Pair):
     """The product of two kernels."""
 
     @staticmethod
-    def join(one, other):
+    def join(one: NDArray, other: NDArray) -> NDArray:
         return one * other
 
     @staticmethod
-    def shares(weights, one, other):
+    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
         return weights * other, weights * one

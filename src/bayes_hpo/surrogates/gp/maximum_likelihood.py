@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.surrogates.gp.model import Model
 
 LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
 MOST = 1e4  # most of either, in the same units
@@ -14,9 +17,9 @@ SHORTEST, LONGEST = 1e-3, 1e3  # of the kernel's hyperparameters, within their p
 
 @dataclass(frozen=True)
 class MaximumLikelihood:
-    """restarts: how many climbs; the first from the model's own start, the others from drawn ones. The best wins.
+    """restarts: how many ascents; the first from the model's start, the others from drawn ones. The best wins.
 
-    Raises: UserError when there is none.
+    Raises: UserError for fewer than one.
     """
 
     restarts: int
@@ -25,22 +28,23 @@ class MaximumLikelihood:
         if self.restarts < 1:
             raise UserError(f"restarts={self.restarts} must be at least 1")
 
-    def fresh(self, model, X, y, rng):
-        """State (1, 3 + p) of highest likelihood that was found, given the values y (n,) at X (n, d).
+    def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
+        """State (1, 3 + p) of the highest likelihood reached, given the values y (n,) at X (n, d).
 
-        Equal values have no highest one: theirs is the model's start, with an amplitude of 1.
+        The likelihood of equal values has no maximum: the state is the model's start, with an amplitude of 1.
         """
         if not np.ptp(y):
             start = model.start(X, y)
             start[1] = 1.0
             return start[None]
         density, bounds = model.density(X, y), _bounds(model, X, y)
-        own = np.clip(_coordinates(model.start(X, y)), *bounds.T)
-        drawn = rng.uniform(*bounds.T, (self.restarts - 1, len(own)))
-        climbs = [_climb(density, start, bounds) for start in (own, *drawn)]
-        return _state(min(climbs, key=lambda climb: climb.fun).x)[None]
+        low, high = bounds.T
+        start = np.clip(_coordinates(model.start(X, y)), low, high)
+        drawn = rng.uniform(low, high, (self.restarts - 1, len(start)))
+        ascents = [_ascent(density, start, bounds) for start in (start, *drawn)]
+        return _state(min(ascents, key=lambda ascent: ascent.fun).x)[None]
 
-    def continued(self, state, model, X, y, rng):
+    def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """The same: a state of earlier values is no better start than the model's own."""
         return self.fresh(model, X, y, rng)
 
@@ -58,14 +62,15 @@ def _bounds(model, X, y):
     """Bounds (3 + p, 2) of the coordinates."""
     size = y.var()
     priors = [parameter.prior for parameter in model.kernel.parameters(X.shape[1])]
-    own = [(max(prior.low, SHORTEST), min(prior.high, LONGEST)) for prior in priors]
-    positive = [(LEAST * size, MOST * size)] * 2 + own
+    lengths = [(max(prior.low, SHORTEST), min(prior.high, LONGEST)) for prior in priors]
+    positive = [(LEAST * size, MOST * size)] * 2 + lengths
     return np.array([(y.min(), y.max()), *np.log(positive)])
 
 
-def _climb(density, start, bounds):
-    def negative(coordinates):
+def _ascent(density, start, bounds):
+    def negative(coordinates: NDArray):
         state = _state(coordinates)
+        # by the chain rule d/dlog x = x d/dx; the mean is no logarithm
         value, gradient = density.likelihood_and_gradient(state)
         return -value, -gradient * np.concatenate([[1], state[1:]])
 

@@ -7,11 +7,21 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import lapack
 
+from bayes_hpo.contracts import Predictive
 from bayes_hpo.errors import UserError
 from bayes_hpo.surrogates.gp.kernel import Kernel, triangle
-from bayes_hpo.surrogates.gp.regression import NUGGET, cholesky, condition, log_likelihood_and_gradient, log_root, noisy
+from bayes_hpo.surrogates.gp.priors import Prior
+from bayes_hpo.surrogates.gp.regression import (
+    NUGGET,
+    cholesky,
+    condition,
+    log_likelihood_and_gradient,
+    log_root,
+    noisy,
+)
 
 SLACK = 1e-4  # what equal values leave to the start's amplitude and to the mean
 
@@ -25,8 +35,8 @@ class Model:
     """
 
     kernel: Kernel
-    amplitude: object
-    noise: object
+    amplitude: Prior
+    noise: Prior
     noise_start: float
 
     def __post_init__(self):
@@ -36,20 +46,20 @@ class Model:
         if self.noise.log_density(self.noise_start) == -math.inf:
             raise UserError(f"noise_start={self.noise_start:g} must be a noise that its prior allows, such as .001")
 
-    def start(self, X, y):
+    def start(self, X: NDArray, y: NDArray) -> NDArray:
         """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d): Spearmint's."""
         own = [parameter.start for parameter in self.kernel.parameters(X.shape[1])]
         return np.array([y.mean(), y.std() + SLACK, self.noise_start, *own])
 
-    def within(self, state, y):
+    def within(self, state: NDArray, y: NDArray) -> NDArray:
         """The state (3 + p,), which may be of other values, with its mean in the range of the values y (n,)."""
         return np.concatenate([np.clip(state[:1], *_range(y)), state[1:]])
 
-    def density(self, X, y):
+    def density(self, X: NDArray, y: NDArray) -> "LogDensity":
         """The LogDensity of a state, given the values y (n,) at X (n, d)."""
         return LogDensity(self, X, y, [slice(None)])
 
-    def posterior(self, states, X, y):
+    def posterior(self, states: NDArray, X: NDArray, y: NDArray) -> Predictive:
         """The Posterior given the values y (n,) at X (n, d), one sample for each of the states (s, 3 + p)."""
         return condition(self.kernel, states, X, y)
 
@@ -61,18 +71,22 @@ class Block:
         self.kernel, self.prepared = kernel, kernel.prepare(X)
         self.sides = np.column_stack([np.ones(len(y)), y])
 
-    def evidence(self, pairs, amplitude, noise):
+    def evidence(self, pairs: NDArray, amplitude: float, noise: float) -> NDArray:
         """log |K|^(1/2), 1'K^-1 1, 1'K^-1 y and y'K^-1 y (4,), given the kernel's covariances by pairs (q,)."""
+        # with K = LL': 1'K^-1 y = (L^-1 1)'(L^-1 y), and so on
         L = cholesky(noisy(pairs, len(self.sides), amplitude, noise))
         whitened, _ = lapack.dtrtrs(L, self.sides, lower=1)
         ones, y = whitened.T
         return np.array([log_root(L), ones @ ones, ones @ y, y @ y])
 
-    def likelihood_and_gradient(self, mean, amplitude, noise, theta):
+    def likelihood_and_gradient(
+        self, mean: float, amplitude: float, noise: float, theta: NDArray
+    ) -> tuple[float, NDArray]:
         """Log likelihood at a state's parts, theta (p,), and its gradient (3 + p,)."""
         pairs, pullback = self.kernel.pairs_and_pullback(theta, self.prepared)
         n = len(self.sides)
         value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
+        # K = amplitude (k + NUGGET I) + noise I, so the derivatives by its entries are summed along each of these
         by_noise = by_K.trace()
         by_pair = 2 * by_K[triangle(n)]  # a pair stands twice in the matrix, but on its diagonal
         by_pair[np.equal(*triangle(n))] /= 2
@@ -88,6 +102,7 @@ class LogDensity:
     """
 
     def __init__(self, model, X, y, rows):
+        # values count from their mean, or those far from zero would lose their digits in the quadratic forms
         self.n, self.origin, self.bounds = len(y), y.mean(), _range(y)
         self.blocks = [Block(model.kernel, X[own], y[own] - self.origin) for own in rows]
         self.priors = [model.amplitude, model.noise, *(p.prior for p in model.kernel.parameters(X.shape[1]))]
@@ -101,23 +116,24 @@ class LogDensity:
         evidence = [block.evidence(own, amplitude, noise) for block, own in zip(self.blocks, pairs, strict=True)]
         return value + self.log_likelihood(mean, sum(evidence))
 
-    def log_likelihood(self, mean, evidence):
+    def log_likelihood(self, mean: float, evidence: NDArray) -> float:
         """Log marginal likelihood (thesis, eq. 2.16) of a mean and the sum (4,) of the blocks' evidence.
 
         -1/2 (y - m)'K^-1 (y - m) - log |K|^(1/2) - n/2 log 2 pi, where y and m count from the origin.
         """
         log_root, ones, cross, squares = evidence.tolist()
+        # (y - m)'K^-1 (y - m) = y'K^-1 y - 2 m 1'K^-1 y + m^2 1'K^-1 1
         m = mean - self.origin
         return -0.5 * (squares - 2 * m * cross + m * m * ones) - log_root - 0.5 * self.n * math.log(2 * math.pi)
 
-    def log_prior(self, state):
+    def log_prior(self, state: NDArray) -> float:
         """Log prior density, up to a constant."""
         mean, *others = state.tolist()
         if not self.bounds[0] <= mean <= self.bounds[1]:
             return -math.inf
         return sum(prior.log_density(value) for prior, value in zip(self.priors, others, strict=True))
 
-    def likelihood_and_gradient(self, state):
+    def likelihood_and_gradient(self, state: NDArray) -> tuple[float, NDArray]:
         """Log marginal likelihood of a state within the support, and its gradient (3 + p,)."""
         mean, amplitude, noise = state[:3].tolist()
         parts = [

@@ -6,6 +6,8 @@ Source: thesis, 5.4.2, eq. 5.12 to 5.14; Roy and Teh (2009); Balog et al. (2016)
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,7 @@ class Mondrian:
     high: np.ndarray
 
     @classmethod
-    def draw(cls, d, lifetime, rng):
+    def draw(cls, d: int, lifetime: float, rng: Generator) -> "Mondrian":
         """Draw a partition of the unit cube in d dimensions.
 
         A cell waits for an exponential time, its rate the sum of the cell's sides; beyond the lifetime it stays, else
@@ -26,6 +28,7 @@ class Mondrian:
         while waiting:
             time, low, high = waiting.pop()
             sides = high - low
+            # Roy and Teh 2009: wait for Exp(sum of the sides), cut a side drawn by length at a uniform point
             time += rng.exponential(1 / sides.sum())
             if time > lifetime:
                 cells.append((low, high))
@@ -36,13 +39,13 @@ class Mondrian:
             waiting += [(time, above, high), (time, low, below)]
         return cls(*map(np.array, zip(*cells, strict=True)))
 
-    def features(self, points):
+    def features(self, points: NDArray) -> NDArray:
         """Which cell each point is in: bool (n, n_cells), one true in a row. points (n, d), in the unit cube."""
         x = points[:, None, :]
         return ((x >= self.low) & ((x < self.high) | (self.high == 1))).all(axis=-1)
 
 
-def mondrian_kernel(points, partitions):
+def mondrian_kernel(points: NDArray, partitions: list) -> NDArray:
     """Share of the partitions (list) in which two points share a cell: (n, n).  # thesis, eq. 5.14
 
     Its expectation is exp(-lifetime |x - x'|_1), the Laplace kernel of length 1 / lifetime. points (n, d).

@@ -2,32 +2,52 @@
 
 import math
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from numpy.random import Generator
 
 from bayes_hpo.errors import UserError
 
 WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
 
 
+@runtime_checkable
+class Prior(Protocol):
+    """A density on ]low, high], up to a constant; `coordinate`: in what a chain moves (Linear or Logarithm)."""
+
+    coordinate: type
+
+    @property
+    def low(self) -> float: ...
+
+    @property
+    def high(self) -> float: ...
+
+    def log_density(self, x: float) -> float:
+        """Its logarithm at x, -inf off the support."""
+        ...
+
+
 class Linear:
     """The hyperparameter itself; its bracket is the whole support, which must be bounded."""
 
     @staticmethod
-    def of(x):
+    def of(x: float) -> float:
         """The coordinate of x."""
         return x
 
     @staticmethod
-    def value(z):
+    def value(z: float) -> float:
         """The hyperparameter at z."""
         return z
 
     @staticmethod
-    def log_slope(z):
+    def log_slope(z: float) -> float:
         """Logarithm of its derivative at z, which the density of the coordinate has more."""
         return 0.0
 
     @staticmethod
-    def bracket(z, low, high, rng):
+    def bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
         """Interval of coordinates in which a slice move from z looks; low, high: the support of the hyperparameter."""
         return low, high
 
@@ -36,19 +56,20 @@ class Logarithm(Linear):
     """Its logarithm; a bracket of WIDTH lies at random around where the move starts (Neal 2003, figure 3, m = 1)."""
 
     @staticmethod
-    def of(x):
+    def of(x: float) -> float:
         return math.log(x)
 
     @staticmethod
-    def value(z):
+    def value(z: float) -> float:
         return math.exp(z)
 
     @staticmethod
-    def log_slope(z):
+    def log_slope(z: float) -> float:
         return z
 
     @staticmethod
-    def bracket(z, low, high, rng):
+    def bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
+        # z lies uniformly within the bracket, so that the move is reversible
         lower = z - WIDTH * rng.random()
         return max(lower, math.log(low) if low > 0 else -math.inf), min(lower + WIDTH, math.log(high))
 
@@ -67,7 +88,7 @@ class Uniform:
                 f"a uniform prior needs finite 0 <= low < high, not low={self.low:g} and high={self.high:g}"
             )
 
-    def log_density(self, x):
+    def log_density(self, x: float) -> float:
         """0 on the support, -inf off it."""
         return 0.0 if self.low < x <= self.high else -math.inf
 
@@ -80,7 +101,7 @@ class SquaredLog:
     high = math.inf
     coordinate = Logarithm
 
-    def log_density(self, x):
+    def log_density(self, x: float) -> float:
         """-(log x)^2 / 2 on the support, -inf off it."""
         return -0.5 * math.log(x) ** 2 if x > 0 else -math.inf
 
@@ -105,7 +126,7 @@ class LogNormal:
                 f"not deviation={self.deviation:g}, low={self.low:g} and high={self.high:g}"
             )
 
-    def log_density(self, x):
+    def log_density(self, x: float) -> float:
         """-z^2 / 2 - log x with z = (log x - mean) / deviation on the support, -inf off it."""
         if not self.low < x <= self.high:
             return -math.inf
@@ -117,18 +138,18 @@ class LogNormal:
 class OfRoot:
     """The prior of a variance whose square root has this `prior`: its density times the root's slope."""
 
-    prior: object
+    prior: Prior
     coordinate = Logarithm
 
     @property
-    def low(self):
+    def low(self) -> float:
         return self.prior.low**2
 
     @property
-    def high(self):
+    def high(self) -> float:
         return self.prior.high**2
 
-    def log_density(self, x):
+    def log_density(self, x: float) -> float:
         """log p(sqrt x) - log(2 sqrt x) on the support, -inf off it."""
         if x <= 0:
             return -math.inf
@@ -149,7 +170,7 @@ class Horseshoe:
         if not self.scale > 0:
             raise UserError(f"a horseshoe prior needs scale above 0, not {self.scale:g}")
 
-    def log_density(self, x):
+    def log_density(self, x: float) -> float:
         """log(log(1 + (scale / x)^2)) on the support, -inf off it and where doubles do not reach."""
         if not 1e-150 < x / self.scale < 1e150:
             return -math.inf

@@ -1,26 +1,31 @@
 """Exact Gaussian-process regression by Cholesky factors (thesis, 2.1; Rasmussen and Williams 2006, algorithm 2.1)."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import lapack
 
+from bayes_hpo.contracts import Memory
 from bayes_hpo.errors import Fault
 from bayes_hpo.surrogates.gp.kernel import Kernel
 
 NUGGET = 1e-6  # share of the amplitude that belongs to each point alone (Spearmint's covariance)
+CHAIN = "chain"  # name in a trial's memory: the latest sample of the hyperparameters
 JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
 
 
-def noisy(pairs, n, amplitude, noise):
+def noisy(pairs: NDArray, n: int, amplitude: float, noise: float) -> NDArray:
     """Covariances K (n, n) of the observed values, given the kernel's by pairs (q,); only its lower triangle is set."""
+    # K = amplitude (k(X, X) + NUGGET I) + noise I
     K, _ = lapack.dtpttr(n, amplitude * pairs, uplo="L")
     K.T.reshape(-1)[:: n + 1] += NUGGET * amplitude + noise
     return K
 
 
-def cholesky(K):
+def cholesky(K: NDArray) -> NDArray:
     """Lower factor L (n, n) with L L' = K, symmetric; what stands above its diagonal has no meaning.
 
     K (n, n): its lower triangle is read. A matrix that rounding has made indefinite gets the smallest of a few jitters
@@ -37,25 +42,27 @@ def cholesky(K):
     )
 
 
-def precision(whitener):
+def precision(whitener: NDArray) -> NDArray:
     """The inverse W'W (n, n) of a matrix LL', given the inverse W (n, n) of its lower factor L."""
+    # LAPACK sets the lower triangle of W'W; the upper one mirrors it
     lower = np.tril(lapack.dlauum(whitener, lower=1)[0])
     lower.reshape(-1)[:: len(lower) + 1] /= 2
     return lower + lower.T
 
 
-def log_likelihood_and_gradient(K, residuals):
+def log_likelihood_and_gradient(K: NDArray, residuals: NDArray) -> tuple[float, NDArray, float]:
     """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), its derivatives (n, n) by K, and the
     one by a constant mean that is part of the residuals. Raises: Fault (see cholesky).
     """
     L, n = cholesky(K), len(residuals)
     inverse = precision(lapack.dtrtri(L, lower=1)[0])
     weights = inverse @ residuals
+    # -1/2 r'K^-1 r - log |K|^(1/2) - n/2 log 2 pi, and 1/2 (K^-1 r r'K^-1 - K^-1) for its derivatives by K
     value = -0.5 * float(residuals @ weights) - log_root(L) - 0.5 * n * math.log(2 * math.pi)
     return value, 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
 
 
-def log_root(L):
+def log_root(L: NDArray) -> float:
     """log |K|^(1/2) of a matrix with the lower factor L (n, n)."""
     return float(np.log(L.diagonal()).sum())
 
@@ -70,22 +77,28 @@ class Posterior:
     """
 
     kernel: Kernel
-    states: np.ndarray
-    X: np.ndarray
-    whiteners: np.ndarray
-    precisions: np.ndarray
-    weights: np.ndarray
+    states: NDArray
+    X: NDArray
+    whiteners: NDArray
+    precisions: NDArray
+    weights: NDArray
 
     def __len__(self):
         """Number of samples s."""
         return len(self.states)
 
-    def moments(self, points):
+    @property
+    def state(self) -> Memory:
+        """The latest sample (3 + p,), from which a chain goes on."""
+        return {CHAIN: self.states[-1]}
+
+    def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
+        # m(x) = m + k'(K + noise)^-1 (y - m), v(x) = k(x, x) - k'(K + noise)^-1 k
         covariances = self._amplitudes * self.kernel.cross(self.states[:, 3:], points, self.X)
         return self._moments(covariances, covariances @ self.precisions)
 
-    def moments_and_pullback(self, points):
+    def moments_and_pullback(self, points: NDArray) -> tuple[NDArray, NDArray, Callable]:
         """The same, and their pullback: derivatives (s, m) by mean and by variance -> derivatives (m, d) by the points.
 
         With one derivative set to one and all others to zero it gives the gradient of a mean or of a variance.
@@ -95,6 +108,7 @@ class Posterior:
         solved = covariances @ self.precisions  # (s, m, n)
 
         def pullback(by_mean, by_variance):
+            # dm/dk = (K + noise)^-1 (y - m) and dv/dk = -2 (K + noise)^-1 k
             by_covariance = by_mean[:, :, None] * self.weights[:, None] - 2 * by_variance[:, :, None] * solved
             return pull(self._amplitudes * by_covariance).sum(axis=0)
 
@@ -109,21 +123,23 @@ class Posterior:
         explained = np.einsum("smn,smn->sm", covariances, solved)
         return means, self.variances(explained)
 
-    def variances(self, explained):
+    def variances(self, explained: NDArray) -> NDArray:
         """Latent variances (s, m) of which the observations explain `explained` (s, m).
 
         A share NUGGET of the amplitude is known of no other point: rounding stays above it.
         """
+        # k(x, x) = amplitude (k + NUGGET)
         amplitudes = self.states[:, 1]
         prior = amplitudes * self.kernel.variances(self.states[:, 3:], self.X.shape[1])
         return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
 
 
-def condition(kernel, states, X, y):
+def condition(kernel: Kernel, states: NDArray, X: NDArray, y: NDArray) -> "Posterior":
     """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `model` has them. Raises: Fault."""
     s, n = len(states), len(X)
     whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
     prepared = kernel.prepare(X)
+    # Rasmussen and Williams 2006, algorithm 2.1, lines 2 and 3, for every sample
     for i, (_, amplitude, noise, *theta) in enumerate(states):
         L = cholesky(noisy(kernel.pairs(np.array(theta), prepared), n, amplitude, noise))
         whitener, _ = lapack.dtrtri(L, lower=1)

@@ -6,11 +6,15 @@ need no new factor of the covariances.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.surrogates.gp.model import LogDensity, Model
 from bayes_hpo.surrogates.gp.priors import Logarithm
 
 
@@ -28,11 +32,11 @@ class SliceSampling:
         if self.burn_in < 0 or self.samples < 1:
             raise UserError(f"burn_in={self.burn_in} must be at least 0 and samples={self.samples} at least 1")
 
-    def fresh(self, model, X, y, rng):
+    def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """States (samples, 3 + p) of a chain that starts from the values y (n,) at X (n, d)."""
         return sample(model.start(X, y), model.density(X, y), rng, sweeps=self.burn_in + self.samples)[self.burn_in :]
 
-    def continued(self, state, model, X, y, rng):
+    def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """States (samples, 3 + p) of the chain that stands at `state` (3 + p,).
 
         Standard scores move when a loss is added: the mean is brought back into their range, where it has a density.
@@ -40,7 +44,7 @@ class SliceSampling:
         return sample(model.within(state, y), model.density(X, y), rng, sweeps=self.samples)
 
 
-def sample(state, density, rng, *, sweeps):
+def sample(state: NDArray, density: LogDensity, rng: Generator, *, sweeps: int) -> NDArray:
     """Continue a chain on a `LogDensity` by `sweeps` sweeps; return its states (sweeps, 3 + p), the latest last.
 
     Raises: Fault when the chain stands where the density is zero or not finite.
@@ -66,7 +70,7 @@ class Chain:
         self.pairs = [block.kernel.pairs(state[3:], block.prepared) for block in self.blocks]
         self.evidence = np.array([self._evidence(b, state[1], state[2]) for b in range(len(self.blocks))])
 
-    def sweep(self, rng):
+    def sweep(self, rng: Generator) -> NDArray:
         """Move the mean, the scale, the noise, then the kernel's hyperparameters in random order; return the state."""
         self._move_mean(rng)
         self._move_scale(rng)
@@ -75,7 +79,7 @@ class Chain:
             self._move_kernel(k, rng)
         return self.state.copy()
 
-    def log_likelihood(self):
+    def log_likelihood(self) -> float:
         """Log likelihood where the chain stands."""
         return self.density.log_likelihood(self.state[0], self.evidence.sum(axis=0))
 
@@ -98,6 +102,7 @@ class Chain:
             prior = sum(prior.log_density(c * v) for prior, v in zip(priors, variances, strict=True))
             return prior + 2 * z + self.density.log_likelihood(self.state[0], evidence)
 
+        # under c K the evidence is n/2 log c more for log |K|^(1/2), and a c-th for the quadratic forms
         bracket = Logarithm.bracket(0.0, 0.0, math.inf, rng)
         c = math.exp(slice_move(log_density, 0.0, log_density(0.0), *bracket, rng))
         self.state[1:3] = c * variances
@@ -128,6 +133,7 @@ class Chain:
 
     def _moved(self, prior, x, log_likelihood, rng):
         """The next value of a hyperparameter that stands at x; the last one that log_likelihood(value) is asked for."""
+        # density of the coordinate z: prior(x(z)) |dx/dz| times the likelihood
         coordinate = prior.coordinate
 
         def log_density(z):
@@ -148,12 +154,15 @@ class Chain:
         return self.blocks[b].evidence(self.pairs[b], amplitude, noise)
 
 
-def slice_move(log_density, z, height, low, high, rng):
+def slice_move(
+    log_density: Callable[[float], float], z: float, height: float, low: float, high: float, rng: Generator
+) -> float:
     """Draw the next number of a chain that stands at z, where the log density is `height`: Neal 2003, figure 5.
 
     The bracket [low, high] shrinks to the draws that lie below the slice, at worst to z, which rounding may put there.
     The last number that log_density is asked for is the one that is drawn.
     """
+    # Neal 2003: a level below the height, then draws from the bracket, which shrinks towards z (figure 5)
     level, drawn = height + math.log1p(-rng.random()), rng.uniform(low, high)
     while not log_density(drawn) >= level and drawn != z:
         low, high = (drawn, high) if drawn < z else (low, drawn)

@@ -2,10 +2,13 @@
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.surrogates.gp.ard import Ard
+from bayes_hpo.surrogates.gp.kernel import Pullback
 
 
 @dataclass(frozen=True)
@@ -15,28 +18,31 @@ class Stationary(Ard):
     A kernel defines `stretch` and its shape over t = stretch r^2.
     """
 
+    stretch: ClassVar[float]
+
     @staticmethod
-    def apart(differences):
+    def apart(differences: NDArray) -> NDArray:
         """Squares."""
         return differences**2
 
-    def weight(self, length):
+    def weight(self, length: float | NDArray) -> float | NDArray:
         """stretch / length^2."""
         return self.stretch / length**2
 
-    def weight_slope(self, length):
+    def weight_slope(self, length: float | NDArray) -> float | NDArray:
         """-2 stretch / length^3."""
         return -2 * self.stretch / length**3
 
-    def cross(self, thetas, A, B):
+    def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
         a, b, _ = self._scaled(thetas, A, B)
         return self.shape(_squares(a, b))
 
-    def cross_and_pullback(self, thetas, A, B):
+    def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
         a, b, scales = self._scaled(thetas, A, B)
         covariances, slopes = self.shape_and_slope(_squares(a, b))
 
         def pullback(weights):
+            # d|a - b|^2 / dA = 2 scale (a - b), summed over the observed points b
             by_square = weights * slopes  # (s, m, n)
             return 2 * scales[:, None] * (by_square.sum(axis=2)[:, :, None] * a - by_square @ b)
 
@@ -57,6 +63,7 @@ def _squares(a, b):
 
     |a|^2 - 2 a'b + |b|^2, where rounding leaves a zero a little off: the sign of what it leaves is dropped.
     """
+    # (-2 a, |a|^2, 1) . (b, 1, |b|^2)
     ones_a, ones_b = np.ones_like(a[:, :, :1]), np.ones_like(b[:, :, :1])
     left = np.concatenate([-2 * a, np.einsum("smd,smd->sm", a, a)[:, :, None], ones_a], axis=2)
     right = np.concatenate([b, ones_b, np.einsum("snd,snd->sn", b, b)[:, :, None]], axis=2)
@@ -70,12 +77,12 @@ class SquaredExponential(Stationary):
     stretch = 1.0
 
     @staticmethod
-    def shape(t):
+    def shape(t: NDArray) -> NDArray:
         t *= -0.5
         return np.exp(t, out=t)
 
     @staticmethod
-    def shape_and_slope(t):
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
         correlations = SquaredExponential.shape(t)
         return correlations, -0.5 * correlations
 
@@ -86,11 +93,11 @@ class Matern32(Stationary):
     stretch = 3.0
 
     @staticmethod
-    def shape(t):
+    def shape(t: NDArray) -> NDArray:
         return Matern32.shape_and_slope(t)[0]
 
     @staticmethod
-    def shape_and_slope(t):
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
         s = np.sqrt(t, out=t)
         slopes = np.exp(-s)
         s += 1
@@ -105,7 +112,8 @@ class Matern52(Stationary):
     stretch = 5.0
 
     @staticmethod
-    def shape(t):
+    def shape(t: NDArray) -> NDArray:
+        # in place, one operation after the other: t = 5 r^2 and s = sqrt(t)
         s = np.sqrt(t)
         t *= 1 / 3
         t += s
@@ -115,7 +123,7 @@ class Matern52(Stationary):
         return t
 
     @staticmethod
-    def shape_and_slope(t):
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
         s = np.sqrt(t)
         decay = np.exp(-s)
         s += 1

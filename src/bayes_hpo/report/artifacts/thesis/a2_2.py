@@ -7,7 +7,7 @@ MEASURE = None  # it rests on no run
 STEPS = [
     (1, "Begin with an empty history.", "pool.History"),
     (2, "Until B trials are made:", "search.loop.run_search"),
-    (3, "- condition the Gaussian process on the history", "search.bayesian.Bayesian.surrogate"),
+    (3, "- condition the Gaussian process on the history", "search.bayesian.Bayesian.fitted"),
     (4, "- choose the configuration where the acquisition is highest", "search.bayesian.Bayesian.propose"),
     (5, "- train a model with it on the training rows", "repetition.Repetition.fit"),
     (6, "- compute its mean loss on the validation rows", "evaluation.Evaluation"),

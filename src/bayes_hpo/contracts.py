@@ -1,0 +1,179 @@
+"""The contracts between the rooms, with the shapes of their arrays: what a new component has to offer.
+
+A class keeps a contract by having its methods and attributes; it need not inherit anything. Components that the
+configuration names are checked against these contracts when they are built (`configuration.build`).
+
+Shapes: n observations, m points, d coordinates of the unit cube, s samples of a surrogate's hyperparameters (1 where
+there is one model).
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from bayes_hpo.pool import History, Pool, Proposal
+from bayes_hpo.seeds import Seeds
+from bayes_hpo.spaces.space import Space
+
+Memory = Mapping[str, NDArray]  # what is remembered with a trial, by name
+Trials = History | Pool
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """Proposes trials one after the other; its only state is the history."""
+
+    def propose(self, history: History, seeds: Seeds) -> Proposal:
+        """The proposal of trial len(history); every draw is from a generator that `seeds` names."""
+        ...
+
+
+@runtime_checkable
+class Targets(Protocol):
+    """The transform of the losses that a surrogate is given."""
+
+    def __call__(self, losses: NDArray) -> NDArray:
+        """Targets (n,) of the losses (n,)."""
+        ...
+
+    def inverse(self, means: NDArray, variances: NDArray, losses: NDArray) -> tuple[NDArray, NDArray]:
+        """Means and variances (any shape) of targets as those of losses, given all losses (n,)."""
+        ...
+
+
+@runtime_checkable
+class Predictive(Protocol):
+    """What a fitted surrogate predicts of the targets."""
+
+    @property
+    def state(self) -> Memory:
+        """What the next fit needs of this one: remembered with the trial that is proposed; {} if nothing."""
+        ...
+
+    def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
+        """Means (s, m) and variances (s, m), above zero and without noise, at points (m, d)."""
+        ...
+
+
+@runtime_checkable
+class Differentiable(Predictive, Protocol):
+    """A Predictive that gradients can be followed on."""
+
+    def moments_and_pullback(self, points: NDArray) -> tuple:
+        """Means (s, m), variances (s, m) and their pullback.
+
+        pullback(by_mean (s, m), by_variance (s, m)) -> (m, d): derivatives of any number with respect to the points,
+        given those with respect to the moments.
+        """
+        ...
+
+
+@runtime_checkable
+class Surrogate(Protocol):
+    """A model of the targets."""
+
+    def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> Predictive:
+        """What is predicted from the targets (n,) at points (n, d).
+
+        memory: that of the latest trial; empty for a fit from scratch.
+        """
+        ...
+
+
+@runtime_checkable
+class Acquisition(Protocol):
+    """The value of an evaluation, a function of the predicted mean and variance; arrays of one shape in and out."""
+
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
+        """The acquisition, of their shape."""
+        ...
+
+    def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
+        """The acquisition and its derivatives with respect to the mean and to the variance."""
+        ...
+
+    def average(self, values: NDArray) -> NDArray:
+        """The average (m,) of the values (s, m) over samples."""
+        ...
+
+    def sample_weights(self, values: NDArray) -> NDArray:
+        """The derivatives (s, m) of the average with respect to the values (s, m)."""
+        ...
+
+    def for_gradients(self) -> "Acquisition":
+        """An acquisition of the same maximum whose gradients lead to it from everywhere."""
+        ...
+
+    def unit(self, values: NDArray) -> float:
+        """The size of a difference that counts, given the values (m,) of candidates."""
+        ...
+
+
+@runtime_checkable
+class AcquisitionRule(Protocol):
+    """How the acquisition of the next trial follows from the observations."""
+
+    def __call__(self, targets: NDArray) -> Acquisition:
+        """The acquisition given the targets (n,), n > 0."""
+        ...
+
+
+@runtime_checkable
+class Criterion(Protocol):
+    """What a maximizer maximizes."""
+
+    def values(self, points: NDArray) -> NDArray:
+        """Values (m,) at points (m, d)."""
+        ...
+
+
+@runtime_checkable
+class EvaluatedPoints(Protocol):
+    """Where a search stands: points (n, d) of its trials, and the best (d,), None without observations."""
+
+    @property
+    def space(self) -> Space: ...
+
+    @property
+    def points(self) -> NDArray: ...
+
+    @property
+    def best(self) -> Any: ...  # an array, but in the initial design
+
+    def contains(self, points: NDArray) -> NDArray:
+        """Which of the points (m, d) were evaluated (m,)."""
+        ...
+
+    def first_new(self, points: NDArray) -> NDArray:
+        """The first (d,) of the points (m, d) that was not evaluated; the first of all where every one was."""
+        ...
+
+
+@runtime_checkable
+class Candidates(Protocol):
+    """Where the maximum of a criterion is looked for first, and the points at which a search begins."""
+
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
+        """The point (d,) of trial t, before there is a surrogate."""
+        ...
+
+    def transform(self, space: Space, points: NDArray) -> NDArray:
+        """Points (m, d) of the cube as the surrogate sees them."""
+        ...
+
+    def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
+        """Candidates (m, d), m > 0."""
+        ...
+
+
+@runtime_checkable
+class Maximizer(Protocol):
+    """How a point of high criterion is found from the candidates."""
+
+    def __call__(
+        self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
+    ) -> NDArray:
+        """The point (d,) to be evaluated next, given candidates (m, d)."""
+        ...
