@@ -164,7 +164,7 @@ class BoTorchMixed:
 
     def ask(self):
         if len(self.losses) < INITIAL:
-            point = self._settled(self.space.spread(self.rng.random((1, len(self.space)))))[0]
+            point = self._settled(self.space.from_uniform(self.rng.random((1, len(self.space)))))[0]
         else:
             point = self._suggestion()
         self.points.append(point)
@@ -201,14 +201,14 @@ class BoTorchMixed:
 
         Without them a learner that has no hyperparameters looks untried for ever: at the values that it does not use.
         """
-        return self.space.impute(self.space.snap(points))
+        return self.space.impute(self.space.round_to_grid(points))
 
     def _held(self):
         """What is held in each learner's problem: coordinate -> value."""
-        cells, held = list(self.space.parameters.values())[ROOT].cells, []
-        for number in range(cells.count):
+        bins, held = list(self.space.parameters.values())[ROOT].bins, []
+        for number in range(bins.count):
             point = np.full((1, len(self.space)), 0.5)
-            point[0, ROOT] = cells.point(number)
+            point[0, ROOT] = bins.point(number)
             free = self.space.active(point)[0]
             free[ROOT] = False
             if not free.any():

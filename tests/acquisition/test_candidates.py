@@ -62,9 +62,9 @@ def test_the_grids_model_sees_points_as_they_are():
 
 
 def test_samples_are_rounded_and_imputed_ones_say_nothing_of_what_is_inactive():
-    np.testing.assert_array_equal(Samples(9).placed(SPACE, POINTS), SPACE.snap(POINTS))
+    np.testing.assert_array_equal(Samples(9).placed(SPACE, POINTS), SPACE.round_to_grid(POINTS))
     imputed, active = ImputedSamples(9).placed(SPACE, POINTS), SPACE.active(POINTS)
-    np.testing.assert_array_equal(imputed[active], SPACE.snap(POINTS)[active])
+    np.testing.assert_array_equal(imputed[active], SPACE.round_to_grid(POINTS)[active])
     assert (imputed[~active] == 0.5).all()
 
 

@@ -65,7 +65,7 @@ class Samples:
 
     def placed(self, space, points):
         """Points (n, d) as the model sees them."""
-        return space.snap(points)
+        return space.round_to_grid(points)
 
     def offered(self, tried, rng):
         """Candidates (size, d)."""
@@ -76,7 +76,7 @@ class ImputedSamples(Samples):
     """The same, every inactive coordinate at the middle of its range (thesis, 5.3.1)."""
 
     def placed(self, space, points):
-        return space.impute(space.snap(points))
+        return space.impute(space.round_to_grid(points))
 
 
 def _check(name, value, low):
@@ -85,7 +85,7 @@ def _check(name, value, low):
 
 
 def _drawn(space, size, rng):
-    return space.spread(rng.random((size, len(space))))
+    return space.from_uniform(rng.random((size, len(space))))
 
 
 @functools.cache

@@ -62,7 +62,7 @@ class FirstImprovement:
 
     def _beside(self, p, u, rng):
         if isinstance(p, Category) and not p.ordered:
-            return p.beside(u)
+            return p.neighbours(u)
         low, high = ndtr([-u / self.deviation, (1 - u) / self.deviation])  # what lies below and above the bounds
         drawn = u + self.deviation * ndtri(low + (high - low) * rng.random(self.draws))
         return np.clip(drawn, 0, 1)  # it is rounding that may leave the cube

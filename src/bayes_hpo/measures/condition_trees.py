@@ -30,7 +30,7 @@ def edges(space):
     rows = [("", "", name) for name, conditions in zip(names, needed, strict=True) if not conditions]
     for place in space.conditions.parents:
         parent = space.parameters[names[place]]
-        for number in range(parent.cells.count):
+        for number in range(parent.bins.count):
             children = [
                 name
                 for name, conditions in zip(names, needed, strict=True)

@@ -32,7 +32,7 @@ class Conditions:
         self.of = [self._conditions(name, when.get(name, {})) for name in parameters]
         self.order = self._parents_first()
         self.parents = sorted({condition.parent for conditions in self.of for condition in conditions})
-        if math.prod(1 + list(parameters.values())[parent].cells.count for parent in self.parents) > MOST:
+        if math.prod(1 + list(parameters.values())[parent].bins.count for parent in self.parents) > MOST:
             raise UserError(
                 f"the values of {len(self.parents)} parents have more combinations than signatures can number"
             )
@@ -40,7 +40,7 @@ class Conditions:
     def active(self, points):
         """Which coordinates (n, d) of the points (n, d) of the unit cube are active."""
         columns = list(self.parameters.values())
-        numbers = {parent: columns[parent].cells.number(points[:, parent]) for parent in self.parents}
+        numbers = {parent: columns[parent].bins.number(points[:, parent]) for parent in self.parents}
         active = np.ones(points.shape, dtype=bool)
         for child in self.order:
             for condition in self.of[child]:
@@ -56,9 +56,9 @@ class Conditions:
         columns, active = list(self.parameters.values()), self.active(points)
         signatures = np.zeros(len(points), dtype=int)
         for parent in self.parents:
-            cells = columns[parent].cells
-            value = np.where(active[:, parent], 1 + cells.number(points[:, parent]), 0)  # 0: inactive, a value too
-            signatures = signatures * (1 + cells.count) + value
+            bins = columns[parent].bins
+            value = np.where(active[:, parent], 1 + bins.number(points[:, parent]), 0)  # 0: inactive, a value too
+            signatures = signatures * (1 + bins.count) + value
         return signatures
 
     def _conditions(self, child, needed):
@@ -100,5 +100,5 @@ class Conditions:
 
 
 def _values(discrete):
-    values = [str(discrete.value(number)) for number in range(discrete.cells.count)]
+    values = [str(discrete.value(number)) for number in range(discrete.bins.count)]
     return f"one of {', '.join(values)}" if len(values) <= 12 else f"from {values[0]} to {values[-1]}"

@@ -1,4 +1,4 @@
-"""Hyperparameters: real ones, and whole numbers and categories, which share a grid of cells on the unit interval."""
+"""Hyperparameters: real ones, and whole numbers and categories, which share a grid of bins on the unit interval."""
 
 import math
 from abc import ABC, abstractmethod
@@ -46,21 +46,21 @@ class Real:
             return False
         return self.low <= value <= self.high or math.isclose(value, self.low) or math.isclose(value, self.high)
 
-    def spread(self, u):
+    def from_uniform(self, u):
         """Points (n,) whose values are drawn evenly when u (n,) is uniform on [0, 1]."""
         return u
 
-    def snap(self, u):
+    def round_to_grid(self, u):
         """The points (n,) that stand for the values at the points u (n,): of a real one those themselves."""
         return u
 
-    def beside(self, u):
+    def neighbours(self, u):
         """Points one step up and down from the point u, inside [0, 1]."""
         return [near for near in (max(u - REAL_STEP, 0.0), min(u + REAL_STEP, 1.0)) if near != u]
 
 
 @dataclass(frozen=True)
-class Shares:
+class EqualBins:
     """`count` values, each with an equal share of [0, 1]: number floor(u count) at u."""
 
     count: int
@@ -75,7 +75,7 @@ class Shares:
 
 
 @dataclass(frozen=True)
-class Steps:
+class RoundingBins:
     """`count` values, equally spaced on [0, 1] with an end at either bound: the nearest one at u (thesis, 5.5)."""
 
     count: int
@@ -90,12 +90,12 @@ class Steps:
 
 
 class Discrete(ABC):
-    """A hyperparameter with numbered values; its cells say which of them a point of [0, 1] stands for."""
+    """A hyperparameter with numbered values; its bins say which of them a point of [0, 1] stands for."""
 
     @property
     @abstractmethod
-    def cells(self):
-        """Shares or Steps."""
+    def bins(self):
+        """EqualBins or RoundingBins."""
 
     @abstractmethod
     def value(self, number):
@@ -107,11 +107,11 @@ class Discrete(ABC):
 
     def decode(self, u):
         """Value of the point `u` in [0, 1]."""
-        return self.value(int(self.cells.number(u)))
+        return self.value(int(self.bins.number(u)))
 
     def encode(self, value):
         """The point in [0, 1] that stands for `value`."""
-        return self.cells.point(self.number(value))
+        return self.bins.point(self.number(value))
 
     def holds(self, value):
         """Whether it can take `value`."""
@@ -121,18 +121,18 @@ class Discrete(ABC):
             return False
         return True
 
-    def spread(self, u):
+    def from_uniform(self, u):
         """Points (n,) whose values are drawn equally often when u (n,) is uniform on [0, 1]."""
-        return self.cells.point(Shares(self.cells.count).number(u))
+        return self.bins.point(EqualBins(self.bins.count).number(u))
 
-    def snap(self, u):
+    def round_to_grid(self, u):
         """The points (n,) that stand for the values at the points u (n,)."""
-        return self.cells.point(self.cells.number(u))
+        return self.bins.point(self.bins.number(u))
 
-    def beside(self, u):
+    def neighbours(self, u):
         """The points of the values next to that of the point u, one down and one up."""
-        number = int(self.cells.number(u))
-        return [self.cells.point(near) for near in (number - 1, number + 1) if 0 <= near < self.cells.count]
+        number = int(self.bins.number(u))
+        return [self.bins.point(near) for near in (number - 1, number + 1) if 0 <= near < self.bins.count]
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,8 @@ class Integer(Discrete):
             raise UserError(f"{name}: low={self.low} must be below high={self.high}, both whole numbers")
 
     @property
-    def cells(self):
-        return (Steps if self.nearest else Shares)(self.high - self.low + 1)
+    def bins(self):
+        return (RoundingBins if self.nearest else EqualBins)(self.high - self.low + 1)
 
     def value(self, number):
         return self.low + number
@@ -181,8 +181,8 @@ class Category(Discrete):
             raise UserError(f"{name}: choices={self.choices} must be a list of at least two different values")
 
     @property
-    def cells(self):
-        return (Steps if self.ordered else Shares)(len(self.choices))
+    def bins(self):
+        return (RoundingBins if self.ordered else EqualBins)(len(self.choices))
 
     def value(self, number):
         return self.choices[number]
@@ -190,12 +190,12 @@ class Category(Discrete):
     def number(self, value):
         return self.choices.index(value)
 
-    def beside(self, u):
+    def neighbours(self, u):
         """The points of all other choices; of an ordered one those next to it."""
         if self.ordered:
-            return super().beside(u)
-        own = int(self.cells.number(u))
-        return [self.cells.point(number) for number in range(len(self.choices)) if number != own]
+            return super().neighbours(u)
+        own = int(self.bins.number(u))
+        return [self.bins.point(number) for number in range(len(self.choices)) if number != own]
 
 
 def _whole(value):

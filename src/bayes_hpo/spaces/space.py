@@ -32,7 +32,7 @@ class Space:
 
     def sample(self, rng):
         """Draw one configuration, every value of a hyperparameter as likely as every other."""
-        return self.decode(self.spread(rng.random((1, len(self))))[0])
+        return self.decode(self.from_uniform(rng.random((1, len(self))))[0])
 
     def decode(self, u):
         """Configuration (dict) of one point u (d,) of the unit cube."""
@@ -58,13 +58,13 @@ class Space:
             self._check_fixed(configuration)
         return points
 
-    def spread(self, u):
+    def from_uniform(self, u):
         """Points (n, d) at which all values are drawn equally often when u (n, d) is uniform in the unit cube."""
-        return self._by_column("spread", u)
+        return self._by_column("from_uniform", u)
 
-    def snap(self, points):
+    def round_to_grid(self, points):
         """The points (n, d) that stand for what is decoded at `points` (n, d), inactive coordinates as they are."""
-        return np.where(self.active(points), self._by_column("snap", points), points)
+        return np.where(self.active(points), self._by_column("round_to_grid", points), points)
 
     def impute(self, points):
         """The points (n, d) with their inactive coordinates at the middle (thesis, 5.3.1)."""
@@ -78,20 +78,20 @@ class Space:
         """A number (n,) per point (n, d), equal where the same conditions hold (`Conditions.signatures`)."""
         return self.conditions.signatures(points)
 
-    def neighbours(self, point, beside=lambda p, u: p.beside(u)):
+    def neighbours(self, point, steps=lambda p, u: p.neighbours(u)):
         """Points (m, d), imputed, that differ from the imputed `point` (d,) by a step of one active coordinate.
 
         A real one steps .05 of its range up or down, a whole number by one, a category to any other choice; what a
-        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, D5.7). beside: other steps, a function
+        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, D5.7). steps: other ones, a function
         of a hyperparameter and its coordinate.
         """
         near = []
         active = self.active(point[None])[0]
         for column, p in enumerate(self.parameters.values()):
-            for u in beside(p, float(point[column])) if active[column] else ():
+            for u in steps(p, float(point[column])) if active[column] else ():
                 near.append(point.copy())
                 near[-1][column] = u
-        return self.impute(self.snap(np.array(near).reshape(len(near), len(self))))
+        return self.impute(self.round_to_grid(np.array(near).reshape(len(near), len(self))))
 
     def _by_column(self, method, points):
         columns = [getattr(p, method)(points[:, k]) for k, p in enumerate(self.parameters.values())]
