@@ -72,7 +72,8 @@ class OptunaTPE:
     def _is_active(self, child, configuration):
         parameters = list(self.space.parameters.items())
         return all(
-            parameters[condition.parent][1].number(configuration[parameters[condition.parent][0]]) in condition.numbers
+            parameters[condition.parent][1].values.index(configuration[parameters[condition.parent][0]])
+            in condition.numbers
             for condition in self.space.conditions.of[child]
         )
 
@@ -123,7 +124,7 @@ def config_space(space, seed):
     names = list(parameters)
     for child, conditions in enumerate(space.conditions.of):
         for condition in conditions:
-            values = [space.parameters[names[condition.parent]].value(number) for number in condition.numbers]
+            values = [space.parameters[names[condition.parent]].values[number] for number in condition.numbers]
             made.add(ConfigSpace.InCondition(parameters[names[child]], parameters[names[condition.parent]], values))
     return made
 

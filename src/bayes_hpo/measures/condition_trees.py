@@ -36,5 +36,5 @@ def edges(space):
                 for name, conditions in zip(names, needed, strict=True)
                 if conditions and conditions[-1].parent == place and number in conditions[-1].numbers
             ]
-            rows += [(names[place], str(parent.value(number)), child) for child in children or [""]]
+            rows += [(names[place], str(parent.values[number]), child) for child in children or [""]]
     return pd.DataFrame(rows, columns=["parent", "value", "child"])
