@@ -107,3 +107,15 @@ def test_two_points_that_differ_in_what_is_inactive_are_one_only_where_it_is_imp
     for kind, known in ((ImputedSamples, True), (Samples, False)):
         tried = Tried(SPACE, kind(9).placed(SPACE, POINTS[some]), best=POINTS[0])
         assert set(tried.holds(kind(9).placed(SPACE, moved[some]))) == {known}
+
+
+@pytest.mark.parametrize("kind", [Samples, ImputedSamples])
+def test_no_sample_is_forbidden(kind):
+    space = Space(
+        {"a": {"choices": [1, 2, 3]}, "b": {"choices": [1, 2]}, "x": {"low": 0, "high": 1}}, [{"a": 2, "b": 1}]
+    )
+    tried = Tried(space, np.empty((0, 3)), best=None)
+    offered = kind(200).offered(tried, np.random.default_rng(0))
+    drawn = {(c["a"], c["b"]) for c in map(space.decode, offered)}
+    assert drawn == {(1, 1), (1, 2), (2, 2), (3, 1), (3, 2)}
+    space.encode([space.decode(kind(9).first(tried, t, SEEDS)) for t in range(20)])

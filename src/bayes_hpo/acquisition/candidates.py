@@ -85,7 +85,7 @@ def _check(name, value, low):
 
 
 def _drawn(space, size, rng):
-    return space.from_uniform(rng.random((size, len(space))))
+    return space.draw(size, rng)
 
 
 @functools.cache
