@@ -24,6 +24,8 @@ class Space:
     forbidden: list of clauses {name: value or list of values}; no configuration fulfils one.
     imputed: what stands for an inactive coordinate; without it that of its default.
 
+    It then has `parameters` and `fixed` (dicts: name -> hyperparameter that is searched, value of one that is not),
+    `conditions`, `forbidden`, and `default_point` (d,), that of the default configuration.
     Raises: UserError for invalid settings (`settings`), conditions or clauses (`conditions`), a default that a
     hyperparameter cannot take, and a space in which nothing is searched.
     """
@@ -38,10 +40,10 @@ class Space:
         self.forbidden = Forbidden(self.parameters, forbidden)
         if not (self.parameters or self.MAY_BE_ONE_POINT):
             raise UserError("the search space has no free hyperparameter; give one a range under space.parameters")
-        self._middle = np.full(len(self), IMPUTED)  # (d,) of the default configuration
+        self.default_point = np.full(len(self), IMPUTED)  # (d,)
         refuse(self._wrong_values(settings.defaults))
-        self._set_values(self._middle, settings.defaults)
-        self._imputed = self._middle if imputed is None else np.full(len(self), imputed)
+        self._set_values(self.default_point, settings.defaults)
+        self._imputed = self.default_point if imputed is None else np.full(len(self), imputed)
 
     def __len__(self):
         """Number of dimensions d of the unit cube: the hyperparameters that are searched."""
@@ -69,7 +71,7 @@ class Space:
 
     def default(self):
         """The default configuration. Raises: UserError when it is forbidden."""
-        configuration = self.decode(self._middle)
+        configuration = self.decode(self.default_point)
         self.encode([configuration])
         return configuration
 
@@ -147,7 +149,7 @@ class Space:
         of a hyperparameter and its coordinate.
         """
         active = self.active(point[None])[0]
-        start, near = np.where(active, point, self._middle), []
+        start, near = np.where(active, point, self.default_point), []
         for column, p in enumerate(self.parameters.values()):
             for u in steps(p, float(point[column])) if active[column] else ():
                 near.append(start.copy())
