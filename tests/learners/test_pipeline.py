@@ -1,9 +1,11 @@
 """Laws of pipelines from YAML: each step takes its own hyperparameters, and learns from training rows alone."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from omegaconf import OmegaConf
 from sklearn.cluster import FeatureAgglomeration
 from sklearn.decomposition import PCA
@@ -134,3 +136,15 @@ def test_a_space_of_esmbo_has_learners_of_regression_and_classification(iris, na
         assert predicted.dtype == target.dtype
         again = learner.fit(configuration, iris.X[TRAIN], target[TRAIN], np.random.default_rng(1))
         np.testing.assert_array_equal(again.predict(iris.X[OTHERS]), predicted)
+
+
+def test_the_example_of_a_learner_in_the_documentation_learns(iris):
+    text = Path("docs/adding.md").read_text().partition("## A learner")[2]
+    block = re.search(r"^    learner:\n(?:     .*\n)+", text, re.MULTILINE)[0]
+    learners = yaml.safe_load(block)["learner"]["learners"]
+    for shape, ratio in (("ridge", 0.0), ("lasso", 1.0)):
+        configuration = {"kind": "logistic", "logistic_strength": 10.0, "logistic_shape": shape}
+        fitted = _table(learners).fit(configuration, iris.X, iris.y, np.random.default_rng(0))
+        estimator = fitted.model.estimator
+        assert (estimator.C, estimator.l1_ratio, estimator.max_iter) == (10.0, ratio, 3000)
+        assert (fitted.predict(iris.X) != iris.y).mean() < 0.1
