@@ -72,7 +72,8 @@ class OptunaTPE:
     def _is_active(self, child, configuration):
         parameters = list(self.space.parameters.items())
         return all(
-            parameters[condition.parent][1].number(configuration[parameters[condition.parent][0]]) in condition.numbers
+            parameters[condition.parent][1].values.index(configuration[parameters[condition.parent][0]])
+            in condition.numbers
             for condition in self.space.conditions.of[child]
         )
 
@@ -123,7 +124,7 @@ def config_space(space, seed):
     names = list(parameters)
     for child, conditions in enumerate(space.conditions.of):
         for condition in conditions:
-            values = [space.parameters[names[condition.parent]].value(number) for number in condition.numbers]
+            values = [space.parameters[names[condition.parent]].values[number] for number in condition.numbers]
             made.add(ConfigSpace.InCondition(parameters[names[child]], parameters[names[condition.parent]], values))
     return made
 
@@ -164,7 +165,7 @@ class BoTorchMixed:
 
     def ask(self):
         if len(self.losses) < INITIAL:
-            point = self._settled(self.space.spread(self.rng.random((1, len(self.space)))))[0]
+            point = self._settled(self.space.from_uniform(self.rng.random((1, len(self.space)))))[0]
         else:
             point = self._suggestion()
         self.points.append(point)
@@ -201,14 +202,14 @@ class BoTorchMixed:
 
         Without them a learner that has no hyperparameters looks untried for ever: at the values that it does not use.
         """
-        return self.space.impute(self.space.snap(points))
+        return self.space.impute(self.space.round_to_grid(points))
 
     def _held(self):
         """What is held in each learner's problem: coordinate -> value."""
-        cells, held = list(self.space.parameters.values())[ROOT].cells, []
-        for number in range(cells.count):
+        bins, held = list(self.space.parameters.values())[ROOT].bins, []
+        for number in range(bins.count):
             point = np.full((1, len(self.space)), 0.5)
-            point[0, ROOT] = cells.point(number)
+            point[0, ROOT] = bins.point(number)
             free = self.space.active(point)[0]
             free[ROOT] = False
             if not free.any():

@@ -8,10 +8,12 @@ import pandas as pd
 from omegaconf import OmegaConf
 
 from bayes_hpo.claims.sample import LEARNERS
+from bayes_hpo.configuration.build import build
 from bayes_hpo.documents import published
 from bayes_hpo.scores.choices import Choices
 
-STUDY = OmegaConf.to_container(OmegaConf.load(Path(__file__).parents[1] / "conf/study/conditional.yaml"))
+CONF = Path(__file__).parents[1] / "conf"
+STUDY = OmegaConf.to_container(OmegaConf.load(CONF / "study/conditional.yaml"))
 METHODS = tuple(STUDY["methods"])
 CELLS = published.cells("thesis", "T5_2", STUDY["labels"])[0]  # (24 data sets, 11 methods), percent
 EVEN = dict.fromkeys(METHODS, 0.01)
@@ -41,6 +43,12 @@ def scores(printed=CELLS.index, methods=METHODS, repetitions=10, iterations=(50,
                 rows["configuration"] = FOREST
                 parts.append(pd.DataFrame({**COMMON, "dataset": f"our-{name}", "method": method, **rows, **losses}))
     return pd.concat(parts, ignore_index=True)
+
+
+def cash(**changes):
+    """The learners of conf/setting/cash.yaml, with changes: dict, learner -> {key: value}, of its node."""
+    node = OmegaConf.load(CONF / "setting/cash.yaml")["learner"]
+    return build(OmegaConf.to_container(OmegaConf.merge(node, {"learners": changes})), "study.learner")
 
 
 def flat(node, place=""):

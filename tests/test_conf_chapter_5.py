@@ -19,9 +19,9 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("study.not_comparable", ["46", "917"]),
     ("study.doubtful", ["46", "184", "917", "1049", "s-sh"]),
     ("study.learner._target_", "bayes_hpo.learners.cash.Cash"),
-    ("study.learner.svm_max_iter", 1_000_000),  # D5.8: chapter 3's
-    ("study.learner.linsvm_dual", "auto"),  # D5.8: today's, which moves no row
-    ("study.learner.adab", {"_target_": "bayes_hpo.learners.adaboost.SammeR"}),  # D5.8: likewise
+    ("study.learner.learners.svm.max_iter", 1_000_000),  # D5.8: chapter 3's
+    ("study.learner.learners.linsvm.settings.dual", "auto"),  # D5.8: today's, which moves no row
+    ("study.learner.learners.adab", {"_target_": "bayes_hpo.learners.adaboost.SammeR"}),  # D5.8: likewise
     ("study.preparation", {"_target_": "bayes_hpo.data.preparation.standardised"}),  # D5.3
     ("study.evaluation", {"_target_": "bayes_hpo.evaluation.WithPredictions"}),  # chapter 4 selects from them
     ("study.time_limit", 3600.0),  # D27
@@ -39,12 +39,15 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("measures.toy_covariances.partitions", 30),
 ]
 VARIANTS = {  # study beside conditional: what of a search is not that of conditional's searcher of the same name
-    "conditional_dual": {"learner.linsvm_dual": True},
+    "conditional_dual": {"learner.learners.linsvm.settings.dual": True},
     "conditional_samme": {
-        "learner.linsvm_dual": True,
-        "learner.adab._target_": "bayes_hpo.learners.adaboost.Samme",
+        "learner.learners.linsvm.settings.dual": True,
+        "learner.learners.adab._target_": "bayes_hpo.learners.adaboost.Samme",
     },
-    "conditional_lengths": {"learner.linsvm_dual": True, "searcher.surrogate.model.kernel.length.high": 2.0},
+    "conditional_lengths": {
+        "learner.learners.linsvm.settings.dual": True,
+        "searcher.surrogate.model.kernel.length.high": 2.0,
+    },
 }
 SEARCHERS = {"rs": "random", "spearmint": "gp"}  # every other method has a searcher of its own name
 

@@ -62,9 +62,9 @@ def test_the_grids_model_sees_points_as_they_are():
 
 
 def test_samples_are_rounded_and_imputed_ones_say_nothing_of_what_is_inactive():
-    np.testing.assert_array_equal(Samples(9).transform(SPACE, POINTS), SPACE.snap(POINTS))
+    np.testing.assert_array_equal(Samples(9).transform(SPACE, POINTS), SPACE.round_to_grid(POINTS))
     imputed, active = ImputedSamples(9).transform(SPACE, POINTS), SPACE.active(POINTS)
-    np.testing.assert_array_equal(imputed[active], SPACE.snap(POINTS)[active])
+    np.testing.assert_array_equal(imputed[active], SPACE.round_to_grid(POINTS)[active])
     assert (imputed[~active] == 0.5).all()
 
 
@@ -107,3 +107,15 @@ def test_two_points_that_differ_in_what_is_inactive_are_one_only_where_it_is_imp
     for kind, known in ((ImputedSamples, True), (Samples, False)):
         tried = Evaluated(SPACE, kind(9).transform(SPACE, POINTS[some]), best=POINTS[0])
         assert set(tried.contains(kind(9).transform(SPACE, moved[some]))) == {known}
+
+
+@pytest.mark.parametrize("kind", [Samples, ImputedSamples])
+def test_no_sample_is_forbidden(kind):
+    space = Space(
+        {"a": {"choices": [1, 2, 3]}, "b": {"choices": [1, 2]}, "x": {"low": 0, "high": 1}}, [{"a": 2, "b": 1}]
+    )
+    evaluated = Evaluated(space, np.empty((0, 3)), best=None)
+    generated = kind(200).generate(evaluated, np.random.default_rng(0))
+    drawn = {(c["a"], c["b"]) for c in map(space.decode, generated)}
+    assert drawn == {(1, 1), (1, 2), (2, 2), (3, 1), (3, 2)}
+    space.encode([space.decode(kind(9).initial(evaluated, t, SEEDS)) for t in range(20)])

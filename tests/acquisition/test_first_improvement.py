@@ -32,11 +32,11 @@ class Table:
 
     def values(self, points):
         self.calls += 1
-        return self.table[KINDS.parameters["kind"].cells.number(points[:, 0])]
+        return self.table[KINDS.parameters["kind"].bins.number(points[:, 0])]
 
 
 def _points(n, seed, space=SPACE):
-    return space.impute(space.spread(np.random.default_rng(seed).random((n, len(space)))))
+    return space.impute(space.from_uniform(np.random.default_rng(seed).random((n, len(space)))))
 
 
 def _end(criterion, candidates, tried, seed=0, **changes):
@@ -90,7 +90,7 @@ def test_it_never_leaves_the_valid_points(seed):
     _end(hills, _points(9, seed), _tried(_points(5, 100 + seed)), seed)
     assert len(hills.asked) > 3
     for points in hills.asked:
-        np.testing.assert_array_equal(points, SPACE.impute(SPACE.snap(points)))
+        np.testing.assert_array_equal(points, SPACE.impute(SPACE.round_to_grid(points)))
         assert points.min() >= 0
         assert points.max() <= 1
 

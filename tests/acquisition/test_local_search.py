@@ -23,7 +23,7 @@ SEARCH = LocalSearch(n_starts=10, threshold=1e-5, steps=100)  # D5.7
 
 
 def _points(n, seed):
-    return SPACE.impute(SPACE.snap(SPACE.spread(np.random.default_rng(seed).random((n, 4)))))
+    return SPACE.impute(SPACE.round_to_grid(SPACE.from_uniform(np.random.default_rng(seed).random((n, 4)))))
 
 
 def _tried(points):
@@ -66,7 +66,7 @@ def test_it_never_leaves_the_active_subspace(seed):
     SEARCH(hills, _points(50, seed), _tried(_points(5, 100 + seed)), None)
     assert len(hills.asked) > 3
     for points in hills.asked:
-        np.testing.assert_array_equal(points, SPACE.impute(SPACE.snap(points)))
+        np.testing.assert_array_equal(points, SPACE.impute(SPACE.round_to_grid(points)))
 
 
 def test_a_climb_takes_the_best_neighbour_step_by_step():

@@ -61,7 +61,7 @@ def test_botorch_weighs_a_candidate_where_it_would_be_evaluated(space, monkeypat
     one, rng, seen = BoTorchMixed(space, budget=12, seed=0), np.random.default_rng(0), []
 
     def one_learner(*_, post_processing_func, **__):
-        points = one.torch.tensor(space.spread(rng.random((40, 14))))[:, None]
+        points = one.torch.tensor(space.from_uniform(rng.random((40, 14))))[:, None]
         settled = post_processing_func(points)
         seen.append((points.numpy()[:, 0], settled.numpy()[:, 0]))
         return settled, one.torch.tensor(rng.random(40))

@@ -19,6 +19,11 @@ class Machine:
     space: object = None
 
 
+@dataclass(frozen=True)
+class Kind:
+    kind: type
+
+
 def rule(pool, seeds, depth: int = 1):
     return pool, seeds, depth
 
@@ -42,6 +47,17 @@ def test_a_function_is_bound_to_its_arguments():
 
 def test_nested_nodes_are_built_first():
     assert build(_node(size=3, part=_node(size=4)), "machine").part == Machine(4)
+
+
+def test_nodes_in_dicts_and_lists_are_built_too():
+    parts = {"one": _node(size=1), "more": [_node(size=2), {"none": None}]}
+    assert build(_node(size=3, part=parts), "machine").part == {"one": Machine(1), "more": [Machine(2), {"none": None}]}
+
+
+def test_a_class_stands_as_its_dotted_name():
+    assert build(_node("Kind", kind=f"{__name__}.Machine"), "kind") == Kind(Machine)
+    with pytest.raises(UserError, match=r"part\.one\.kind: there is no bayes_hpo\.Gone"):
+        build(_node(size=3, part={"one": _node("Kind", kind="bayes_hpo.Gone")}), "machine")
 
 
 def test_objects_of_the_program_go_to_those_that_take_them():

@@ -104,6 +104,6 @@ def test_only_the_generator_orders_features_of_equal_splits():
 def test_the_variant_is_the_librarys_boosting_by_labels(rows):
     X, y = rows
     model = Samme().fit({"n_estimators": 7}, X, y, np.random.default_rng(0))
-    assert type(model.classifier) is AdaBoostClassifier
-    own = {"n_estimators": 7, "random_state": model.classifier.random_state}
-    assert model.classifier.get_params() == AdaBoostClassifier().get_params() | own
+    assert type(model.estimator) is AdaBoostClassifier
+    own = {"n_estimators": 7, "random_state": model.estimator.random_state}
+    assert model.estimator.get_params() == AdaBoostClassifier().get_params() | own

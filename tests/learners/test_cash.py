@@ -2,12 +2,14 @@
 
 import re
 import textwrap
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import yaml
+from chapter_5 import cash
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -19,14 +21,13 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.learners.adaboost import Boosted, SammeR
-from bayes_hpo.learners.cash import Cash
+from bayes_hpo.learners.adaboost import Boosted
 from bayes_hpo.learners.quadratic import Gaussians
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
-CASH = Cash(1_000_000, linsvm_dual=True, adab=SammeR())
+CASH = cash(linsvm={"settings": {"dual": True}})
 GOOD = {  # a configuration of each learner that suits iris
     "knn": {"knn_n_neighbors": 3},
     "svm": {"svm_C": 10.0, "svm_tau": 0.5},
@@ -68,7 +69,8 @@ def space():
 @pytest.fixture
 def evaluated(grid_of, toy_job):
     """Function: the trial of a configuration on data, under five folds."""
-    learner = grid_of("conditional").job("kfold", "random")["learner"] | {"svm_max_iter": 1000}
+    learner = deepcopy(grid_of("conditional").job("kfold", "random")["learner"])
+    learner["learners"]["svm"]["max_iter"] = 1000
     job = toy_job(protocol="kfold", learner=learner, test_percent=20)
     return lambda configuration, data: Evaluation(Repetition.of(job, data, 0))(Proposal(configuration, 0))
 
@@ -105,13 +107,13 @@ def test_what_it_draws_is_of_its_generator_and_of_no_global_state(iris, learner)
 def test_a_hyperparameter_reaches_its_estimator(iris, name):
     learner, own = name.split("_", 1)
     for value in (4, 5):
-        model = _fit(learner, iris.X, iris.y, **{name: value}).model.classifier
+        model = _fit(learner, iris.X, iris.y, **{name: value}).model.estimator
         assert model.get_params()[own] == value
 
 
 @pytest.mark.parametrize(("learner", "kind"), KINDS.items())
 def test_a_learner_is_the_estimator_of_its_name_with_defaults_where_nothing_is_set(iris, learner, kind):
-    estimator = _fit(learner, iris.X, iris.y).model.classifier
+    estimator = _fit(learner, iris.X, iris.y).model.estimator
     assert type(estimator) is kind
     own = {name.removeprefix(f"{learner}_"): value for name, value in GOOD[learner].items()}
     own |= {"linsvm": {"dual": True}}.get(learner, {})
@@ -121,15 +123,15 @@ def test_a_learner_is_the_estimator_of_its_name_with_defaults_where_nothing_is_s
 
 @pytest.mark.parametrize("dual", [True, False, "auto"])
 def test_the_linear_svm_solves_the_problem_that_is_set(iris, dual):
-    cash = replace(CASH, linsvm_dual=dual)
-    model = cash.fit(_configuration("linsvm"), iris.X, iris.y, np.random.default_rng(0)).model
-    assert model.classifier.dual == dual
+    table = cash(linsvm={"settings": {"dual": dual}})
+    model = table.fit(_configuration("linsvm"), iris.X, iris.y, np.random.default_rng(0)).model
+    assert model.estimator.dual == dual
 
 
 @pytest.mark.parametrize("dual", ["true", "maybe", 2])
 def test_a_problem_that_the_linear_svm_does_not_have_is_refused_before_any_search(dual):
-    with pytest.raises(UserError, match=f"linsvm_dual={dual} must be true, false or auto"):
-        replace(CASH, linsvm_dual=dual)
+    with pytest.raises(UserError, match=f"'dual' parameter of LinearSVC must be .*'bool'.*'auto'.* Got {dual!r}"):
+        cash(linsvm={"settings": {"dual": dual}})
 
 
 @pytest.mark.filterwarnings("error")
@@ -138,7 +140,7 @@ def test_a_linear_svm_that_does_not_converge_is_counted_silent_and_made_again_by
     X, y = rng.normal(size=(60, 4)), rng.integers(2, size=60)  # no line parts them
     one, again, other = (_fit("linsvm", X, y, seed=seed, linsvm_C=1e5) for seed in (0, 0, 1))
     assert CASH.unconverged(one) == 1
-    margins = [chosen.model.classifier.decision_function(X) for chosen in (one, again, other)]
+    margins = [chosen.model.estimator.decision_function(X) for chosen in (one, again, other)]
     np.testing.assert_array_equal(margins[0], margins[1])
     assert not np.allclose(margins[0], margins[2])
     assert capfd.readouterr() == ("", "")
@@ -150,9 +152,9 @@ def test_the_svm_is_chapter_3s_with_tau_gamma_and_defaults_where_nothing_is_set(
     assert type(chosen.model.solver) is SVC
     assert chosen.model.solver.get_params() == SVC().get_params() | own
     theirs = RbfSvm(1_000_000).fit({"C": 0.3, "tau": 2.0}, iris.X, iris.y, None)
-    for ours, expected in zip(chosen.model.duels(iris.X), theirs.duels(iris.X), strict=True):
+    for ours, expected in zip(chosen.model.margins(iris.X), theirs.margins(iris.X), strict=True):
         np.testing.assert_array_equal(ours[1], expected[1])
-    capped = replace(CASH, svm_max_iter=1)
+    capped = cash(svm={"max_iter": 1})
     assert capped.unconverged(capped.fit(_configuration("svm"), iris.X, iris.y, np.random.default_rng(0))) == 1
 
 

@@ -1,16 +1,13 @@
 """Laws of the support vector machine: it is scikit-learn's SVC with gamma = tau, and it tells its iteration cap."""
 
-from functools import partial
-
 import numpy as np
 import pytest
+from chapter_5 import cash
 from sklearn.datasets import load_digits
 from sklearn.svm import SVC
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.learners import rbf_svm
-from bayes_hpo.learners.adaboost import SammeR
-from bayes_hpo.learners.cash import Cash
 from bayes_hpo.learners.rbf_svm import RbfSvm
 
 ENOUGH = 1_000_000
@@ -18,8 +15,8 @@ RNG = None  # it draws nothing
 
 
 def _margins(configuration, X, y):
-    machine = RbfSvm(ENOUGH).fit(configuration, X, y, RNG)
-    return np.concatenate([margins for _, margins in machine.duels(X)]).T
+    fitted = RbfSvm(ENOUGH).fit(configuration, X, y, RNG)
+    return np.concatenate([margins for _, margins in fitted.margins(X)]).T
 
 
 @pytest.mark.parametrize("held", [299, 300], ids=["libsvm's kernel", "kernel held whole"])
@@ -34,7 +31,7 @@ def test_it_is_the_svc_of_scikit_learn_with_gamma_tau(monkeypatch, held, classes
     ours = RbfSvm(ENOUGH).fit({"C": C, "tau": gamma}, X, y, RNG)
     expected = theirs.decision_function(others)
     expected = -expected[:, None] if classes == 2 else expected  # of two classes, theirs is the second's margin
-    margins = np.concatenate([margins for _, margins in ours.duels(others)]).T
+    margins = np.concatenate([margins for _, margins in ours.margins(others)]).T
     np.testing.assert_allclose(margins, expected, rtol=1e-9, atol=1e-9)
     np.testing.assert_array_equal(ours.predict(others), theirs.predict(others))
 
@@ -45,7 +42,7 @@ def test_of_classes_with_equally_many_duels_the_first_wins_as_in_libsvm():
     ours, theirs = RbfSvm(ENOUGH).fit({"C": 1.0, "tau": 1.0}, X, y, RNG), SVC(C=1.0, gamma=1.0).fit(X, y)
     np.testing.assert_array_equal(ours.predict(others), theirs.predict(others))
     won = np.zeros((1000, 5))
-    for one, margins in ours.duels(others):
+    for one, margins in ours.margins(others):
         won[:, one] += np.sum(margins > 0, axis=0)
         won[:, one + 1 :] += margins.T <= 0
     assert np.sum(np.sum(won == won.max(axis=1, keepdims=True), axis=1) > 1) > 10  # or nothing was tested
@@ -78,7 +75,7 @@ def test_one_class_cannot_be_learned(iris):
 
 
 @pytest.mark.parametrize("cap", [0, -7])
-@pytest.mark.parametrize("learner", [RbfSvm, partial(Cash, linsvm_dual=True, adab=SammeR())], ids=["RbfSvm", "Cash"])
+@pytest.mark.parametrize("learner", [RbfSvm, lambda cap: cash(svm={"max_iter": cap})], ids=["RbfSvm", "Cash"])
 def test_a_cap_below_one_iteration_is_told(learner, cap):
     with pytest.raises(UserError, match=f"iterations are capped at {cap}, which must be at least 1"):
         learner(cap)

@@ -64,7 +64,7 @@ def test_all_rows_begin_with_the_same_two_configurations():  # D5.6
 @each_row
 def test_points_are_imputed_unless_the_row_says_not(row):
     points = np.array([trial.proposal.memory["point"] for trial in _run(_searcher(row), 5)])
-    np.testing.assert_array_equal(points, CASH.snap(points))
+    np.testing.assert_array_equal(points, CASH.round_to_grid(points))
     inactive = ~CASH.active(points)
     assert (points[inactive] == 0.5).all() == (row != "gp_matern_noimpute")
 

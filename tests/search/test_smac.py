@@ -92,7 +92,7 @@ def test_random_trials_take_every_learner(smac_on, cash):
 def test_a_trial_of_the_model_has_the_highest_expected_improvement_of_what_was_not_tried(smac_on, cash, searched):
     searcher, history, t = smac_on(cash), History(searched[:39]), 39
     forest = searcher.surrogate.fit(cash.encode(history.configurations), history.losses, {}, SEEDS("forest", t))
-    samples = cash.impute(cash.spread(SEEDS("candidates", t).random((1000, 14))))
+    samples = cash.impute(cash.from_uniform(SEEDS("candidates", t).random((1000, 14))))
     new = [point for point in samples if cash.decode(point) not in history.configurations]
     proposed = cash.encode([searcher.propose(history, SEEDS).configuration])
     means, variances = forest.moments(np.concatenate([proposed, new]))

@@ -111,10 +111,10 @@ def test_every_value_is_drawn_equally_often_also_at_the_ends(cash):
 def test_snapped_and_imputed_points_are_the_codes_of_their_configurations(space):
     points = RNG.random((300, len(space)))
     configurations = [space.decode(point) for point in points]
-    placed = space.impute(space.snap(points))
+    placed = space.impute(space.round_to_grid(points))
     np.testing.assert_allclose(placed, space.encode(configurations), atol=1e-12)
     assert json.loads(json.dumps(configurations)) == configurations
-    np.testing.assert_array_equal(space.impute(space.snap(placed)), placed)
+    np.testing.assert_array_equal(space.impute(space.round_to_grid(placed)), placed)
     np.testing.assert_array_equal(space.active(placed), space.active(points))
     np.testing.assert_array_equal(space.signatures(placed), space.signatures(points))
     for configuration, again in zip(configurations, map(space.decode, placed), strict=True):
@@ -128,11 +128,11 @@ def test_imputation_leaves_active_coordinates_alone_and_puts_the_others_in_the_m
     assert 0 < active.mean() < 1
     np.testing.assert_array_equal(space.impute(points)[active], points[active])
     assert (space.impute(points)[~active] == 0.5).all()
-    np.testing.assert_array_equal(space.snap(points)[~active], points[~active])
+    np.testing.assert_array_equal(space.round_to_grid(points)[~active], points[~active])
 
 
 def test_signatures_are_equal_where_all_active_conditions_are(space):
-    points = space.spread(RNG.random((400, len(space))))
+    points = space.from_uniform(RNG.random((400, len(space))))
     parents = [list(space.parameters)[k] for k in space.conditions.parents]
     values = [tuple(configuration.get(name) for name in parents) for configuration in map(space.decode, points)]
     signatures = space.signatures(points)
@@ -153,7 +153,7 @@ def test_without_conditions_everything_is_active_and_one_block():
 
 
 def test_neighbours_differ_by_one_step_of_an_active_hyperparameter(space):
-    for point in space.impute(space.snap(RNG.random((100, len(space))))):
+    for point in space.impute(space.round_to_grid(RNG.random((100, len(space))))):
         own = space.decode(point)
         for near in space.neighbours(point):
             other = space.decode(near)
@@ -162,7 +162,7 @@ def test_neighbours_differ_by_one_step_of_an_active_hyperparameter(space):
             assert len(changed) == 1
             if changed[0] not in parents:
                 assert set(own) == set(other)
-            np.testing.assert_array_equal(near, space.impute(space.snap(near[None]))[0])
+            np.testing.assert_array_equal(near, space.impute(space.round_to_grid(near[None]))[0])
 
 
 def test_the_steps_are_those_of_d7(cash):

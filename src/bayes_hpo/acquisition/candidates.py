@@ -70,19 +70,18 @@ class Samples:
 
     def transform(self, space: Space, points: NDArray) -> NDArray:
         """Points (n, d) as the surrogate sees them."""
-        return space.snap(points)
+        return space.round_to_grid(points)
 
     def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
         """Candidates (size, d)."""
-        space = evaluated.space
-        return self.transform(space, space.spread(rng.random((self.size, len(space)))))
+        return self.transform(evaluated.space, evaluated.space.draw(self.size, rng))
 
 
 class ImputedSamples(Samples):
     """The same, every inactive coordinate at the middle of its range (thesis, 5.3.1)."""
 
     def transform(self, space: Space, points: NDArray) -> NDArray:
-        return space.impute(space.snap(points))
+        return space.impute(space.round_to_grid(points))
 
 
 def _check(name, value, low):

@@ -71,7 +71,7 @@ class FirstImprovement:
     def _neighbours_of(self, p, u, rng):
         """Coordinates near the coordinate u of a hyperparameter p."""
         if isinstance(p, Category) and not p.ordered:
-            return p.beside(u)
+            return p.neighbours(u)
         # inverse transform of the truncated normal: u + deviation Phi^-1(v), v uniform on [Phi(low), Phi(high)]
         low, high = ndtr([-u / self.deviation, (1 - u) / self.deviation])
         drawn = u + self.deviation * ndtri(low + (high - low) * rng.random(self.draws))

@@ -11,13 +11,16 @@ from bayes_hpo.errors import UserError
 def build(node, path, **given):
     """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
 
-    node: plain dict, `_target_` and the keyword arguments; nested nodes are built first. path: where the node stands in
-    the configuration, for messages. given: objects from the program, passed to every target that takes them.
+    node: plain dict, `_target_` and the keyword arguments; nested nodes, in dicts and lists too, are built first, and a
+    class stands as its dotted name. path: where the node stands in the configuration, for messages. given: objects from
+    the program, passed to every target that takes them.
     Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type.
     """
-    target = _target(node.get("_target_"), path)
+    target = _named(node.get("_target_"), f"{path}._target_")
     parameters = inspect.signature(target).parameters
     values = {key: _value(value, f"{path}.{key}", given) for key, value in node.items() if key != "_target_"}
+    classes = [key for key in values if key in parameters and parameters[key].annotation is type]
+    values |= {key: _named(values[key], f"{path}.{key}") for key in classes}
     values |= {key: value for key, value in given.items() if key in parameters}
     is_function = inspect.isfunction(target)
     signature = inspect.signature(target)
@@ -32,16 +35,21 @@ def build(node, path, **given):
     return partial(target, **values) if is_function else target(**values)
 
 
-def _target(name, path):
+def _named(name, path):
+    """What a dotted name stands for. Raises: UserError where there is nothing of that name."""
     module, _, attribute = str(name).rpartition(".")
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as problem:
-        raise UserError(f"{path}._target_: there is no {name} ({problem})") from problem
+        raise UserError(f"{path}: there is no {name} ({problem})") from problem
 
 
 def _value(value, path, given):
-    return build(value, path, **given) if isinstance(value, dict) and "_target_" in value else value
+    if isinstance(value, dict) and "_target_" in value:
+        return build(value, path, **given)
+    if isinstance(value, dict):
+        return {key: _value(nested, f"{path}.{key}", given) for key, nested in value.items()}
+    return [_value(nested, path, given) for nested in value] if isinstance(value, list) else value
 
 
 def _check(value, annotation, path):

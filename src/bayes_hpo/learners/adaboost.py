@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bayes_hpo.lean import without
-from bayes_hpo.learners.classifier import Classifier
+from bayes_hpo.learners.estimator import Estimator
 
 with without("pandas"):
     from sklearn.ensemble import AdaBoostClassifier
@@ -17,7 +17,7 @@ with without("pandas"):
 
 
 @dataclass(frozen=True)
-class Samme(Classifier):
+class Samme(Estimator):
     """SAMME, which boosts by the labels that the stumps predict: all that scikit-learn still has."""
 
     kind: type = AdaBoostClassifier

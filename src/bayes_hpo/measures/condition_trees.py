@@ -30,11 +30,11 @@ def edges(space):
     rows = [("", "", name) for name, conditions in zip(names, needed, strict=True) if not conditions]
     for place in space.conditions.parents:
         parent = space.parameters[names[place]]
-        for number in range(parent.cells.count):
+        for number in range(parent.bins.count):
             children = [
                 name
                 for name, conditions in zip(names, needed, strict=True)
                 if conditions and conditions[-1].parent == place and number in conditions[-1].numbers
             ]
-            rows += [(names[place], str(parent.value(number)), child) for child in children or [""]]
+            rows += [(names[place], str(parent.values[number]), child) for child in children or [""]]
     return pd.DataFrame(rows, columns=["parent", "value", "child"])

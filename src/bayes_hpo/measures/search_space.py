@@ -4,10 +4,10 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
-from bayes_hpo.spaces.parameters import Category, Integer
+from bayes_hpo.spaces.parameters import Category, Integer, LogInteger
 from bayes_hpo.spaces.space import Space
 
-TYPES = {Integer: "int", Category: "cat"}  # all others are real
+TYPES = {Integer: "int", LogInteger: "int", Category: "cat"}  # all others are real
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import stated
@@ -18,7 +17,7 @@ from bayes_hpo.storage.layout import data_file
 class Splits:
     """The splits of repetition 0 of a data set, as the study draws them (D1, D2, D3, D11).
 
-    protocols: dict, name -> node. iterations: how many rounds. test_percent, training_cap: the study's.
+    protocols: dict, name -> Protocol. iterations: how many rounds. test_percent, training_cap: the study's.
     Raises: UserError when there is no iteration to show, and for numbers that nothing can be split by.
     """
 
@@ -41,8 +40,8 @@ class Splits:
         seeds = Seeds(grid.owner, data.name, 0)
         bands = [
             band.assign(dataset=data.name, protocol=name)
-            for name, node in self.protocols.items()
-            for band in self._bands(build(node, f"measure.protocols.{name}"), data, seeds)
+            for name, protocol in self.protocols.items()
+            for band in self._bands(protocol, data, seeds)
         ]
         return pd.concat(bands, ignore_index=True)
 

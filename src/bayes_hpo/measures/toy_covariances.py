@@ -44,7 +44,7 @@ class ToyCovariances:
         (imputed too). length: the kernel's, of the Laplace kernel for mondrian. partitions: of mondrian, else 0.
         """
         seeds = Seeds(grid.owner, "toy", 0)
-        drawn = self.space.snap(seeds("sample").random((self.points, len(self.space))))
+        drawn = self.space.round_to_grid(seeds("sample").random((self.points, len(self.space))))
         drawn = drawn[np.argsort(drawn[:, 0], kind="stable")]
         imputed = self.space.impute(drawn)
         lifetime, rng = 1 / self.laplace_length, seeds("mondrian")

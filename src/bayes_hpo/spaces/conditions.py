@@ -7,32 +7,47 @@ import numpy as np
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Discrete
+from bayes_hpo.spaces.settings import refuse
 
 MOST = 2**62  # of a signature, a 64-bit integer
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A parent, by its place among the hyperparameters, and the numbers of the values that activate the child."""
+    """A parent, by its place among the hyperparameters, and the numbers of the values that fulfil the condition."""
 
     parent: int
     numbers: tuple
+
+    @classmethod
+    def all_of(cls, owner, key, needed, parameters):
+        """The conditions (list) of a mapping, name -> value or list of values, among the parameters (dict).
+
+        owner, key: whose mapping it is, and how it is called there, for messages. Raises: UserError for no mapping, an
+        unknown name, one without numbered values, no value or one that it cannot take.
+        """
+        refuse(f"{owner}: {problem}" for problem in _problems(key, needed, parameters))
+        places = list(parameters)
+        return [
+            cls(places.index(name), tuple(parameters[name].values.index(value) for value in listed(values)))
+            for name, values in needed.items()
+        ]
 
 
 class Conditions:
     """The conditions of every hyperparameter of a space, parents before children.
 
     parameters: dict, name -> hyperparameter. when: dict, name -> {parent: value or list of values}; all must hold.
-    Raises: UserError for an unknown parent, one without numbered values, no value or one that it cannot take, a cycle,
-    and more combinations of the parents' values than a signature can number.
+    Raises: UserError for invalid conditions (`Condition.all_of`), a cycle, and more combinations of the parents' values
+    than a signature can number.
     """
 
     def __init__(self, parameters, when):
         self.parameters = parameters
-        self.of = [self._conditions(name, when.get(name, {})) for name in parameters]
+        self.of = [Condition.all_of(name, "when", when[name], parameters) for name in parameters]
         self.order = self._parents_first()
         self.parents = sorted({condition.parent for conditions in self.of for condition in conditions})
-        if math.prod(1 + list(parameters.values())[parent].cells.count for parent in self.parents) > MOST:
+        if math.prod(1 + list(parameters.values())[parent].bins.count for parent in self.parents) > MOST:
             raise UserError(
                 f"the values of {len(self.parents)} parents have more combinations than signatures can number"
             )
@@ -40,7 +55,7 @@ class Conditions:
     def active(self, points):
         """Which coordinates (n, d) of the points (n, d) of the unit cube are active."""
         columns = list(self.parameters.values())
-        numbers = {parent: columns[parent].cells.number(points[:, parent]) for parent in self.parents}
+        numbers = {parent: columns[parent].bins.number(points[:, parent]) for parent in self.parents}
         active = np.ones(points.shape, dtype=bool)
         for child in self.order:
             for condition in self.of[child]:
@@ -56,28 +71,10 @@ class Conditions:
         columns, active = list(self.parameters.values()), self.active(points)
         signatures = np.zeros(len(points), dtype=int)
         for parent in self.parents:
-            cells = columns[parent].cells
-            value = np.where(active[:, parent], 1 + cells.number(points[:, parent]), 0)  # 0: inactive, a value too
-            signatures = signatures * (1 + cells.count) + value
+            bins = columns[parent].bins
+            value = np.where(active[:, parent], 1 + bins.number(points[:, parent]), 0)  # 0: inactive, a value too
+            signatures = signatures * (1 + bins.count) + value
         return signatures
-
-    def _conditions(self, child, needed):
-        if not isinstance(needed, dict):
-            raise UserError(f"{child}: when={needed} must name a parent and its value, as in {{learner: svm}}")
-        return [self._condition(child, parent, values) for parent, values in needed.items()]
-
-    def _condition(self, child, parent, values):
-        if parent not in self.parameters:
-            raise UserError(f"{child}: there is no hyperparameter {parent}; known: {', '.join(self.parameters)}")
-        own = self.parameters[parent]
-        if not isinstance(own, Discrete):
-            raise UserError(f"{child}: {parent} is real; a condition needs a parent with choices or integer: true")
-        values = values if isinstance(values, list) else [values]
-        if not values:
-            raise UserError(f"{child}: when names no value of {parent}; it is {_values(own)}")
-        if strange := [value for value in values if not own.holds(value)]:
-            raise UserError(f"{child}: {parent} cannot be {strange[0]}; it is {_values(own)}")
-        return Condition(list(self.parameters).index(parent), tuple(own.number(value) for value in values))
 
     def _parents_first(self):
         """Places of all hyperparameters, every one behind its parents."""
@@ -96,9 +93,53 @@ class Conditions:
         while place not in path:
             path.append(place)
             place = next(condition.parent for condition in self.of[place] if condition.parent in left)
-        return [names[one] for one in path[path.index(place) :]]
+        return [names[member] for member in path[path.index(place) :]]
 
 
-def _values(discrete):
-    values = [str(discrete.value(number)) for number in range(discrete.cells.count)]
-    return f"one of {', '.join(values)}" if len(values) <= 12 else f"from {values[0]} to {values[-1]}"
+class Forbidden:
+    """The forbidden clauses of a space: a configuration may not fulfil one in which all hyperparameters are active.
+
+    parameters: dict, name -> hyperparameter. clauses: list of {name: value or list of values}.
+    Raises: UserError for invalid ones (`Condition.all_of`).
+    """
+
+    def __init__(self, parameters, clauses):
+        self.parameters, self.clauses = parameters, list(clauses)
+        refuse("forbidden: a clause without a value forbids everything" for clause in self.clauses if clause == {})
+        self.conditions = [Condition.all_of("forbidden", "a clause", clause, parameters) for clause in self.clauses]
+
+    def violated(self, points, active):
+        """Which clauses (n, number of clauses) the points (n, d) fulfil; active (n, d): their active coordinates."""
+        violated = np.ones((len(points), len(self.clauses)), dtype=bool)
+        columns = list(self.parameters.values())
+        for clause, conditions in enumerate(self.conditions):
+            for condition in conditions:
+                numbers = columns[condition.parent].bins.number(points[:, condition.parent])
+                violated[:, clause] &= active[:, condition.parent] & np.isin(numbers, condition.numbers)
+        return violated
+
+
+def listed(values):
+    """The values of a condition as a list, as they may be given."""
+    return values if isinstance(values, list) else [values]
+
+
+def _problems(key, needed, parameters):
+    """What is wrong with the mapping `needed` of a condition, sentences."""
+    if not isinstance(needed, dict):
+        yield f"{key}={needed} must name a parent and its value, as in {{learner: svm}}"
+    for parent, values in needed.items():
+        if parent not in parameters:
+            yield f"there is no hyperparameter {parent}; known: {', '.join(parameters)}"
+        hyperparameter = parameters[parent]
+        if not isinstance(hyperparameter, Discrete):
+            yield f"{parent} is real; a condition needs a parent with choices or integer: true"
+        if not listed(values):
+            yield f"{key} names no value of {parent}; it is {_described(hyperparameter.values)}"
+        if invalid := [value for value in listed(values) if not hyperparameter.holds(value)]:
+            yield f"{parent} cannot be {invalid[0]}; it is {_described(hyperparameter.values)}"
+
+
+def _described(values):
+    texts = [str(value) for value in values]
+    return f"one of {', '.join(texts)}" if len(texts) <= 12 else f"from {texts[0]} to {texts[-1]}"

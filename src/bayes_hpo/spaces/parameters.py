@@ -1,14 +1,18 @@
-"""Hyperparameters: real ones, and whole numbers and categories, which share a grid of cells on the unit interval."""
+"""Hyperparameters: real ones, and those with numbered values (steps, whole numbers, choices), each in a bin of [0, 1].
+
+Each says what of its settings is wrong (`problems`), maps points of [0, 1] to values and back, and knows the
+neighbours of a point.
+"""
 
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 
-import numpy as np
-
-from bayes_hpo.errors import UserError
+from bayes_hpo.spaces.bins import EqualBins, LogBins, RoundingBins
 
 REAL_STEP = 0.05  # of a local search, in units of the cube (docs/decisions.md, D5.7)
+DECIMALS = 12  # of a quantized value: .7 + 2 x .1 is .9
 
 
 @dataclass(frozen=True)
@@ -19,12 +23,12 @@ class Real:
     high: float
     log: bool = False
 
-    def check(self, name):
-        """Raises: UserError when the bounds are no range or a logarithm of them does not exist."""
+    def problems(self):
+        """What is wrong with the settings, sentences."""
         if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
-            raise UserError(f"{name}: low={self.low:g} must be below high={self.high:g}, both finite")
+            yield f"low={self.low:g} must be below high={self.high:g}, both finite"
         if self.log and self.low <= 0:
-            raise UserError(f"{name}: a logarithmic scale needs bounds above zero, not low={self.low:g}")
+            yield f"a logarithmic scale needs bounds above zero, not low={self.low:g}"
 
     def decode(self, u):
         """Value of the point `u` in [0, 1]."""
@@ -42,102 +46,95 @@ class Real:
 
     def holds(self, value):
         """Whether it can take `value`; one that decoding has rounded over a bound too."""
-        if not isinstance(value, (int, float)) or isinstance(value, bool):
+        if not _is_number(value):
             return False
         return self.low <= value <= self.high or math.isclose(value, self.low) or math.isclose(value, self.high)
 
-    def spread(self, u):
+    def from_uniform(self, u):
         """Points (n,) whose values are drawn evenly when u (n,) is uniform on [0, 1]."""
         return u
 
-    def snap(self, u):
+    def round_to_grid(self, u):
         """The points (n,) that stand for the values at the points u (n,): of a real one those themselves."""
         return u
 
-    def beside(self, u):
+    def neighbours(self, u):
         """Points one step up and down from the point u, inside [0, 1]."""
         return [near for near in (max(u - REAL_STEP, 0.0), min(u + REAL_STEP, 1.0)) if near != u]
 
 
-@dataclass(frozen=True)
-class Shares:
-    """`count` values, each with an equal share of [0, 1]: number floor(u count) at u."""
-
-    count: int
-
-    def number(self, u):
-        """Numbers, from 0, of the points u (any shape); the last share has its upper end."""
-        return np.minimum((np.asarray(u) * self.count).astype(int), self.count - 1)
-
-    def point(self, number):
-        """The middle of the share of each number (any shape)."""
-        return (number + 0.5) / self.count
-
-
-@dataclass(frozen=True)
-class Steps:
-    """`count` values, equally spaced on [0, 1] with an end at either bound: the nearest one at u (thesis, 5.5)."""
-
-    count: int
-
-    def number(self, u):
-        """Numbers, from 0, of the points u (any shape); halves go up."""
-        return np.floor(np.asarray(u) * (self.count - 1) + 0.5).astype(int)
-
-    def point(self, number):
-        """The point of each number (any shape)."""
-        return number / (self.count - 1)
-
-
 class Discrete(ABC):
-    """A hyperparameter with numbered values; its cells say which of them a point of [0, 1] stands for."""
+    """A hyperparameter with numbered values; its bins say which of them a point of [0, 1] stands for."""
 
     @property
     @abstractmethod
-    def cells(self):
-        """Shares or Steps."""
+    def values(self):
+        """All values in their order, a sequence."""
+
+    @property
+    @abstractmethod
+    def bins(self):
+        """One of the kinds of `bins`."""
 
     @abstractmethod
-    def value(self, number):
-        """The value of a number, from 0."""
-
-    @abstractmethod
-    def number(self, value):
-        """The number of a value. Raises: ValueError for one that it cannot take."""
+    def holds(self, value):
+        """Whether it can take `value`."""
 
     def decode(self, u):
         """Value of the point `u` in [0, 1]."""
-        return self.value(int(self.cells.number(u)))
+        return self.values[int(self.bins.number(u))]
 
     def encode(self, value):
-        """The point in [0, 1] that stands for `value`."""
-        return self.cells.point(self.number(value))
+        """The point in [0, 1] that stands for `value`, which it holds."""
+        return self.bins.point(self.values.index(value))
+
+    def from_uniform(self, u):
+        """Points (n,) whose values are drawn equally often (on a log scale: evenly there) when u (n,) is uniform."""
+        return self.bins.point(self.bins.from_uniform(u))
+
+    def round_to_grid(self, u):
+        """The points (n,) that stand for the values at the points u (n,)."""
+        return self.bins.point(self.bins.number(u))
+
+    def neighbours(self, u):
+        """The points of the values next to that of the point u, one down and one up."""
+        number = int(self.bins.number(u))
+        return self._points(number - 1, number + 1)
+
+    def _points(self, *numbers):
+        """The points of those of the numbers that are numbers of values."""
+        return [self.bins.point(number) for number in numbers if 0 <= number < self.bins.count]
+
+
+@dataclass(frozen=True)
+class Quantized(Discrete):
+    """A real number that is a whole number of times `step` above `low`, up to `high`."""
+
+    low: float
+    high: float
+    step: float
+
+    def problems(self):
+        """What is wrong with the settings, sentences."""
+        yield from Real(self.low, self.high).problems()
+        yield from _uneven(self)
+
+    @cached_property
+    def values(self):
+        count = round((self.high - self.low) / self.step) + 1
+        return [round(self.low + number * self.step, DECIMALS) for number in range(count)]
+
+    @property
+    def bins(self):
+        return EqualBins(len(self.values))
 
     def holds(self, value):
-        """Whether it can take `value`."""
-        try:
-            self.number(value)
-        except ValueError:
-            return False
-        return True
-
-    def spread(self, u):
-        """Points (n,) whose values are drawn equally often when u (n,) is uniform on [0, 1]."""
-        return self.cells.point(Shares(self.cells.count).number(u))
-
-    def snap(self, u):
-        """The points (n,) that stand for the values at the points u (n,)."""
-        return self.cells.point(self.cells.number(u))
-
-    def beside(self, u):
-        """The points of the values next to that of the point u, one down and one up."""
-        number = int(self.cells.number(u))
-        return [self.cells.point(near) for near in (number - 1, number + 1) if 0 <= near < self.cells.count]
+        return _is_number(value) and value in self.values
 
 
 @dataclass(frozen=True)
 class Integer(Discrete):
-    """A whole number from `low` to `high`.
+    """A whole number from `low` to `high`, by steps of `step`.
 
     Each has an equal share of the unit interval, or with `nearest` a point of it stands for the nearest
     of equally spaced values (thesis, 5.5).
@@ -146,23 +143,55 @@ class Integer(Discrete):
     low: int
     high: int
     nearest: bool = False
+    step: int = 1
 
-    def check(self, name):
-        """Raises: UserError when the bounds are no range of whole numbers."""
-        if not (_whole(self.low) and _whole(self.high) and self.low < self.high):
-            raise UserError(f"{name}: low={self.low} must be below high={self.high}, both whole numbers")
+    def problems(self):
+        """What is wrong with the settings, sentences."""
+        if not (_is_whole(self.low) and _is_whole(self.high) and self.low < self.high):
+            yield f"low={self.low} must be below high={self.high}, both whole numbers"
+        yield from _uneven(self) if _is_whole(self.step) else [f"step={self.step} must be a whole number"]
 
     @property
-    def cells(self):
-        return (Steps if self.nearest else Shares)(self.high - self.low + 1)
+    def values(self):
+        return range(self.low, self.high + 1, self.step)
 
-    def value(self, number):
-        return self.low + number
+    @property
+    def bins(self):
+        return (RoundingBins if self.nearest else EqualBins)(len(self.values))
 
-    def number(self, value):
-        if not (_whole(value) and self.low <= value <= self.high):
-            raise ValueError(value)
-        return value - self.low
+    def holds(self, value):
+        return _is_whole(value) and value in self.values
+
+
+@dataclass(frozen=True)
+class LogInteger(Discrete):
+    """A whole number from `low`, at least 1, to `high`, searched on a log scale."""
+
+    low: int
+    high: int
+    log: bool = True
+
+    def problems(self):
+        """What is wrong with the settings, sentences."""
+        yield from Integer(self.low, self.high).problems()
+        yield from Real(self.low, self.high, self.log).problems()
+
+    @property
+    def values(self):
+        return range(self.low, self.high + 1)
+
+    @property
+    def bins(self):
+        return LogBins(self.low, self.high)
+
+    def holds(self, value):
+        return _is_whole(value) and value in self.values
+
+    def neighbours(self, u):
+        """The points of the values a real one's step away, or of those next to it where that is no step."""
+        number = int(self.bins.number(u))
+        below, above = self.bins.number([max(u - REAL_STEP, 0.0), min(u + REAL_STEP, 1.0)])
+        return self._points(min(below, number - 1), max(above, number + 1))
 
 
 @dataclass(frozen=True)
@@ -175,48 +204,40 @@ class Category(Discrete):
     choices: list
     ordered: bool = False
 
-    def check(self, name):
-        """Raises: UserError when there is nothing to choose."""
+    def problems(self):
+        """What is wrong with the settings, sentences."""
         if not isinstance(self.choices, list) or len(self.choices) < 2 or len(set(self.choices)) < len(self.choices):
-            raise UserError(f"{name}: choices={self.choices} must be a list of at least two different values")
+            yield f"choices={self.choices} must be a list of at least two different values"
 
     @property
-    def cells(self):
-        return (Steps if self.ordered else Shares)(len(self.choices))
+    def values(self):
+        return self.choices
 
-    def value(self, number):
-        return self.choices[number]
+    @property
+    def bins(self):
+        return (RoundingBins if self.ordered else EqualBins)(len(self.choices))
 
-    def number(self, value):
-        return self.choices.index(value)
+    def holds(self, value):
+        return value in self.choices
 
-    def beside(self, u):
+    def neighbours(self, u):
         """The points of all other choices; of an ordered one those next to it."""
         if self.ordered:
-            return super().beside(u)
-        own = int(self.cells.number(u))
-        return [self.cells.point(number) for number in range(len(self.choices)) if number != own]
+            return super().neighbours(u)
+        current = int(self.bins.number(u))
+        return self._points(*(number for number in range(len(self.choices)) if number != current))
 
 
-def _whole(value):
+def _uneven(numbers):
+    """What is wrong with the steps of an Integer or a Quantized, sentences."""
+    steps = (numbers.high - numbers.low) / numbers.step if numbers.step > 0 else 0.5
+    if not math.isclose(steps, round(steps), abs_tol=1e-9):
+        yield f"step={numbers.step} must be above zero and lead from low={numbers.low} to high={numbers.high}"
+
+
+def _is_whole(value):
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def parameter(name, settings):
-    """The hyperparameter of a mapping with low, high and log (Real), integer: true (Integer), or choices (Category).
-
-    Raises: UserError for any other mapping, and for bounds or choices that are none.
-    """
-    try:
-        own = dict(settings)
-        flags = ("log", "integer", "nearest", "ordered")
-        if strange := [key for key in flags if not isinstance(own.get(key, False), bool)]:
-            raise ValueError(f"{strange[0]} is neither true nor false")
-        kind = Category if "choices" in own else Integer if own.pop("integer", False) else Real
-        made = kind(**own)
-        made.check(name)
-    except (TypeError, ValueError) as problem:
-        raise UserError(
-            f"{name}: {settings} must be the numbers low and high with log or integer (true or false), or choices"
-        ) from problem
-    return made
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

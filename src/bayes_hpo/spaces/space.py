@@ -3,135 +3,198 @@
 import numpy as np
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.spaces.conditions import Conditions
-from bayes_hpo.spaces.parameters import parameter
+from bayes_hpo.spaces.arms import restricted
+from bayes_hpo.spaces.conditions import Conditions, Forbidden
+from bayes_hpo.spaces.settings import Settings, refuse
 
-IMPUTED = 0.5  # what stands for an inactive coordinate: the middle of the unit interval (thesis, 5.3.1)
+IMPUTED = 0.5  # the middle of the unit interval: a default that is not given, and so an inactive coordinate (5.3.1)
+REDRAWS = 1000  # of forbidden configurations, before a space counts as empty
 
 
 class Space:
     """Hyperparameters in a fixed order; a configuration is a dict, name -> value, of the active ones.
 
-    parameters: dict, name -> mapping with low, high and log (Real), with low, high and integer: true (Integer), with
-    choices (Category), or with the value of one that is not searched; `when: {parent: value or list of values}` in the
-    mapping makes it active there only. Raises: UserError for a space in which nothing is searched, for bounds in the
-    wrong order, for a log scale with a bound at or below zero, and for conditions that are none (`conditions`).
+    parameters: dict, name -> mapping, of which there are
+        low, high, and if wanted log or step: a real number (`Real`, `Quantized`)
+        low, high, integer: true, and if wanted log, step or nearest: a whole number (`Integer`, `LogInteger`)
+        choices, and if wanted ordered (`Category`)
+        value: one that is not searched
+      each but the last with `when: {parent: value or list of values}`, where it is active, and `default`, its value in
+      the default configuration (the middle of its range).
+    forbidden: list of clauses {name: value or list of values}; no configuration fulfils one.
+    imputed: what stands for an inactive coordinate; without it that of its default.
+
+    It then has `parameters` and `fixed` (dicts: name -> hyperparameter that is searched, value of one that is not),
+    `conditions`, `forbidden`, and `default_point` (d,), that of the default configuration.
+    Raises: UserError for invalid settings (`settings`), conditions or clauses (`conditions`), a default that a
+    hyperparameter cannot take, and a space in which nothing is searched.
     """
 
-    def __init__(self, parameters: dict):
-        self.fixed = {name: own["value"] for name, own in parameters.items() if _is_fixed(own)}
-        searched = {name: _parted(name, own, self.fixed) for name, own in parameters.items() if not _is_fixed(own)}
-        self.parameters = {name: parameter(name, own) for name, (own, _) in searched.items()}
-        self.conditions = Conditions(self.parameters, {name: when for name, (_, when) in searched.items()})
-        if not self.parameters:
+    MAY_BE_ONE_POINT = False
+
+    def __init__(self, parameters: dict, forbidden: list = (), imputed: float | None = None):
+        self._given = parameters, forbidden, imputed
+        settings = Settings.of(parameters)
+        self.fixed, self.parameters = settings.fixed, settings.parameters
+        self.conditions = Conditions(self.parameters, settings.when)
+        self.forbidden = Forbidden(self.parameters, forbidden)
+        if not (self.parameters or self.MAY_BE_ONE_POINT):
             raise UserError("the search space has no free hyperparameter; give one a range under space.parameters")
+        self.default_point = np.full(len(self), IMPUTED)  # (d,)
+        refuse(self._wrong_values(settings.defaults))
+        self._set_values(self.default_point, settings.defaults)
+        self._imputed = self.default_point if imputed is None else np.full(len(self), imputed)
 
     def __len__(self):
         """Number of dimensions d of the unit cube: the hyperparameters that are searched."""
         return len(self.parameters)
 
+    @property
+    def root(self):
+        """Name of the hyperparameter whose choices are the arms: the first one."""
+        return next(iter(self.parameters))
+
+    def arm(self, choice):
+        """The sub-space of one choice of the root. Raises: UserError for one that it does not have."""
+        return self.fix({self.root: choice})
+
+    def fix(self, values):
+        """The sub-space of the configurations that have some values (dict, name -> value).
+
+        What is then always active has no condition any more, and what never is active is left out. Raises: UserError
+        for a value that the space does not have, one that is not active with the others, and forbidden ones.
+        """
+        refuse(self._wrong_values(values))
+        parameters, forbidden, imputed = self._given
+        names = [list(self.parameters)[place] for place in self.conditions.order]
+        return SubSpace(*restricted(parameters, forbidden, values, names), imputed)
+
+    def default(self):
+        """The default configuration. Raises: UserError when it is forbidden."""
+        configuration = self.decode(self.default_point)
+        self.encode([configuration])
+        return configuration
+
     def sample(self, rng):
-        """Draw one configuration, every value of a hyperparameter as likely as every other."""
-        return self.decode(self.spread(rng.random((1, len(self))))[0])
+        """Draw one configuration, every value of a hyperparameter as likely as every other (log: in the exponent)."""
+        return self.decode(self.draw(1, rng)[0])
+
+    def draw(self, size, rng):
+        """Points (size, d) of so many drawn configurations, none of them forbidden.
+
+        Raises: UserError when all that is drawn is forbidden.
+        """
+        points = self.from_uniform(rng.random((size, len(self))))
+        for _ in range(REDRAWS):
+            forbidden = ~self.allowed(points)
+            if not forbidden.any():
+                return points
+            points[forbidden] = self.from_uniform(rng.random((forbidden.sum(), len(self))))
+        raise UserError(f"{REDRAWS} draws in turn were forbidden; give space.forbidden fewer clauses")
 
     def decode(self, u):
-        """Configuration (dict) of one point u (d,) of the unit cube."""
+        """Configuration (dict) of one point u (d,) of the unit cube, forbidden or not."""
         u = np.asarray(u, dtype=float)
-        every = zip(self.parameters.items(), u, self.active(u[None])[0], strict=True)
-        return {name: p.decode(float(x)) for (name, p), x, active in every if active} | self.fixed
+        coordinates = zip(self.parameters.items(), u, self.active(u[None])[0], strict=True)
+        return {name: p.decode(float(x)) for (name, p), x, active in coordinates if active} | self.fixed
 
     def encode(self, configurations):
-        """Points (n, d) of the unit cube of n configurations, inactive coordinates at the middle.
+        """Points (n, d) of the unit cube of n configurations, inactive coordinates imputed.
 
         Raises: UserError for a configuration that lacks an active or a fixed hyperparameter, has another one, or
-        another value than the space allows, or is no dict.
+        another value than the space allows, is forbidden, or is no dict.
         """
-        if strange := [one for one in configurations if not isinstance(one, dict)]:
-            raise UserError(f"{strange[0]} is no configuration; it must be a dict, name -> value")
-        points = np.full((len(configurations), len(self)), IMPUTED)
-        for row, configuration in zip(points, configurations, strict=True):
-            for column, (name, p) in enumerate(self.parameters.items()):
-                if name in configuration:
-                    row[column] = self._encoded(name, p, configuration[name])
-        for configuration, active in zip(configurations, self.active(points), strict=True):
-            self._check_names(configuration, active)
-            self._check_fixed(configuration)
+        refuse(problem for configuration in configurations for problem in self._wrong_values(configuration))
+        points = np.tile(self._imputed, (len(configurations), 1))
+        for point, configuration in zip(points, configurations, strict=True):
+            self._set_values(point, configuration)
+        active = self.active(points)
+        violated = self.forbidden.violated(points, active)
+        for checked in zip(configurations, active, violated, strict=True):
+            refuse(self._problems(*checked))
         return points
 
-    def spread(self, u):
+    def from_uniform(self, u):
         """Points (n, d) at which all values are drawn equally often when u (n, d) is uniform in the unit cube."""
-        return self._by_column("spread", u)
+        return self._by_column(lambda p, column: p.from_uniform(column), u)
 
-    def snap(self, points):
+    def round_to_grid(self, points):
         """The points (n, d) that stand for what is decoded at `points` (n, d), inactive coordinates as they are."""
-        return np.where(self.active(points), self._by_column("snap", points), points)
+        rounded = self._by_column(lambda p, column: p.round_to_grid(column), points)
+        return np.where(self.active(points), rounded, points)
 
     def impute(self, points):
-        """The points (n, d) with their inactive coordinates at the middle (thesis, 5.3.1)."""
-        return np.where(self.active(points), points, IMPUTED)
+        """The points (n, d) with their inactive coordinates imputed (thesis, 5.3.1)."""
+        return np.where(self.active(points), points, self._imputed)
 
     def active(self, points):
         """Which coordinates (n, d) of the points (n, d) are active."""
         return self.conditions.active(points)
 
+    def allowed(self, points):
+        """Which of the points (n, d) stand for configurations that are not forbidden (n,)."""
+        if not self.forbidden.clauses:
+            return np.ones(len(points), dtype=bool)
+        return ~self.forbidden.violated(points, self.active(points)).any(axis=1)
+
     def signatures(self, points):
         """A number (n,) per point (n, d), equal where the same conditions hold (`Conditions.signatures`)."""
         return self.conditions.signatures(points)
 
-    def neighbours(self, point, beside=lambda p, u: p.beside(u)):
-        """Points (m, d), imputed, that differ from the imputed `point` (d,) by a step of one active coordinate.
+    def neighbours(self, point, steps=lambda p, u: p.neighbours(u)):
+        """Points (m, d), imputed and allowed, that differ from `point` (d,) by a step of one active coordinate.
 
         A real one steps .05 of its range up or down, a whole number by one, a category to any other choice; what a
-        step activates starts in the middle (thesis, eq. 5.7; docs/decisions.md, D5.7). beside: other steps, a function
+        step activates starts at its default (thesis, eq. 5.7; docs/decisions.md, D5.7). steps: other ones, a function
         of a hyperparameter and its coordinate.
         """
-        near = []
         active = self.active(point[None])[0]
+        start, near = np.where(active, point, self.default_point), []
         for column, p in enumerate(self.parameters.values()):
-            for u in beside(p, float(point[column])) if active[column] else ():
-                near.append(point.copy())
+            for u in steps(p, float(point[column])) if active[column] else ():
+                near.append(start.copy())
                 near[-1][column] = u
-        return self.impute(self.snap(np.array(near).reshape(len(near), len(self))))
+        near = self.impute(self.round_to_grid(np.array(near).reshape(len(near), len(self))))
+        return near[self.allowed(near)]
 
     def _by_column(self, method, points):
-        columns = [getattr(p, method)(points[:, k]) for k, p in enumerate(self.parameters.values())]
-        return np.column_stack(columns).astype(float)
+        columns = [method(p, points[:, column]) for column, p in enumerate(self.parameters.values())]
+        return np.column_stack(columns).astype(float) if columns else points
 
-    @staticmethod
-    def _encoded(name, own, value):
-        if not own.holds(value):
-            raise UserError(f"{name}={value} is not in the search space: {own}")
-        return own.encode(value)
+    def _set_values(self, point, values):
+        for column, (name, p) in enumerate(self.parameters.items()):
+            if name in values:
+                point[column] = p.encode(values[name])
 
-    def _check_names(self, configuration, active):
-        wanted = {name for name, is_active in zip(self.parameters, active, strict=True) if is_active} | set(self.fixed)
+    def _wrong_values(self, values):
+        """What is wrong with values (dict, name -> value), each by itself, sentences."""
+        if not isinstance(values, dict):
+            yield f"{values} is no configuration; it must be a dict, name -> value"
         known = [*self.parameters, *self.fixed]
-        if missing := sorted(wanted - set(configuration)):
-            raise UserError(f"{configuration} lacks {', '.join(missing)}")
-        if unknown := sorted(set(configuration) - set(known)):
-            raise UserError(f"{', '.join(unknown)} is no hyperparameter; allowed: {', '.join(known)}")
-        if inactive := sorted(set(configuration) - wanted):
-            raise UserError(f"{', '.join(inactive)} is not active in {configuration}; leave it out")
-
-    def _check_fixed(self, configuration):
+        if unknown := sorted(set(values) - set(known)):
+            yield f"{', '.join(unknown)} is no hyperparameter; allowed: {', '.join(known)}"
+        for name, p in self.parameters.items():
+            if name in values and not p.holds(values[name]):
+                yield f"{name}={values[name]} is not in the search space: {p}"
         for name, value in self.fixed.items():
-            if configuration[name] != value:
-                raise UserError(f"{name}={configuration[name]} is not in the search space: its value is {value}")
+            if name in values and values[name] != value:
+                yield f"{name}={values[name]} is not in the search space: its value is {value}"
+
+    def _problems(self, configuration, active, violated):
+        """What is wrong with a configuration (dict) of allowed values, sentences.
+
+        active (d,): its active hyperparameters. violated (number of clauses,): the forbidden clauses that it fulfils.
+        """
+        wanted = {name for name, is_active in zip(self.parameters, active, strict=True) if is_active} | set(self.fixed)
+        if missing := sorted(wanted - set(configuration)):
+            yield f"{configuration} lacks {', '.join(missing)}"
+        if inactive := sorted(set(configuration) - wanted):
+            yield f"{', '.join(inactive)} is not active in {configuration}; leave it out"
+        for clause in np.flatnonzero(violated):
+            yield f"{configuration} is forbidden: {self.forbidden.clauses[clause]}"
 
 
-def _is_fixed(settings):
-    return isinstance(settings, dict) and set(settings) == {"value"}
+class SubSpace(Space):
+    """The configurations of a space that have some values; there may be one only, in a cube without dimensions."""
 
-
-def _parted(name, settings, fixed):
-    """The settings of a hyperparameter without its conditions, and these."""
-    if not isinstance(settings, dict):
-        return settings, {}
-    if "value" in settings:
-        raise UserError(f"{name}: {settings} has a value, so it is not searched; leave out everything else")
-    when = settings.get("when", {})
-    if isinstance(when, dict) and (idle := [parent for parent in when if parent in fixed]):
-        raise UserError(
-            f"{name}: {idle[0]} has a value, so nothing can depend on it; give it choices, or leave out when"
-        )
-    return {key: value for key, value in settings.items() if key != "when"}, when
+    MAY_BE_ONE_POINT = True

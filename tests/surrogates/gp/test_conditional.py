@@ -53,7 +53,7 @@ def space(request):
 
 def _points(space, n, seed=0):
     """Imputed samples (n, d) of a space: some lie on one another."""
-    return space.impute(space.snap(space.spread(np.random.default_rng(seed).random((n, len(space))))))
+    return space.impute(space.round_to_grid(space.from_uniform(np.random.default_rng(seed).random((n, len(space))))))
 
 
 def _values(X):

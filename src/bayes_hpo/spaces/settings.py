@@ -1,0 +1,86 @@
+"""The settings of a space, as its YAML has them: of each hyperparameter a mapping, checked here and nowhere else."""
+
+from dataclasses import dataclass
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.spaces.parameters import Category, Integer, LogInteger, Quantized, Real
+
+FLAGS = ("log", "integer", "nearest", "ordered")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the mappings of a space say.
+
+    fixed (dict): name -> value of a hyperparameter that is not searched.
+    parameters (dict): name -> hyperparameter that is searched.
+    when (dict): name -> {parent: value or list of values}, empty where it is always active.
+    defaults (dict): name -> default value, of those that have one.
+    """
+
+    fixed: dict
+    parameters: dict
+    when: dict
+    defaults: dict
+
+    @classmethod
+    def of(cls, mappings):
+        """The settings of a dict, name -> mapping. Raises: UserError for an invalid one."""
+        fixed = {name: mapping["value"] for name, mapping in mappings.items() if _is_fixed(mapping)}
+        searched = {name: mapping for name, mapping in mappings.items() if not _is_fixed(mapping)}
+        refuse(problem for name, mapping in searched.items() for problem in _problems(name, mapping, fixed))
+        return cls(
+            fixed,
+            {name: parameter(name, mapping) for name, mapping in searched.items()},
+            {name: mapping.get("when", {}) for name, mapping in searched.items()},
+            {name: mapping["default"] for name, mapping in searched.items() if "default" in mapping},
+        )
+
+
+def parameter(name, mapping):
+    """The hyperparameter of a mapping, whose keys `when` and `default` are not its own.
+
+    With choices it is a Category, with integer: true an Integer or, with log, a LogInteger, with step a Quantized,
+    else a Real. Raises: UserError for any other mapping, and for invalid bounds, steps or choices.
+    """
+    try:
+        given = {key: value for key, value in dict(mapping).items() if key not in ("when", "default")}
+        if wrong := [flag for flag in FLAGS if not isinstance(given.get(flag, False), bool)]:
+            raise ValueError(f"{wrong[0]} is neither true nor false")
+        hyperparameter = _kind(given)(**given)
+        refuse(f"{name}: {problem}" for problem in hyperparameter.problems())
+    except (TypeError, ValueError) as problem:
+        raise UserError(
+            f"{name}: {mapping} must be the numbers low and high with log or integer (true or false), or choices"
+        ) from problem
+    return hyperparameter
+
+
+def refuse(problems):
+    """Raises: UserError with the first of the problems (sentences), if there is one."""
+    for problem in problems:
+        raise UserError(problem)
+
+
+def _kind(given):
+    """The class of a mapping (dict), from which `integer` is taken away."""
+    if "choices" in given:
+        return Category
+    if given.pop("integer", False):
+        return LogInteger if given.get("log") else Integer
+    return Quantized if "step" in given else Real
+
+
+def _is_fixed(mapping):
+    return isinstance(mapping, dict) and set(mapping) == {"value"}
+
+
+def _problems(name, mapping, fixed):
+    """What is wrong between a mapping and the fixed hyperparameters, sentences."""
+    if not isinstance(mapping, dict):
+        parameter(name, mapping)  # says so
+    if "value" in mapping:
+        yield f"{name}: {mapping} has a value, so it is not searched; leave out everything else"
+    when = mapping.get("when", {})
+    if isinstance(when, dict) and (idle := [parent for parent in when if parent in fixed]):
+        yield f"{name}: {idle[0]} has a value, so nothing can depend on it; give it choices, or leave out when"
