@@ -3,19 +3,23 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from bayes_hpo.configuration.compose import options, unknown
+from bayes_hpo.configuration.compose import configure, options, unknown
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.campaign.batches import batches, markers
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import products
-from bayes_hpo.campaign.grid import Grid, scales_of
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.storage.layout import (
     data_file,
     figure_file,
     ledger_file,
     log_file,
     manifest_file,
+    marker_file,
     measure_file,
     page_file,
     pool_folder,
@@ -50,7 +54,7 @@ for name in WITHOUT:
     told(find, name)
 SKIP = config.get("skip")  # a folder of released scores: what it holds is done, and products are made from it later
 SCALES, STUDIES = options("scale"), options("study")
-SCALES_OF = {study: told(scales_of, study) for study in STUDIES}
+NODES = {study: told(configure, "plan", [f"study={study}"])["study"] for study in STUDIES}
 
 
 wildcard_constraints:
@@ -59,6 +63,7 @@ wildcard_constraints:
     study="|".join(STUDIES),
     first=r"\d+",
     last=r"\d+",
+    number=r"\d+",
     dataset="[^/]+",
     protocol="[^/]+",
     searcher="[^/]+",
@@ -67,7 +72,7 @@ wildcard_constraints:
 
 def studies(scale):
     """The studies that can be run at a scale."""
-    return [study for study in STUDIES if scale in SCALES_OF[study]]
+    return [study for study in STUDIES if scale in NODES[study]["scales"]]
 
 
 @cache
@@ -79,6 +84,41 @@ def grid(scale, study):
         return made, made.pools, made.digests.score_depends, made.digests.search_depends, made.digests.measure_depends
 
     return told(whole)[0]
+
+
+@cache
+def costs():
+    return told(Costs.read)
+
+
+@cache
+def searches(scale, owner):
+    """The batches of searches whose pools a study owns, for itself and for those that use its pools."""
+    users = [study for study in studies(scale) if owner in (study, NODES[study]["pools"])]
+    jobs = dict.fromkeys(job for study in users for job in grid(scale, study).search_jobs())
+    return batches(jobs, told(search_seconds, grid(scale, owner), costs()))
+
+
+@cache
+def scores(scale, study):
+    """The batches of score jobs of a study."""
+    made = grid(scale, study)
+    return batches(made.score_jobs(), told(score_seconds, made, costs()))
+
+
+@cache
+def marked(of, scale, study):
+    """dict, file that a job of a study makes -> the marker of its batch; of: `searches` or `scores`."""
+    return markers(of(scale, study))
+
+
+@cache
+def batch(of, scale, study, dataset, number):
+    """One of the batches, by the wildcards of its marker."""
+    for one in of(scale, study):
+        if (one.jobs[0].dataset, one.number) == (dataset, int(number)):
+            return one
+    raise WorkflowError(f"study {study} has no batch {number} of {dataset} at scale {scale}")
 
 
 @cache
@@ -108,5 +148,8 @@ PLACE = word("results_dir", RESULTS)
 LEFT_OUT = f"'without=[{','.join(WITHOUT)}]'"
 POOLS = pool_folder("{scale}", "{owner}", "{dataset}", "{protocol}", "{searcher}", RESULTS)
 MANIFEST = manifest_file(POOLS, "{first}", "{last}")
+SEARCHES = marker_file("{scale}", "{owner}", "{dataset}/search_{number}", RESULTS)
+SCORED = marker_file("{scale}", "{study}", "{dataset}/score_{number}", RESULTS)
+REPORTED = marker_file("{scale}", "{study}", "report", RESULTS)
 SCORES = score_file("{scale}", "{study}", "{dataset}", "{protocol}", "{searcher}", RESULTS)
 MEASURE = measure_file("{scale}", "{study}", "{measure}", RESULTS)

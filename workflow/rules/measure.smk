@@ -1,7 +1,7 @@
 # One measure of a study. It reads what its settings name; `depends` are its own code and settings.
 rule measure:
     input:
-        lambda w: grid(w.scale, w.study).measure_inputs(w.measure),
+        lambda w: in_batches(grid(w.scale, w.study), grid(w.scale, w.study).measure_inputs(w.measure)),
     output:
         MEASURE,
     log:

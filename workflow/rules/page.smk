@@ -7,7 +7,7 @@ def page_fingerprint():
 
 rule page:
     input:
-        lambda w: [path for study in studies(w.scale) for path in products(grid(w.scale, study), PRODUCTS)],
+        lambda w: [path for study in studies(w.scale) for path in reported(grid(w.scale, study))],
         ledger_file("{scale}", PRODUCTS),
     output:
         page_file("{scale}", PRODUCTS),

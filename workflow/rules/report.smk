@@ -10,14 +10,47 @@ def study_of(wildcards):
 
 def targets(grid):
     """What a study makes at a scale: its scores and measures, and its artifacts unless released scores are skipped."""
-    return results(grid) + ([] if SKIP else products(grid, PRODUCTS))
+    return results(grid) + ([] if SKIP else reported(grid))
 
 
 def results(grid):
     """What the artifacts of a study are made from."""
-    return [job.output for job in grid.score_jobs() + grid.measure_jobs()]
+    return in_batches(grid, [job.output for job in grid.score_jobs() + grid.measure_jobs()])
 
 
+def in_batches(grid, files):
+    """The files, those of scores as the markers of their batches, each once."""
+    return list(dict.fromkeys(marked(scores, grid.scale, grid.study).get(path, path) for path in files))
+
+
+def reported(grid):
+    """The marker (list) of a study's artifacts, if it has any; deleted first when a product is gone."""
+    made, marker = products(grid, PRODUCTS), REPORTED.format(scale=grid.scale, study=grid.study)
+    if not all(Path(product).is_file() for product in made):
+        Path(marker).unlink(missing_ok=True)
+    return [marker] if made else []
+
+
+# All artifacts of a study.
+rule report:
+    input:
+        lambda w: results(grid(w.scale, w.study)),
+    output:
+        touch(REPORTED),
+    log:
+        f"{RESULTS}/{{scale}}/logs/report/{{study}}.log",
+    params:
+        depends=lambda w: [
+            artifact_fingerprint(w.scale, w.study, name) for name in grid(w.scale, w.study).cfg["study"]["artifacts"]
+        ],
+        left_out=LEFT_OUT,
+        products=PRODUCTS,
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.report study={wildcards.study} scale={wildcards.scale}"
+        " artifact=all {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"
+
+
+# One of them, when its file is asked for.
 rule table:
     input:
         lambda w: results(study_of(w)),

@@ -1,4 +1,34 @@
-# All methods of a study on the pools of one search on one data set.
+def searched(scale, study, jobs):
+    """The markers of the searches whose pools the score jobs read, each once."""
+    made = grid(scale, study)
+    blocks = [block for job in jobs for block in made.blocks(job.dataset, job.protocol, job.searcher)]
+    return list(dict.fromkeys(marked(searches, scale, made.owner)[block.output] for block in blocks))
+
+
+# The scores of several searches on one data set: all methods of the study on their pools.
+rule scores:
+    input:
+        data=data_file("{dataset}", RESULTS),
+        searches=lambda w: searched(w.scale, w.study, batch(scores, w.scale, w.study, w.dataset, w.number).jobs),
+    output:
+        touch(SCORED),
+    log:
+        log_file(SCORED, "{scale}", RESULTS),
+    params:
+        pools=lambda w: batch(scores, w.scale, w.study, w.dataset, w.number).pools,
+        depends=lambda w: [
+            score_fingerprint(w.scale, w.study, job.protocol, job.searcher)
+            for job in batch(scores, w.scale, w.study, w.dataset, w.number).jobs
+        ],
+        skip=f"skip={SKIP}" if SKIP else "",
+    resources:
+        mem_mb=800,
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
+        " scale={wildcards.scale} pools={params.pools} {params.skip} {PLACE} > {log} 2>&1"
+
+
+# Those of one search, when its file is asked for: only its own pools are searched.
 rule score:
     input:
         data=data_file("{dataset}", RESULTS),

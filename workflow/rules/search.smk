@@ -1,5 +1,28 @@
-# One block of repetitions of one search on one data set. No source and no conf file is an input: `depends` re-runs the
-# job when its code or its own configuration has changed, and it skips the pools that are there.
+# Searches. No source and no conf file is an input: `depends` re-runs a job when its code or its own configuration has
+# changed, and it skips the pools that are there.
+
+# Several searches on one data set, as many as take about a minute.
+rule searches:
+    input:
+        data_file("{dataset}", RESULTS),
+    output:
+        touch(SEARCHES),
+    log:
+        log_file(SEARCHES, "{scale}", RESULTS),
+    params:
+        pools=lambda w: batch(searches, w.scale, w.owner, w.dataset, w.number).pools,
+        depends=lambda w: [
+            search_fingerprint(w.scale, w.owner, job.protocol, job.searcher)
+            for job in batch(searches, w.scale, w.owner, w.dataset, w.number).jobs
+        ],
+    resources:
+        mem_mb=800,
+    shell:
+        "{PYTHON} -m bayes_hpo.stages.search study={wildcards.owner} dataset={wildcards.dataset}"
+        " scale={wildcards.scale} pools={params.pools} {PLACE} > {log} 2>&1"
+
+
+# One block of repetitions of one search on one data set, when its manifest is asked for.
 rule search:
     input:
         data_file("{dataset}", RESULTS),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.grid import protocol_name
@@ -27,13 +28,11 @@ def estimates(grid, costs):
         for protocol, searcher in grid.pools:
             key = validation_name(protocol), searcher
             job, runs = grid.job(protocol, searcher), len(grid.wanted(dataset, protocol, searcher))
-            models, seconds = _run(job, grid.registered[dataset], costs)
-            candidates = job["searcher"].get("candidates", {}).get("size", 0)
-            suggesting = job["budget"] * costs.suggesting(job["learner"], searcher, candidates)
+            models, seconds = _run(job, searcher, grid.registered[dataset], costs)
             totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))
             totals[key, "runs"] += runs
             totals[key, "models"] += runs * models
-            totals[key, "hours"] += runs * (seconds + suggesting) / 3600
+            totals[key, "hours"] += runs * seconds / 3600
             refit = validation_name(protocol), "(refits)"
             totals[refit, "jobs"] += bool(runs)
             models = runs * costs.refitting(job["learner"], searcher, job["protocol"]["selection_share"])
@@ -43,15 +42,39 @@ def estimates(grid, costs):
     return [Estimate(*key, *(totals[key, what] for what in ("jobs", "runs", "models", "hours"))) for key in keys]
 
 
-def _run(job, row, costs):
-    """(models, CPU seconds of their fits and predictions) of one search on a data set."""
+def search_seconds(grid, costs):
+    """Function, search job -> its estimated CPU seconds; grid: of the study that owns the pools."""
+
+    @cache
+    def of_run(dataset, protocol, searcher):
+        return _run(grid.job(protocol, searcher), searcher, grid.registered[dataset], costs)[1]
+
+    return lambda job: (job.last - job.first + 1) * of_run(job.dataset, job.protocol, job.searcher)
+
+
+def score_seconds(grid, costs):
+    """Function, score job -> the estimated CPU seconds of its refits."""
+
+    def of_job(job):
+        node = grid.job(job.protocol, job.searcher)
+        models = costs.refitting(node["learner"], job.searcher, node["protocol"]["selection_share"])
+        refit = _refit(node, grid.registered[job.dataset], costs, grid.cfg["study"]["refit_cap"])
+        return len(grid.wanted(job.dataset, job.protocol, job.searcher)) * models * refit
+
+    return of_job
+
+
+def _run(job, searcher, row, costs):
+    """(models, CPU seconds of their fits and predictions and of the suggestions) of one search on a data set."""
     validation = job["protocol"]["validation"]
     folds = validation.get("folds", 1)
     share = validation.get("share", 1 / folds)
     rows = row.n - _test_rows(job, row)
     train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
     models = folds * job["budget"]
-    return models, models * costs.seconds(job["learner"], train, rows - train, row.p)
+    candidates = job["searcher"].get("candidates", {}).get("size", 0)
+    suggesting = job["budget"] * costs.suggesting(job["learner"], searcher, candidates)
+    return models, models * costs.seconds(job["learner"], train, rows - train, row.p) + suggesting
 
 
 def _refit(job, row, costs, cap):

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import UserError
@@ -35,6 +36,7 @@ def parse_repetitions(text):
 class SearchJob:
     """Repetitions first to last of one search on one data set; study is the one that owns the pools."""
 
+    stage: ClassVar = "search"
     study: str
     scale: str
     dataset: str
@@ -55,6 +57,11 @@ class SearchJob:
         return manifest_file(self.folder, self.first, self.last)
 
     @property
+    def pool(self):
+        """Its pools in a list of several jobs'."""
+        return f"{self.protocol}/{self.searcher}/{self.first}-{self.last}"
+
+    @property
     def command(self):
         """The command that does the job."""
         return f"{_command('search', self, POOL)} repetitions={self.first}-{self.last}"
@@ -64,6 +71,7 @@ class SearchJob:
 class ScoreJob:
     """All methods of a study on the pools of one search on one data set."""
 
+    stage: ClassVar = "score"
     study: str
     scale: str
     dataset: str
@@ -75,6 +83,11 @@ class ScoreJob:
     def output(self):
         """The file of scores."""
         return score_file(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
+
+    @property
+    def pool(self):
+        """Its pools in a list of several jobs'."""
+        return f"{self.protocol}/{self.searcher}"
 
     @property
     def command(self):

@@ -137,6 +137,7 @@ class Pools(Grid):
     dataset: str = MISSING
     protocol: Any = MISSING
     searcher: Any = MISSING
+    pools: str | None = None
     budget: int = MISSING
 
 

@@ -1,10 +1,11 @@
 """Tables and figures by name: each is one small module in artifacts/<document>/, which is also its registration."""
 
 import importlib
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import Fault, UserError, described
 from bayes_hpo.report import artifacts, face
 from bayes_hpo.report.page.entry import PageEntry
 from bayes_hpo.report.tables import latex, text
@@ -85,6 +86,11 @@ def make_all(names, document, given, products_dir):
             make(name, document=document, given=given, products_dir=products_dir)
         except Fault as problem:
             problems.setdefault(str(problem), []).append(name)
+        except UserError:
+            raise
+        except Exception as problem:  # a mistake in one module must not stop the others
+            traceback.print_exc()
+            problems.setdefault(described(problem), []).append(name)
     return [f"{', '.join(those)}: {sentence}" for sentence, those in problems.items()]
 
 

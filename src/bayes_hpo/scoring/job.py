@@ -16,8 +16,8 @@ from bayes_hpo.scoring.score import score_pool
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import SCORES_SCHEMA, searched
-from bayes_hpo.storage.manifest import pool_path, verified
-from bayes_hpo.storage.provenance import footer
+from bayes_hpo.storage.manifest import file_digest, pool_path, verified
+from bayes_hpo.storage.provenance import footer, is_current, pools
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 def run_score(
     job, scoring, *, blocks, data_path, output, depends, pool_fingerprint, refit_fingerprint, columns, stated=None
 ):
-    """Score every repetition of every block and write `output`.
+    """Score every repetition of every block and write `output`, unless it is there, made from these pools.
 
     job: the resolved configuration of the pools (`job_config`). scoring: {"methods": method -> {"selector": node,
     "traced": bool}, "checkpoint": trials between two steps of a curve, "refit_cap": most rows of a refit}.
@@ -35,8 +35,13 @@ def run_score(
     columns: dict of values that every row shares. stated: what the registry states of the data set (`Data.load`).
     Raises: Fault when a pool or manifest is missing, damaged, altered or of another job.
     """
+    paths = [pool for block in blocks for pool in verified(block)]
+    digests = [file_digest(path) for path in paths]
+    if _is_there(output, depends, digests):
+        log.info("its scores are there: %s", output)
+        return
     data, rows = Data.load(data_path, stated), []
-    for path in [pool for block in blocks for pool in verified(block)]:
+    for path in paths:
         pool = Pool.load(path)
         wanted = key(f"{pool_fingerprint}-{data.digest}", data.name, _number(pool))
         if key_of(pool) != wanted or path != pool_path(path.parent, _number(pool)):
@@ -45,7 +50,18 @@ def run_score(
         rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
     with atomic(Path(output)) as part, without("pandas"):
-        parquet.write(pa.Table.from_pylist(rows), part, footer(depends, searched(output)))
+        parquet.write(pa.Table.from_pylist(rows), part, footer(depends, searched(output), digests))
+
+
+def _is_there(output, depends, digests):
+    """Whether `output` is whole, depends on what is wanted and was made from the pools with these digests."""
+    if not is_current(output, depends) or pools(output) != digests:
+        return False
+    try:
+        parquet.read(output)
+    except parquet.DAMAGE:
+        return False
+    return True
 
 
 def _number(pool):

@@ -15,6 +15,7 @@ from omegaconf.errors import OmegaConfBaseException
 import bayes_hpo
 from bayes_hpo.configuration.compose import CONF, configure, options, sentence
 from bayes_hpo.errors import Fault, UserError, refused
+from bayes_hpo.stages import listed
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
 CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
@@ -28,12 +29,12 @@ HYDRAS_FOLDERS = (
 )
 
 
-def run(stage, main, *, positional=None, groups=()):
+def run(stage, main, *, positional=None, groups=(), job_of=None):
     """Run `main(cfg)` with the command line's configuration and end the process.
 
     Exit code 0, 1 for a Fault, a lack of memory or a file that the system refuses, 2 for a UserError, 130 for Ctrl-C;
     another error keeps its traceback. positional: the name that a bare first argument is the value of.
-    groups: see `configure`.
+    groups: see `configure`. job_of: function, configuration -> job, of a stage that takes a list of pools.
     """
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
@@ -41,7 +42,7 @@ def run(stage, main, *, positional=None, groups=()):
     try:
         bayes_hpo.raise_at_interrupts()
         _check_checkout()
-        _dispatch(stage, main, arguments, groups)
+        _dispatch(stage, main, arguments, groups, job_of)
         sys.stdout.flush()
     except (UserError, Fault) as problem:
         sys.exit(_tell(problem))
@@ -54,7 +55,7 @@ def run(stage, main, *, positional=None, groups=()):
         sys.exit(_tell(refused(problem)))
 
 
-def _dispatch(stage, main, arguments, groups):
+def _dispatch(stage, main, arguments, groups, job_of):
     if set(arguments) & {"-h", "--help"}:
         print(usage(stage))
     elif any(argument.split("=")[0] in HYDRAS_OWN for argument in arguments):
@@ -64,6 +65,10 @@ def _dispatch(stage, main, arguments, groups):
         if arguments[at + 1 : at + 2] != ["job"]:
             raise UserError("--cfg prints the job's configuration: write --cfg job")
         print(yaml.safe_dump(configure(stage, arguments[:at] + arguments[at + 2 :]), sort_keys=False), end="")
+    elif job_of and any(argument.startswith(listed.NAME) for argument in arguments):
+        cfgs = listed.configurations(stage, arguments, groups)
+        _start_log()
+        listed.do_each(main, job_of, cfgs)
     else:
         cfg = configure(stage, arguments, groups)
         _start_log()

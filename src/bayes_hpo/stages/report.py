@@ -9,7 +9,7 @@ from bayes_hpo.storage.layout import with_released
 
 
 def main(cfg):
-    """Make one artifact, or the page, or the page and before it all artifacts of the study, or of all studies."""
+    """Make one artifact or all of the study, or the page, or the page and before it all artifacts of the studies."""
     scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
     grids = [] if wanted == "page" else _grids(cfg, scale)
     from bayes_hpo.report import artifact  # loads pandas, once the command is known to be right

@@ -12,20 +12,18 @@ from bayes_hpo.stages.entry import run
 
 def main(cfg):
     """Run one score job."""
-    names, scale, results = cfg["names"], cfg["scale"]["name"], cfg["results_dir"]
-    grid = Grid(cfg, skip=cfg["skip"])
-    pool = names["protocol"], names["searcher"]
-    dataset = cfg["dataset"]
+    grid, scored = Grid(cfg, skip=cfg["skip"]), score_job(cfg)
+    dataset, pool = scored.dataset, (scored.protocol, scored.searcher)
     blocks = [block.output for block in grid.blocks(dataset, *pool)]
     if not blocks:
         raise UserError(f"skip={cfg['skip']} holds every score of {dataset} {' '.join(pool)}; nothing is left to score")
     job = job_config(cfg, grid.draws)
     columns = {
         "study": grid.study,
-        "scale": scale,
+        "scale": grid.scale,
         "dataset": dataset,
-        "protocol": names["protocol"],
-        "validation": validation_name(names["protocol"]),
+        "protocol": scored.protocol,
+        "validation": validation_name(scored.protocol),
     }
     from bayes_hpo.scoring.job import run_score  # scikit-learn is loaded only once the command is known to be right
 
@@ -33,9 +31,9 @@ def main(cfg):
         job,
         grid.scoring(*pool),
         blocks=blocks,
-        data_path=dataset_file(dataset, results),
+        data_path=dataset_file(dataset, grid.results),
         stated=stated(dataset),
-        output=ScoreJob(grid.study, scale, dataset, *pool, results).output,
+        output=scored.output,
         depends=score_depends(job, grid.scoring(*pool)),
         pool_fingerprint=search_depends(job)["fingerprint"],
         refit_fingerprint=refit_depends(job, cfg["study"]["refit_cap"])["fingerprint"],
@@ -43,5 +41,12 @@ def main(cfg):
     )
 
 
+def score_job(cfg):
+    """The job of a configuration."""
+    names = cfg["names"]
+    pool = cfg["dataset"], names["protocol"], names["searcher"]
+    return ScoreJob(names["study"], cfg["scale"]["name"], *pool, cfg["results_dir"])
+
+
 if __name__ == "__main__":
-    run("score", main, groups=("method", "selector"))
+    run("score", main, groups=("method", "selector"), job_of=score_job)

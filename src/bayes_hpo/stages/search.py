@@ -11,13 +11,8 @@ from bayes_hpo.stages.entry import run
 
 def main(cfg):
     """Run the blocks of the scale, or one block of the repetitions that are given."""
-    names, results = cfg["names"], cfg["results_dir"]
-    grid, data_path = Grid(cfg), dataset_file(cfg["dataset"], results)
-    job, pool = job_config(cfg, grid.draws), (cfg["dataset"], names["protocol"], names["searcher"])
-    blocks = grid.blocks(*pool)
-    if cfg["repetitions"] is not None:
-        numbers = parse_repetitions(cfg["repetitions"])
-        blocks = [SearchJob(grid.owner, grid.scale, *pool, numbers[0], numbers[-1], results)]
+    data_path, blocks = dataset_file(cfg["dataset"], cfg["results_dir"]), jobs(cfg)
+    job = job_config(cfg, Grid(cfg).draws)
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
     depends = search_depends(job)
@@ -28,5 +23,14 @@ def main(cfg):
         run_block(job, numbers, **data, folder=block.folder, manifest=block.output, **made_by)
 
 
+def jobs(cfg):
+    """The jobs (list) of a configuration: one for each block."""
+    grid, pool = Grid(cfg), (cfg["dataset"], cfg["names"]["protocol"], cfg["names"]["searcher"])
+    if cfg["repetitions"] is None:
+        return grid.blocks(*pool)
+    numbers = parse_repetitions(cfg["repetitions"])
+    return [SearchJob(grid.owner, grid.scale, *pool, numbers[0], numbers[-1], cfg["results_dir"])]
+
+
 if __name__ == "__main__":
-    run("search", main)
+    run("search", main, job_of=lambda cfg: jobs(cfg)[0])

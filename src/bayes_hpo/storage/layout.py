@@ -74,6 +74,11 @@ def log_file(output, scale, results=RESULTS):
     return output.replace(f"{results}/{scale}/", f"{results}/{scale}/logs/", 1).rpartition(".")[0] + ".log"
 
 
+def marker_file(scale, study, name, results=RESULTS):
+    """The empty file that says a batch of a study's jobs is done."""
+    return f"{results}/{scale}/batches/{study}/{name}.done"
+
+
 def table_file(scale, document, artifact, products="."):
     """The .tex of a table; its .csv stands beside it."""
     return f"{products}/tables/{scale}/{document}/{artifact}.tex".removeprefix("./")

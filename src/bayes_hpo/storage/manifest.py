@@ -17,12 +17,17 @@ def pool_path(folder, repetition):
 
 
 def write_manifest(path, depends, pools):
-    """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict)."""
+    """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict).
+
+    One that says this already keeps its time, so that what is made from its pools counts as newer.
+    """
     listed = {pool.name: file_digest(pool) for pool in pools}
     manifest = {"schema": SCHEMA, "name": Path(path).name, "depends": depends, "pools": listed}
     manifest["digest"] = _digest(manifest)
-    with atomic(path) as part:
-        part.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    text = json.dumps(manifest, indent=1) + "\n"
+    if not (Path(path).is_file() and Path(path).read_text(encoding="utf-8", errors="replace") == text):
+        with atomic(path) as part:
+            part.write_text(text, encoding="utf-8")
 
 
 def read_manifest(path):

@@ -2,15 +2,16 @@
 
 import json
 
-DEPENDS, OWNER = "depends", "owner"
+DEPENDS, OWNER, POOLS = "depends", "owner", "pools"
 
 
-def footer(depends, owner):
+def footer(depends, owner, pools=()):
     """The metadata (dict) of a parquet file that say what it depends on (`fingerprint.depends`) and what it is.
 
-    owner: dict, what the place of the file says too, so that a renamed one is told.
+    owner: dict, what the place of the file says too, so that a renamed one is told. pools: digests (list) of the files
+    of the pools that it was made from.
     """
-    return {DEPENDS: json.dumps(depends), OWNER: json.dumps(owner)}
+    return {DEPENDS: json.dumps(depends), OWNER: json.dumps(owner), POOLS: json.dumps(pools)}
 
 
 def owner(metadata):
@@ -23,13 +24,22 @@ def owner(metadata):
 
 def depends(path):
     """What the parquet file at `path` depended on when it was made; None for a missing, damaged or foreign one."""
+    found = _said(path, DEPENDS)
+    return found if isinstance(found, dict) else None
+
+
+def pools(path):
+    """Digests (list) of the pools that the parquet file at `path` was made from; None where it says none."""
+    return _said(path, POOLS)
+
+
+def _said(path, name):
     from pyarrow.parquet import read_schema  # loaded only where it is needed
 
     try:
-        found = json.loads(read_schema(path).metadata[DEPENDS.encode()])
+        return json.loads(read_schema(path).metadata[name.encode()])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return found if isinstance(found, dict) else None
 
 
 def is_current(path, expected):

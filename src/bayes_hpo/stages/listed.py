@@ -1,0 +1,77 @@
+"""Several pools of one data set by one command: `pools=` in place of protocol, searcher and repetitions."""
+
+import contextlib
+import logging
+import traceback
+from pathlib import Path
+
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.errors import Fault, UserError, described, refused
+from bayes_hpo.storage.layout import log_file
+
+NAME = "pools="
+PARTS = ("protocol", "searcher", "repetitions")
+
+
+def configurations(stage, arguments, groups):
+    """One configuration (list of dict) for each pool of the list, as the stage has it from a command of its own.
+
+    Raises: UserError for a malformed list, and as `configure`.
+    """
+    *_, listed = [argument for argument in arguments if argument.startswith(NAME)]
+    rest = [argument for argument in arguments if not argument.startswith(NAME)]
+    return [configure(stage, [*rest, *_overrides(pool)], groups) for pool in listed.removeprefix(NAME).split(",")]
+
+
+def _overrides(pool):
+    values = pool.split("/")
+    if not 2 <= len(values) <= len(PARTS) or not all(values):
+        raise UserError(
+            f"{NAME}{pool} names no pool; give protocol/searcher, of a search also its repetitions, for example "
+            "holdout/gp/0-4, and commas between several"
+        )
+    return [f"{name}={value}" for name, value in zip(PARTS, values, strict=False)]
+
+
+def do_each(main, job_of, cfgs):
+    """Run `main` with each of the configurations (list), whatever becomes of the others.
+
+    job_of: function, configuration -> its job, whose log tells what has become of it.
+    Raises: Fault with one sentence for each job that has failed.
+    """
+    problems = []
+    for cfg in cfgs:
+        job = job_of(cfg)
+        with _logged(log_file(job.output, job.scale, job.results)) as log:
+            try:
+                main(cfg)
+            except Exception as problem:  # a searcher's mistake too must not stop the others
+                sentence = _sentence(problem, log)
+                log.write(f"error: {sentence}\n")
+                problems.append(f"{job.pool}: {sentence}")
+    if problems:
+        raise Fault("\nerror: ".join(problems))
+
+
+def _sentence(problem, log):
+    """What is said of a job that has failed; the traceback of what no stage expects goes to the log."""
+    if isinstance(problem, (UserError, Fault)):
+        return str(problem)
+    if isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.filename is not None):
+        return str(refused(problem))
+    log.write("".join(traceback.format_exception(problem)))
+    return f"{described(problem)}; see {log.name}"
+
+
+@contextlib.contextmanager
+def _logged(path):
+    """A new log at `path`, open for writing, to which all that is logged goes too."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", buffering=1, encoding="utf-8") as stream:
+        handler = logging.StreamHandler(stream)
+        handler.setFormatter(logging.getLogger().handlers[0].formatter)
+        logging.getLogger().addHandler(handler)
+        try:
+            yield stream
+        finally:
+            logging.getLogger().removeHandler(handler)
