@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bayes_hpo.report.face import counted
+from bayes_hpo.report.caption import counted
 from bayes_hpo.scores import frames
 from bayes_hpo.storage import provenance
 

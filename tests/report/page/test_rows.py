@@ -14,7 +14,7 @@ def test_a_table_stands_there_cell_by_cell(make_product, products, printed_rows)
     for index, cells in zip(entry.index, entry.cells, strict=True):
         assert " ".join([*index, *cells]) in said
     assert entry.title in said
-    assert " ".join(entry.face) in said
+    assert " ".join(entry.caption) in said
     assert "snakemake --cores 2 tables/toy/thesis/T3_1.tex" in said
 
 

@@ -4,11 +4,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from thesis_artifacts import function
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.report.artifacts.thesis import f5_1, f5_2, f5_3, f5_4, f5_5
 from bayes_hpo.report.figures.style import house
 
+f5_1, f5_2, f5_3, f5_4, f5_5 = (function(f"F5_{number}") for number in range(1, 6))
 MEASURES = ("toy_covariances", "mondrian_draw", "condition_trees")
 
 
@@ -25,7 +26,7 @@ def drawn(given):
 
     def of(module):
         with house():
-            return module.figure(given)
+            return module(given)
 
     return of
 
@@ -77,7 +78,7 @@ def test_the_faces_tell_the_lengths_and_partitions_of_the_measure(grid_of):
     rows = changed(SimpleNamespace(owner="conditional"))
     with house():
         (_, exponential), (drawing, laplace) = (
-            module.figure(SimpleNamespace(measure=lambda name: rows)) for module in (f5_2, f5_5)
+            module(SimpleNamespace(measure=lambda name: rows)) for module in (f5_2, f5_5)
         )
     assert "exp(-|x - x'|²/l), l = 0.4 (printed: 0.5): neither" in exponential[1]
     assert "l = 0.6 (printed: 0.75) (the text calls it the length of figure 5.2, which is 0.4)" in laplace[1]
