@@ -18,12 +18,12 @@ READING = (
 NAMES = "Data sets have the document's names (docs/data.md)."
 
 
-def errors_table(results, *, table: str, validation: str, place: str):
+def errors_table(results, *, validation: str, place: str):
     """Table of data sets x methods: mean (sd, ddof 0) over repetitions in percent, one decimal (thesis, appendix B).
 
-    table: the methods in its order, such as "T3_1". place: where the document prints these cells.
+    place: where the document prints these cells, such as "table B.1".
     """
-    every = published.in_order(published.methods(table), results.methods)
+    every = published.in_order(list(results.printed.cells[validation][0]), results.methods)
     methods = covering(results.scores, every)
     compared = compare(results, methods, [validation])
     part, precision = compared[validation], results.printed.precision[validation]
