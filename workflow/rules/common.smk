@@ -8,7 +8,7 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
-from bayes_hpo.campaign.products import products
+from bayes_hpo.campaign.products import drawn_from, products
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.storage.layout import (
     data_file,
