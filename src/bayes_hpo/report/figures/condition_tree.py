@@ -60,7 +60,7 @@ def _grow(edges, text, is_value, left, level, nodes, parent=""):
 
 
 def draw(axis, edges):
-    """Draw one tree; gamma_5 is written as a symbol, other names as they are."""
+    """Draw one tree."""
     nodes = layout(edges)
     for node in nodes:
         if node.above:
@@ -68,8 +68,12 @@ def draw(axis, edges):
         if node.is_value:
             axis.text(node.x, node.y, node.text, bbox=VALUE, fontsize=7, style="italic", **TEXT)
         else:
-            name = re.sub(r"^gamma_(\d+)$", r"$\\gamma_{\1}$", node.text)
-            axis.text(node.x, node.y, name, bbox=BOX, fontsize=7, **TEXT)
+            axis.text(node.x, node.y, written(node.text), bbox=BOX, fontsize=7, **TEXT)
     axis.set_xlim(0, max(node.x for node in nodes) + 0.5)
     axis.set_ylim(min(node.y for node in nodes) - 0.5, 0.5)
     axis.axis("off")
+
+
+def written(name):
+    """gamma_5 as a symbol, other names as they are."""
+    return re.sub(r"^gamma_(\d+)$", r"$\\gamma_{\1}$", name)

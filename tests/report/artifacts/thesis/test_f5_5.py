@@ -7,6 +7,7 @@ import pytest
 from thesis_artifacts import function
 
 from bayes_hpo.configuration.build import build
+from bayes_hpo.report.figures.condition_tree import written
 from bayes_hpo.report.figures.style import house
 
 f5_1, f5_2, f5_3, f5_4, f5_5 = (function(f"F5_{number}") for number in range(1, 6))
@@ -112,7 +113,7 @@ def test_a_point_has_a_one_for_its_cell(given, drawn):
 def test_every_hyperparameter_of_both_trees_is_written(given, drawn):
     rows = given.measure("condition_trees")
     for axis, tree in zip(drawn(f5_1)[0].axes, ("generic", "cash"), strict=True):
-        names = {f5_1.written(name) for name in rows[rows["tree"] == tree]["child"]}
+        names = {written(name) for name in rows[rows["tree"] == tree]["child"]}
         assert names <= {text.get_text() for text in axis.texts}
-    assert f5_1.written("gamma_5") == "$\\gamma_{5}$"
-    assert f5_1.written("gamma") == "gamma"
+    assert written("gamma_5") == "$\\gamma_{5}$"
+    assert written("gamma") == "gamma"
