@@ -17,9 +17,9 @@ def z_scores(compared, precision):
     the document's; NaN where nothing is printed, or of one repetition. precision: catalog.Precision of the table.
     """
     ours = _variances(compared.sd, compared.repetitions)
-    theirs = _variances(compared.published_sd, precision.repetitions).fillna(ours)
+    printed = _variances(compared.published_sd, precision.repetitions).fillna(ours)
     rounding = 10.0 ** (-2 * precision.decimals) / 12  # variance of a uniform error of one unit in the last decimal
-    squares = ours.div(compared.repetitions, axis=0) + theirs / precision.repetitions + rounding
+    squares = ours.div(compared.repetitions, axis=0) + printed / precision.repetitions + rounding
     return (compared.mean - compared.published_mean) / np.sqrt(squares)
 
 
@@ -29,8 +29,8 @@ def sd_ratios(compared, precision):
     NaN where none is printed or either is 0, and of one repetition. precision: catalog.Precision of the table.
     """
     ours = _variances(compared.sd, compared.repetitions)
-    theirs = _variances(compared.published_sd, precision.repetitions)
-    return np.sqrt(ours.where(ours > 0) / theirs.where(theirs > 0))
+    printed = _variances(compared.published_sd, precision.repetitions)
+    return np.sqrt(ours.where(ours > 0) / printed.where(printed > 0))
 
 
 def by_method(compared, precision):

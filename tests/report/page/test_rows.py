@@ -36,4 +36,4 @@ def test_what_is_published_looks_other_than_ours(make_product, products, printed
     make_product("T3_1", printed_rows)
     entry = PageEntry.load(products / "tables/toy/thesis/T3_1.json")
     kinds = [box.kind for box in rows.body(entry)[0][1]]
-    assert kinds == ["" if header[-1] == "ours" else "theirs" for header in entry.header]
+    assert kinds == ["" if header[-1] == "ours" else "printed" for header in entry.header]

@@ -16,14 +16,14 @@ def imputation(results, *, measure: str, panels: dict, length: float, note: str)
     panels: dict, kernel of the measure -> title. length: the printed one. note: what the document sees.
     """
     rows = results.measure(measure)
-    kernels, roots, own = matrices(rows), choices(rows), setting(rows, "imputed", "length")
+    kernels, roots, used = matrices(rows), choices(rows), setting(rows, "imputed", "length")
     means = [
-        f"{one}-{other} " + " and ".join(f"{mean_between(kernels[name], roots, one, other):.2f}" for name in panels)
-        for one, other in PAIRS
+        f"{a}-{b} " + " and ".join(f"{mean_between(kernels[name], roots, a, b):.2f}" for name in panels)
+        for a, b in PAIRS
     ]
     return draw_panels(rows, panels), [
         sample(rows),
-        f"Squared exponential kernel exp(-|x - x'|²/l), {as_printed(own, length)}: neither halved nor squared.",
+        f"Squared exponential kernel exp(-|x - x'|²/l), {as_printed(used, length)}: neither halved nor squared.",
         f"Mean covariance of two points without and with imputation: {', '.join(means)}. {note}",
     ]
 
@@ -44,14 +44,14 @@ def mondrian(results, *, measure: str, length: float):
     """(matplotlib figure, notes): the Mondrian kernel beside the Laplace kernel. length: the printed one."""
     rows = results.measure(measure)
     kernels = matrices(rows)
-    own, of_5_2 = (setting(rows, kernel, "length") for kernel in ("laplace", "imputed"))
+    used, of_5_2 = (setting(rows, kernel, "length") for kernel in ("laplace", "imputed"))
     partitions = setting(rows, "mondrian", "partitions")
     gap = abs(kernels["mondrian"] - kernels["laplace"])
     expected = np.sqrt(kernels["laplace"] * (1 - kernels["laplace"]) / partitions)  # sd of a binomial share
     titles = {"mondrian": f"Mondrian kernel, {partitions} partitions", "laplace": "Laplace kernel"}
     return draw_panels(rows, titles), [
         f"{sample(rows)} Inactive values at the middle, no conditional kernel.",
-        f"Laplace: exp(-|x - x'|₁/l), {as_printed(own, length)} (the text calls it the length of "
+        f"Laplace: exp(-|x - x'|₁/l), {as_printed(used, length)} (the text calls it the length of "
         f"figure 5.2, which is {of_5_2:g}); lifetime of the partitions 1/l.",
         f"They differ by {gap.mean():.3f} on average and by {gap.max():.2f} at most; standard error of the Mondrian "
         f"kernel: {expected.mean():.3f} on average. The caption in the document is that of figure 5.3.",
@@ -113,7 +113,7 @@ def sample(rows):
     return SAMPLE.format(points=len(roots), choices=", ".join(dict.fromkeys(roots)))
 
 
-def mean_between(matrix, roots, one, other):
+def mean_between(matrix, roots, first, second):
     """Mean covariance of the points of one choice with those of another, or of its different points."""
-    block = matrix[np.ix_(roots == one, roots == other)]
-    return block[~np.eye(len(block), dtype=bool)].mean() if one == other else block.mean()
+    block = matrix[np.ix_(roots == first, roots == second)]
+    return block[~np.eye(len(block), dtype=bool)].mean() if first == second else block.mean()

@@ -58,7 +58,7 @@ def render(scale, products_dir):
         ),
         claims=claims,
         counts=ledger.counts(claims or []),
-        remarked=ledger.remarked(claims or []),
+        notes=ledger.notes(claims or []),
         claim_groups=ledger.groups(claims or []),
         ledger_command=f"snakemake --cores 2 {file}",
         place=lambda claim: artifacts.anchored(claim.row["place"], claim.row["document"], anchors),

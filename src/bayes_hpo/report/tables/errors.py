@@ -129,9 +129,11 @@ def _errors(compared, p, precision):
 
 def _rank_rows(compared, flagged):
     """Tidy frames (list) of the mean ranks over data sets, a row per method."""
-    ours, theirs = (_ranked(part, flagged) if part.size else {} for part in (compared.mean, compared.published))
+    ours, printed_ranks = (_ranked(part, flagged) if part.size else {} for part in (compared.mean, compared.published))
     rows = [
-        pd.DataFrame({"ours": ours[name], "published": theirs.get(name)}).assign(dataset=where, metric="avg_rank")
+        pd.DataFrame({"ours": ours[name], "published": printed_ranks.get(name)}).assign(
+            dataset=where, metric="avg_rank"
+        )
         for name, where in ((RANK, "all"), (UNFLAGGED, "all without doubt"))
         if name in ours
     ]

@@ -53,8 +53,8 @@ def net_wins_recomputed(results, *, table: str, validation: str, place: str):
 def net_wins_printed(results, *, table: str, note: str):
     """Net wins of our first repetitions beside a table such as "T3_4" as it is printed."""
     wins = published.net_wins(table)
-    theirs = {name: _tidy(net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
-    compared, beside = reference.printed(results, list(wins["holdout"][0].index), theirs)
+    values = {name: _tidy(net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
+    compared, beside = reference.printed(results, list(wins["holdout"][0].index), values)
     return _net_wins_table(compared, beside, [*beside.notes, note])
 
 
@@ -65,10 +65,12 @@ def p_value_table(results, *, document: str, table: str, validation: str, note: 
     """
     compared, notes = as_printed(results, validation)
     both = {whose: pairs(errors).dropna(subset="p") for whose, errors in compared.both.items()}
-    theirs = published.p_values(document, table).rename_axis(index="method", columns="against").stack().dropna()
+    printed_p = published.p_values(document, table).rename_axis(index="method", columns="against").stack().dropna()
     values = both["ours"][["p", "worse"]].set_axis(["p_ours", "ours_ranks_worse"], axis=1)
     recomputed = both["publ."]["p"] if "publ." in both else np.nan
-    values = values.assign(p_exact_ours=_exact(compared.mean), p_published=recomputed, p_printed=theirs).reset_index()
+    values = values.assign(
+        p_exact_ours=_exact(compared.mean), p_published=recomputed, p_printed=printed_p
+    ).reset_index()
     values = values.assign(data_sets=len(compared.mean), published_data_sets=len(compared.published))
     beside = [note] if compared.published.size else []
     return Table(_square(list(compared.mean), both, _p_text), values, [*notes, P_VALUES, *beside])
@@ -79,10 +81,10 @@ def _net_wins_table(compared, beside, notes):
     blocks, values, agreements = {}, [], []
     for name, part in compared.items():
         ours = pairs(part.mean)
-        theirs = beside.values[name].reindex(ours.index)
-        blocks[VALIDATIONS[name]] = _square(list(part.mean), {"ours": ours, beside.label: theirs}, _net_text)
+        published_pairs = beside.values[name].reindex(ours.index)
+        blocks[VALIDATIONS[name]] = _square(list(part.mean), {"ours": ours, beside.label: published_pairs}, _net_text)
         exact = _exact(part.mean) if len(part.mean) <= FEW else np.nan
-        values.append(reference.counted(_values(ours.assign(p_exact=exact), theirs, name), part, beside))
+        values.append(reference.counted(_values(ours.assign(p_exact=exact), published_pairs, name), part, beside))
         agreements += _agreement(values[-1], beside.label)
     tidy = pd.concat(values, ignore_index=True)
     return Table(pd.concat(blocks, axis=1), tidy, [*caption.coverage(compared), NET_WINS, *agreements, *notes])
@@ -132,25 +134,25 @@ def _agreement(values, label):
     if once.empty:
         return []
     same = (np.sign(once["ours"]) == np.sign(once["published"])).sum()
-    ours, theirs = once["significant"], once["published_significant"]
+    ours, others = once["significant"], once["published_significant"]
     return [
         f"{VALIDATIONS[values['validation'].iloc[0]].capitalize()}: of {len(once)} pairs {same} have the same sign; "
-        f"marked are {ours.sum()} in ours, {theirs.sum()} in {label} and {(ours & theirs).sum()} in both."
+        f"marked are {ours.sum()} in ours, {others.sum()} in {label} and {(ours & others).sum()} in both."
     ]
 
 
-def _values(ours, theirs, validation):
+def _values(ours, published_pairs, validation):
     """Tidy frame of one validation: a row per ordered pair of different methods."""
     tidy = pd.DataFrame(
         {
             "validation": validation,
             "ours": ours["net"],
-            "published": theirs["net"],
+            "published": published_pairs["net"],
             "p_ours": ours["p"],
             "p_exact_ours": ours["p_exact"],
-            "p_published": theirs["p"],
+            "p_published": published_pairs["p"],
             "significant": ours["significant"],
-            "published_significant": theirs["significant"].astype("boolean"),
+            "published_significant": published_pairs["significant"].astype("boolean"),
         }
     ).reset_index()
     return tidy[tidy["method"] != tidy["against"]]

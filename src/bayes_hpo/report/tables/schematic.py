@@ -22,11 +22,13 @@ def space_table(results, *, measure: str, place: str, learners: dict, names: dic
     learner -> ours, "" for one that is no part of a name. names: dict, printed name -> ours.
     """
     ours = results.measure(measure).set_index("hyperparameter")
-    theirs = _printed(place, learners, names).set_index("hyperparameter").reindex(ours.index)
-    both = {"ours": ours, "published": theirs}
+    printed = _printed(place, learners, names).set_index("hyperparameter").reindex(ours.index)
+    both = {"ours": ours, "published": printed}
     cells = pd.DataFrame({name: part.apply(_text, axis=1) for name, part in both.items()})
-    ours, theirs = (part[COLUMNS].rename(columns={"scale": "search_scale"}) for part in both.values())  # scale: of runs
-    values = ours.join(theirs.add_suffix("_published")).reset_index()
+    ours, printed = (
+        part[COLUMNS].rename(columns={"scale": "search_scale"}) for part in both.values()
+    )  # scale: of runs
+    values = ours.join(printed.add_suffix("_published")).reset_index()
     return Table(cells.rename_axis(index="hyperparameter"), values, notes)
 
 

@@ -45,9 +45,9 @@ def summary_table(compared, beside, notes):
     blocks, values = {}, []
     for name, part in compared.items():
         ours = summary(part.mean)
-        theirs = beside.values[name].reindex(index=ours.index, columns=ours.columns)
-        blocks[VALIDATIONS[name]] = _block({"ours": ours, beside.label: theirs})
-        both = pd.DataFrame({"ours": ours.stack(), "published": theirs.stack(future_stack=True)})
+        other = beside.values[name].reindex(index=ours.index, columns=ours.columns)
+        blocks[VALIDATIONS[name]] = _block({"ours": ours, beside.label: other})
+        both = pd.DataFrame({"ours": ours.stack(), "published": other.stack(future_stack=True)})
         both = both.rename_axis(["method", "metric"]).reset_index()
         both.insert(1, "validation", name)
         values.append(reference.counted(both, part, beside))
