@@ -1,5 +1,6 @@
 """Synthetic scores of the study conditional whose errors are the printed ones, under names of data sets of our own."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ from omegaconf import OmegaConf
 from bayes_hpo.claims.sample import LEARNERS
 from bayes_hpo.configuration.build import build
 from bayes_hpo.documents import published
+from bayes_hpo.documents.printed import Printed
 from bayes_hpo.scores.choices import Choices
 
 CONF = Path(__file__).parents[1] / "conf"
@@ -58,17 +60,13 @@ def flat(node, place=""):
     return {key: value for name, part in node.items() for key, value in flat(part, f"{place}.{name}").items()}
 
 
+def unprinted(name):
+    """What the Results of a data set that the document lacks have of their own."""
+    return {"datasets": {name: ""}, "printed": replace(fields()["printed"], names={name: ""})}
+
+
 def fields(printed=CELLS.index):
-    """What an ArtifactInput of the study has of its own."""
+    """What the Results of the study have of their own."""
     rows = {f"our-{name}": REGISTRY[f"our-{name}"] for name in printed}
-    return {
-        "study": "conditional",
-        "methods": METHODS,
-        "labels": STUDY["labels"],
-        "printed": published.of_study(STUDY, rows),
-        "precision": published.precisions(STUDY),
-        "published_names": published.names(STUDY, rows),
-        "doubtful": tuple(STUDY["doubtful"]),
-        "not_comparable": tuple(STUDY["not_comparable"]),
-        "choice": Choices("learner", LEARNERS),
-    }
+    own = {"study": "conditional", "methods": METHODS, "choice": Choices("learner", LEARNERS)}
+    return own | {"printed": Printed.of(STUDY, rows)}

@@ -5,11 +5,13 @@ from types import SimpleNamespace
 import pandas as pd
 
 from bayes_hpo.documents import published
+from bayes_hpo.documents.printed import Printed
 
 METHODS = (*published.methods("T3_1"), "gp_pm", "gp_pm_r")
 DATASETS = {"sklearn-iris": "iris", "wine": "wine", "ecoli": "ecoli", "glass": "glass", "pima": "pima"}
 PRINTED = {validation: published.errors(validation)[0].to_dict() for validation in ("holdout", "kfold")}
-CHAPTER_3 = {"document": "thesis", "tables": published.CHAPTER_3, "labels": {}}  # of the study's configuration
+CHAPTER_3 = {"document": "thesis", "tables": published.CHAPTER_3, "labels": {}, "methods": METHODS}  # of the study's
+CHAPTER_3 |= {"flagged": [], "not_comparable": []}  # configuration
 COMMON = {"study": "overfitting", "scale": "toy", "schema": 1, "members": 1, "seconds": 1.0, "revision": "abc"}
 
 
@@ -41,7 +43,7 @@ def rows(
 
 def printed(datasets):
     """What tables B.1 and B.2 print of data sets (dict, name -> published name), as of the study overfitting."""
-    return published.of_study(CHAPTER_3, {one: SimpleNamespace(published_name=name) for one, name in datasets.items()})
+    return Printed.of(CHAPTER_3, {one: SimpleNamespace(published_name=name) for one, name in datasets.items()})
 
 
 def write(folder, frame):

@@ -10,6 +10,7 @@ from omegaconf import OmegaConf
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.data.registry import registry, suite
 from bayes_hpo.documents import names, published
+from bayes_hpo.documents.printed import Printed
 
 SETTINGS = [  # where it stands in the composed configuration, value
     ("study.document", "thesis"),
@@ -17,7 +18,7 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("study.test_percent", 20),
     ("study.validations", ["kfold"]),
     ("study.not_comparable", ["46", "917"]),
-    ("study.doubtful", ["46", "184", "917", "1049", "s-sh"]),
+    ("study.flagged", ["46", "184", "917", "1049", "s-sh"]),
     ("study.learner._target_", "bayes_hpo.learners.cash.Cash"),
     ("study.learner.learners.svm.max_iter", 1_000_000),  # D5.8: chapter 3's
     ("study.learner.learners.linsvm.settings.dual", "auto"),  # D5.8: today's, which moves no row
@@ -82,14 +83,14 @@ def test_chapter_3s_cap_on_rows_is_not_chapter_5s(grid_of):
 
 
 def test_small_has_the_data_sets_that_decide_a_claim_beside_the_print():
-    known = published.names({"document": "thesis", "tables": {"kfold": "T5_2"}}, registry())
+    known = Printed.of(STUDY, registry()).names
     comparable = [known[name] for name in suite("conditional_small") if known[name] not in STUDY["not_comparable"]]
     assert all(comparable)
     assert len(comparable) >= 10
 
 
 def test_every_column_of_table_5_2_is_a_data_set_of_the_suite():
-    known = published.names({"document": "thesis", "tables": {"kfold": "T5_2"}}, registry())
+    known = Printed.of(STUDY, registry()).names
     columns = list(published.mean_errors("thesis", "T5_2")[0].index)
     assert sorted(known[name] for name in suite("conditional24")) == sorted(columns)
     assert [label for label in known.values() if label] == list(published.cells("thesis", "T5_2")[0].index)

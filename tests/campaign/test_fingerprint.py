@@ -156,7 +156,9 @@ def test_an_artifact_depends_on_all_that_it_says_of_its_study(grid_of, key):
     elif key == "methods":
         cfg["study"][key] = cfg["study"][key][::-1]
     elif key == "document":
-        assert artifact_depends("A2_1", cfg, rows)["config"] == before["config"]  # of which it is the name
+        other = artifact_depends("A2_1", cfg, rows)  # which differs in its row there alone
+        assert other["fingerprint"] != before["fingerprint"]
+        assert other["config"] | {"artifact": before["config"]["artifact"]} == before["config"]
         return
     else:
         cfg["study"][key] = ["another"]

@@ -13,6 +13,7 @@ from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.claims.study import Study
 from bayes_hpo.data.registry import registry
 from bayes_hpo.documents import published
+from bayes_hpo.documents.printed import Printed
 
 CLAIM = {
     "claim": "A",
@@ -36,7 +37,7 @@ def rows():
 @pytest.fixture(scope="session")
 def printed(rows):
     """What tables B.1 and B.2 print of every data set."""
-    return published.of_study(CHAPTER_3, rows)
+    return Printed.of(CHAPTER_3, rows).cells
 
 
 @pytest.fixture(scope="session")

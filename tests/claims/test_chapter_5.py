@@ -17,6 +17,7 @@ from bayes_hpo.claims.sample import CHOICES, Sample
 from bayes_hpo.claims.study import Study
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import method
+from bayes_hpo.documents.printed import Printed
 
 CLAIMS = {claim.claim: claim for claim in read() if claim.study == "conditional" and claim.document != "ours"}
 BOUNDS = {claim.claim: claim for claim in read() if claim.claim.startswith("O5-impute-length")}
@@ -95,7 +96,7 @@ def traits():
 @pytest.fixture(scope="module")
 def judged(traits):
     """The ledger of chapter 5's claims on runs whose errors are the printed ones, by claim."""
-    printed = published.to_compare(STUDY, REGISTRY)
+    printed = Printed.of(STUDY, REGISTRY).comparable
     study = Study(scores(noise=0.1, early=EARLY), {}, traits, printed, STUDY["labels"])
     frame = ledger({"conditional": study}, REGISTRY, "paper").set_index("claim")
     return frame[frame.index.isin(CLAIMS)]
@@ -197,7 +198,7 @@ def test_a_verdict_without_the_flagged_data_sets_is_that_of_runs_that_lack_them(
     turned = {"gp_matern": "gp_matern_noimpute", "gp_matern_noimpute": "gp_matern"}
     there = frame["dataset"].isin(flagged)
     frame.loc[there, "method"] = frame.loc[there, "method"].map(turned)
-    study = Study(frame, {}, printed=published.to_compare(STUDY, REGISTRY), labels=STUDY["labels"])
+    study = Study(frame, {}, printed=Printed.of(STUDY, REGISTRY).comparable, labels=STUDY["labels"])
     both = _impute(replace(study, flagged=tuple(flagged)))
     rest = _impute(replace(study, scores=frame[~there]))
     assert (both["data_sets"], both["data_sets_without_flagged"]) == (12, 10) == (12, rest["data_sets"])

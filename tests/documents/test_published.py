@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from bayes_hpo.documents import names, published
+from bayes_hpo.documents import catalog, names, published
+from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import Fault, UserError
 
 HANDED_OVER = published.FOLDER.parents[1] / "shared" / "published"
@@ -202,15 +203,16 @@ def test_a_missing_file_says_how_to_get_it_back():
 
 LABELS = {"rs": "RS", "gp_cond_ls": "GP-cond-ls"}
 STUDY = {"document": "thesis", "tables": {"kfold": "T5_2"}, "labels": LABELS, "not_comparable": ["46"]}
+STUDY |= {"flagged": ["tita"], "methods": list(LABELS)}
 ROWS = {name: SimpleNamespace(published_name="", abbreviation=label) for name, label in
         {"mine": "", "titanic": "tita", "splice": "46", "wine": "wine-white", "car": "car"}.items()}  # fmt: skip
 
 
 @pytest.mark.parametrize(("document", "table"), [("thesis", "T5_9"), ("nope", "T5_2")])
 def test_a_table_whose_numbers_are_not_here_is_named(document, table):
-    study = {"document": document, "tables": {"kfold": table}, "labels": {}}
+    study = STUDY | {"document": document, "tables": {"kfold": table}}
     with pytest.raises(UserError, match=f"no numbers of {table} of {document}; allowed: .*T5_2 of thesis"):
-        published.of_study(study, {})
+        Printed.of(study, {})
 
 
 def test_a_label_of_a_study_goes_before_the_name_and_back():
@@ -228,20 +230,37 @@ def test_cells_of_a_table_have_our_methods_the_printed_data_sets_and_no_sd_where
 
 
 def test_the_print_of_a_study_is_found_by_our_data_sets_in_the_printed_order():
-    assert published.names(STUDY, ROWS) == {"splice": "46", "car": "car", "titanic": "tita", "mine": "", "wine": ""}
-    mean, _ = published.of_study(STUDY, ROWS)["kfold"]
+    assert Printed.of(STUDY, ROWS).names == {"splice": "46", "car": "car", "titanic": "tita", "mine": "", "wine": ""}
+    mean, _ = Printed.of(STUDY, ROWS).cells["kfold"]
     assert mean["rs"].dropna().to_dict() == {"splice": 0.09, "car": 1.45, "titanic": 24.06}
     assert set(mean.index) == set(ROWS)
-    assert published.of_study({**STUDY, "tables": {}}, ROWS) == {}
+    assert Printed.of(STUDY | {"tables": {}, "not_comparable": [], "flagged": []}, ROWS).cells == {}
 
 
 def test_what_runs_are_held_against_lacks_the_data_that_cannot_be_the_named_ones():
-    mean, _ = published.to_compare(STUDY, ROWS)["kfold"]
+    mean, _ = Printed.of(STUDY, ROWS).comparable["kfold"]
     assert mean["rs"].dropna().to_dict() == {"car": 1.45, "titanic": 24.06}
-    mean, _ = published.to_compare({**STUDY, "not_comparable": []}, ROWS)["kfold"]
+    mean, _ = Printed.of({**STUDY, "not_comparable": []}, ROWS).comparable["kfold"]
     assert mean["rs"].dropna().to_dict() == {"splice": 0.09, "car": 1.45, "titanic": 24.06}
 
 
 def test_how_often_methods_are_worse_than_the_best_is_read_from_the_claim():
     expected = {"GP-cond-ls": 0, "GP-matern-ls": 1, "SMAC": 10, "Spearmint": 14}
     assert published.worse_counts("T5.2-never-worse") == expected
+
+
+def test_every_document_has_a_file_that_says_where_its_tables_lie():
+    assert set(catalog.documents()) == DOCUMENTS
+    for document in catalog.documents():
+        assert {"title", "about"} <= set(catalog.document(document))
+        for table, row in catalog.document(document)["tables"].items():
+            assert table[1:].replace("_", ".").rstrip("ab") in {
+                label.rstrip("ab") for label in published.rows(row["file"])["table"]
+            }
+
+
+def test_a_damaged_file_of_a_document_says_how_to_get_it_back(tmp_path, monkeypatch):
+    (tmp_path / "novel.yaml").write_text("tables: {")
+    monkeypatch.setattr(catalog, "FOLDER", tmp_path)
+    with pytest.raises(Fault, match=r"novel\.yaml cannot be read .* git checkout -- published"):
+        catalog.document("novel")

@@ -1,4 +1,4 @@
-"""Every artifact: what its face says, its files, and ours equal to the published when our errors are the published."""
+"""Every artifact: what its caption says, its files, and ours equal to the published when our errors are those."""
 
 import re
 import shutil
@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from score_rows import DATASETS, METHODS, as_printed, rows
+from thesis_artifacts import function, row
 
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.report import artifact
-from bayes_hpo.report.artifacts.thesis import t3_1
 from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
@@ -31,7 +31,9 @@ def make(tmp_path, given, capsys):
     """Function: (artifact, rows) -> (paths, what was printed)."""
 
     def of_rows(name, frame, **changes):
-        paths = artifact.make(name, document="thesis", given=given(frame, **changes), products_dir=tmp_path)
+        paths = artifact.make(
+            name, document="thesis", studies={"overfitting": given(frame, **changes)}, products_dir=tmp_path
+        )
         return paths, capsys.readouterr().out
 
     return of_rows
@@ -51,7 +53,7 @@ def test_the_face_says_scale_data_sets_repetitions_and_command(name, make, print
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_files_of_a_table_carry_its_face(name, make, printed_rows):
+def test_the_files_of_a_table_carry_its_caption(name, make, printed_rows):
     (tex, csv), _ = make(name, printed_rows)
     assert "toy scale: no evidence" in tex.read_text()
     assert "5 data sets, 2 repetitions" in tex.read_text()
@@ -210,23 +212,23 @@ def test_an_unwritable_folder_is_one_sentence(name, given, printed_rows, tmp_pat
     blocked = tmp_path / "file"
     blocked.write_text("")
     with pytest.raises(Fault, match="could not be written"):
-        artifact.make(name, document="thesis", given=given(printed_rows), products_dir=blocked)
+        artifact.make(name, document="thesis", studies={"overfitting": given(printed_rows)}, products_dir=blocked)
 
 
 def test_tables_do_without_matplotlib():
-    modules = ", ".join(f"bayes_hpo.report.artifacts.thesis.{name.lower()}" for name in TABLES)
+    modules = ", ".join({row(name)["_target_"].rpartition(".")[0] for name in TABLES})
     code = f"import sys, bayes_hpo.report.artifact, {modules}; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_scores_of_other_code_are_named_on_the_face_of_what_rests_on_them(given, printed_rows):
+def test_scores_of_other_code_are_named_in_the_caption_of_what_rests_on_them(given, printed_rows):
     made = replace(given(printed_rows), expected=SimpleNamespace(score_depends={}, measure_depends={}))
     assert artifact.find("T3_1", "thesis").warnings(made)[0].startswith("Outdated: 10 score files of overfitting")
     assert artifact.find("F3_2", "thesis").warnings(made) == []
-    assert given(printed_rows).warnings == []
+    assert given(printed_rows).outdated_scores == []
 
 
-def test_a_measure_of_other_settings_is_named_on_the_face_of_what_rests_on_it(given, printed_rows):
+def test_a_measure_of_other_settings_is_named_in_the_caption_of_what_rests_on_it(given, printed_rows):
     settings = {"toy_covariances": {"fingerprint": "now"}}
     expected = SimpleNamespace(measure_depends=settings, score_depends={})
     made = replace(given(printed_rows), expected=expected)
@@ -265,13 +267,13 @@ def test_the_face_counts_failed_trials_of_each_search_once(make, printed_rows, f
 
 def test_what_the_command_leaves_out_stands_in_the_command(given, printed_rows, tmp_path, capsys):
     left_out = replace(given(printed_rows), left_out=("wine", "iris"))
-    artifact.make("T3_1", document="thesis", given=left_out, products_dir=tmp_path)
+    artifact.make("T3_1", document="thesis", studies={"overfitting": left_out}, products_dir=tmp_path)
     assert "snakemake --cores 2 tables/toy/thesis/T3_1.tex --config without=wine,iris" in capsys.readouterr().out
 
 
 def test_table_3_1_is_one_of_the_methods_that_have_scores_and_names_the_others(given, printed_rows):
     some = printed_rows[printed_rows["method"].isin(["grid", "gp", "gp_r"])]
-    made = t3_1.table(given(some))
+    made = function("T3_1")(given(some))
     assert any(note.endswith("cma-r; 3 methods are compared.") for note in made.notes)
     ranks = made.values[made.values["metric"] == "rank"].groupby("validation")
     assert {name: set(part["method"]) for name, part in ranks} == {

@@ -1,4 +1,4 @@
-"""Every artifact of chapter 5: its face and files, little or much behind it, a method of somebody's own."""
+"""Every artifact of chapter 5: its caption and files, little or much behind it, a method of somebody's own."""
 
 from types import SimpleNamespace
 
@@ -32,7 +32,7 @@ def make(conditional, tmp_path, grid_of, capsys):
         for measure in [name for name in STUDY["measures"] if name != "attained"]:  # which needs pools, and no artifact
             path, which = given.measures_dir / f"{measure}.parquet", {"study": given.study, "scale": given.scale}
             measured.write(build(nodes[measure], measure)(study), path, {}, **which)
-        paths = artifact.make(name, document="thesis", given=given, products_dir=tmp_path)
+        paths = artifact.make(name, document="thesis", studies={"conditional": given}, products_dir=tmp_path)
         return paths, capsys.readouterr().out
 
     return of
@@ -101,7 +101,12 @@ def test_methods_without_a_common_repetition_cannot_be_compared(name, make):
 @pytest.mark.parametrize("name", OF_MEASURES)
 def test_a_missing_measure_is_named_with_its_command(name, conditional, tmp_path):
     with pytest.raises(Fault, match=r"python -m bayes_hpo\.stages\.measure study=conditional measure=\w+ scale=toy"):
-        artifact.make(name, document="thesis", given=conditional(scores(["car"]), ["car"]), products_dir=tmp_path)
+        artifact.make(
+            name,
+            document="thesis",
+            studies={"conditional": conditional(scores(["car"]), ["car"])},
+            products_dir=tmp_path,
+        )
 
 
 def test_the_synthetic_scores_are_the_printed_errors():

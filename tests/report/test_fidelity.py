@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo.documents.published import Precision
-from bayes_hpo.report.cells import Cells
+from bayes_hpo.documents.catalog import Precision
+from bayes_hpo.report.comparison import Comparison
 from bayes_hpo.report.fidelity import by_method, sd_ratios, sentences, z_scores
 
 METHODS = [f"method_{number}" for number in range(10)]
@@ -30,7 +30,7 @@ def drawn():
         theirs, their_sd = (part.round(precision.decimals) for part in runs(precision.repetitions))
         if not prints_sd:
             their_sd = their_sd * np.nan
-        return Cells("holdout", own + shift, own_sd, pd.Series(repetitions, DATASETS), theirs, their_sd)
+        return Comparison("holdout", own + shift, own_sd, pd.Series(repetitions, DATASETS), theirs, their_sd)
 
     return make
 
@@ -62,7 +62,7 @@ def test_a_shift_is_seen_and_has_its_sign(drawn):
 def test_equal_runs_have_a_finite_score_by_the_rounding_of_the_print(drawn):
     cells = drawn(20)
     nothing = pd.DataFrame(0.0, DATASETS, METHODS)
-    same = Cells("holdout", nothing + 0.05, nothing, cells.repetitions, nothing, nothing)
+    same = Comparison("holdout", nothing + 0.05, nothing, cells.repetitions, nothing, nothing)
     assert z_scores(same, PRINT).to_numpy() == pytest.approx(np.sqrt(3))  # half a unit of the last decimal
 
 
@@ -125,5 +125,5 @@ def test_where_no_deviation_is_printed_no_ratio_is_told(drawn):
 
 def test_where_nothing_is_printed_nothing_is_said(drawn):
     cells = drawn(20)
-    ours = Cells("holdout", cells.mean, cells.sd, cells.repetitions, cells.mean * np.nan, cells.sd * np.nan)
+    ours = Comparison("holdout", cells.mean, cells.sd, cells.repetitions, cells.mean * np.nan, cells.sd * np.nan)
     assert sentences(ours, PRINT, str) == []

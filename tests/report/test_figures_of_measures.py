@@ -1,4 +1,4 @@
-"""Figures that are drawn from a measure: their files, their face, and what a missing measure says."""
+"""Figures that are drawn from a measure: their files, their caption, and what a missing measure says."""
 
 import pytest
 from measured import frame, placed
@@ -21,7 +21,9 @@ def make(given, printed_rows, tmp_path, capsys, grid_of, iris):
         for measure in measures:
             path = tmp_path / f"measures/{measure}.parquet"
             measured.write(frame(grid, measure), path, {}, study=grid.study, scale=grid.scale)
-        paths = artifact.make(name, document="thesis", given=given(printed_rows), products_dir=tmp_path)
+        paths = artifact.make(
+            name, document="thesis", studies={"overfitting": given(printed_rows)}, products_dir=tmp_path
+        )
         return paths, capsys.readouterr().out
 
     return of_measures

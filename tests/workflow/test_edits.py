@@ -50,12 +50,21 @@ def another_abbreviation(folder):
     registry.write_text(registry.read_text().replace(old, new))
 
 
+def another_title(folder):
+    document = folder / "published/thesis.yaml"
+    document.write_text(document.read_text().replace('"Table 3.1: median', '"Table 3.1: the median'))
+
+
 def every(job):
     return True
 
 
 def no(job):
     return False
+
+
+def named(*names):
+    return lambda product: product.endswith(tuple(f"/{name}.tex" for name in names))
 
 
 def by(searcher):
@@ -79,12 +88,25 @@ def by_population_rules(job):
         (code("surrogates/gp/kernel.py"), by("gp"), by("gp"), toy_problem, every),
         (code("selection/population.py"), no, by_population_rules, no, every),
         (code("documents/names.py"), no, no, no, every),
-        (code("report/artifacts/thesis/t3_1.py"), no, no, no, lambda product: product.endswith("/T3_1.tex")),
+        (code("report/tables/summary.py"), no, no, no, named("T3_1", "T3_5")),
+        (another_title, no, no, no, named("T3_1")),
         (another_method, no, by("random"), no, every),
         (another_label, no, no, no, every),
         (another_abbreviation, no, no, no, every),
     ],
-    ids=["comment", "searcher", "setting", "gp", "selector", "report", "table", "method", "label", "abbreviation"],
+    ids=[
+        "comment",
+        "searcher",
+        "setting",
+        "gp",
+        "selector",
+        "report",
+        "table",
+        "title",
+        "method",
+        "label",
+        "abbreviation",
+    ],
 )
 def test_an_edit_runs_only_what_it_can_change(toy, edit, searched, scored, measured, drawn):
     grid = Grid.of("overfitting", "toy")

@@ -11,8 +11,8 @@ from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
-from bayes_hpo.campaign.products import products
-from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.products import artifacts, drawn_from, products
+from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.storage.layout import (
     data_file,
     figure_file,

@@ -1,10 +1,11 @@
 # Tables and figures, from scores and measures. Their code is `depends`: an edit of report/ redraws and runs nothing else.
-def study_of(wildcards):
-    """The study that makes an artifact of a document."""
+def studies_of(wildcards):
+    """The studies (grids) from which an artifact of a document is drawn; the first of them makes it."""
     for study in studies(wildcards.scale):
         cfg = grid(wildcards.scale, study).cfg["study"]
         if cfg["document"] == wildcards.document and wildcards.artifact in cfg["artifacts"]:
-            return grid(wildcards.scale, study)
+            names = drawn_from(grid(wildcards.scale, study), wildcards.artifact)
+            return [grid(wildcards.scale, name) for name in names]
     raise WorkflowError(f"no study makes {wildcards.artifact} of {wildcards.document}")
 
 
@@ -31,17 +32,25 @@ def reported(grid):
     return [marker] if made else []
 
 
+def sources(grid_):
+    """The studies (grids) from whose results the artifacts that a study makes are drawn."""
+    names = [name for artifact in artifacts(grid_) for name in drawn_from(grid_, artifact)]
+    return [grid(grid_.scale, name) for name in dict.fromkeys(names)]
+
+
 # All artifacts of a study.
 rule report:
     input:
-        lambda w: results(grid(w.scale, w.study)),
+        lambda w: [path for made in sources(grid(w.scale, w.study)) for path in results(made)],
     output:
         touch(REPORTED),
     log:
         f"{RESULTS}/{{scale}}/logs/report/{{study}}.log",
     params:
         depends=lambda w: [
-            artifact_fingerprint(w.scale, w.study, name) for name in grid(w.scale, w.study).cfg["study"]["artifacts"]
+            artifact_fingerprint(w.scale, made, name)
+            for name in artifacts(grid(w.scale, w.study))
+            for made in drawn_from(grid(w.scale, w.study), name)
         ],
         left_out=LEFT_OUT,
         products=PRODUCTS,
@@ -53,14 +62,14 @@ rule report:
 # One of them, when its file is asked for.
 rule table:
     input:
-        lambda w: results(study_of(w)),
+        lambda w: [path for made in studies_of(w) for path in results(made)],
     output:
         table_file("{scale}", "{document}", r"{artifact,[^F/][^/]*}", PRODUCTS),
     log:
         f"{RESULTS}/{{scale}}/logs/report/{{document}}/{{artifact}}.log",
     params:
-        study=lambda w: study_of(w).study,
-        depends=lambda w: artifact_fingerprint(w.scale, study_of(w).study, w.artifact),
+        study=lambda w: studies_of(w)[0].study,
+        depends=lambda w: " ".join(artifact_fingerprint(w.scale, made.study, w.artifact) for made in studies_of(w)),
         left_out=LEFT_OUT,
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={params.study} scale={wildcards.scale}"

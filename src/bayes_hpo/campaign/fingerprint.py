@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from bayes_hpo.campaign.modules import PACKAGE, SOURCE, closure, code, digest, digest_of, imports_of
-from bayes_hpo.report import artifacts
+from bayes_hpo.documents import catalog
 
-DESCRIBED = ("document", "tables", "labels", "not_comparable", "doubtful", "choice", "methods", "curves")
+DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "choice", "methods", "curves")
 SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # of a data set
 
 
@@ -63,19 +63,23 @@ def measure_depends(owner, measure):
 
 
 def artifact_depends(artifact, cfg, rows):
-    """What the look of an artifact depends on beside the scores: its code, `description`, names, published numbers.
+    """What the look of an artifact depends on beside the scores: its row, `description`, names, published numbers.
 
     cfg: the configuration of its study at a scale. rows: the registry's rows of its data sets, dict by name.
     """
-    own = f"{artifacts.__name__}.{cfg['study']['document']}.{artifact.lower()}"
-    published = {path.name: digest(path.read_text(encoding="utf-8")) for path in Path("published").glob("*.csv")}
-    datasets = [[getattr(row, name) for name in SHOWN] for row in rows.values()]
-    said = {"description": description(cfg), "datasets": datasets, "published": published}
-    return depends([*run_by("report", "artifact"), own], said)
+    document = catalog.document(cfg["study"]["document"])
+    shown = {
+        "artifact": document["artifacts"][artifact],
+        "tables": document["tables"],
+        "description": description(cfg),
+        "datasets": [[getattr(row, name) for name in SHOWN] for row in rows.values()],
+        "published": {path.name: digest(path.read_text(encoding="utf-8")) for path in Path("published").glob("*.csv")},
+    }
+    return depends(run_by("report", "artifact"), shown)
 
 
 def description(cfg):
-    """What products say of a study beside its results (dict): its order, names and doubts, the setting of the GP.
+    """What products say of a study beside its results (dict): its order, names and flags, the setting of the GP.
 
     cfg: its configuration at a scale.
     """

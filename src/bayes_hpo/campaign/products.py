@@ -1,6 +1,8 @@
-"""The products of a study: the tables and figures that are made from the results of its grid."""
+"""The products of a study: the tables and figures that are made from the results of its grid, maybe with others'."""
 
-from bayes_hpo.configuration.compose import unknown
+import yaml
+
+from bayes_hpo.configuration.compose import CONF, options, unknown
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file
 
@@ -8,10 +10,14 @@ ALL = "all"  # the artifacts of a study without the page
 
 
 def artifacts(grid, wanted=None):
-    """Names of the study's artifacts, or that of the one that is wanted. Raises: UserError for another one."""
+    """Names of the artifacts that the study makes, or that of the one that is wanted.
+
+    One that several studies list is drawn from the results of all of them and is made by the first.
+    Raises: UserError for a wanted one that the study does not list.
+    """
     every = grid.cfg["study"]["artifacts"]
     if wanted in (None, ALL):
-        return every
+        return [name for name in every if drawn_from(grid, name)[0] == grid.study]
     if not every:
         raise UserError(f"study={grid.study} has no artifacts; give the study that lists {wanted} (study.artifacts)")
     if wanted not in every:
@@ -19,7 +25,21 @@ def artifacts(grid, wanted=None):
     return [wanted]
 
 
-def products(grid, folder="."):
-    """The first file below `folder` of every artifact of the study."""
+def drawn_from(grid, artifact):
+    """Names of the studies, sorted, from whose results an artifact of a study is drawn: the scale's that list it."""
     document = grid.cfg["study"]["document"]
-    return [product_file(grid.scale, document, name, folder) for name in grid.cfg["study"]["artifacts"]]
+    return [name for name in options("study") if name == grid.study or _lists(name, artifact, document, grid.scale)]
+
+
+def products(grid, folder="."):
+    """The first file below `folder` of every artifact that the study makes."""
+    document = grid.cfg["study"]["document"]
+    return [product_file(grid.scale, document, name, folder) for name in artifacts(grid)]
+
+
+def _lists(study, artifact, document, scale):
+    """Whether the file of a study lists an artifact of a document, and has the scale."""
+    node = yaml.safe_load((CONF / f"study/{study}.yaml").read_text(encoding="utf-8"))
+    return (
+        node.get("document") == document and scale in node.get("scales", ()) and artifact in node.get("artifacts", ())
+    )

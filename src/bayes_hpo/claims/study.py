@@ -8,8 +8,8 @@ from bayes_hpo.claims import identities, traits
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
 from bayes_hpo.claims.traits import COLUMNS
 from bayes_hpo.data.registry import suite
-from bayes_hpo.documents import published
 from bayes_hpo.documents.names import EVIDENCE
+from bayes_hpo.documents.printed import Printed
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 
@@ -29,7 +29,7 @@ class Study:
     """scores: frame of frames.read, None when there are none yet. traits: frame of traits.read.
 
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
-    printed: what the document prints of its errors (`published.of_study`). labels: dict, method -> its name in print.
+    printed: what the document prints of its errors (`Printed.comparable`). labels: dict, method -> its name in print.
     flagged: data sets without which verdicts are given a second time.
     toys: frame of the covariances of a toy space, of which identities are measured, None where there is none.
     designs: dict, scale -> Design, of the scales whose runs are evidence.
@@ -54,17 +54,17 @@ def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, sco
     whether there are scores. remedy: as in `frames.read`. Raises: Fault for missing or damaged files.
     """
     which = {"study": name, "scale": scale, "datasets": datasets, "remedy": remedy}
-    choice = Choices.of(cfg) if scored else None
+    choice, printed = Choices.of(cfg) if scored else None, Printed.of(cfg, registered)
     return Study(
         scores=frames.read(folder, **which) if scored else None,
         pools=pools,
         traits=traits.read(measures, name, scale, [choice.read(folder, **which)] if choice else []),
-        printed=published.to_compare(cfg, registered),
+        printed=printed.comparable,
         labels=cfg["labels"],
-        flagged=published.flagged(cfg, registered),
+        flagged=tuple(printed.called(printed.flagged)),
         toys=traits.frame(measures, identities.FRAME, name, scale),
         designs={size: _design(one) for size, one in cfg["scales"].items() if size in EVIDENCE},
-        behind={where: one.repetitions for where, one in published.precisions(cfg).items()},
+        behind={where: precision.repetitions for where, precision in printed.precision.items()},
     )
 
 

@@ -64,9 +64,9 @@ class Study:
     tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
     labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
     not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
-    doubtful: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
+    flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     margin: float | None = None  # points of error that no user would change a method for (docs/statistics.md)
-    choice: str | None = None  # the hyperparameter of which it is told with which choice searches end
+    choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
 
 
 @dataclass

@@ -1,56 +1,15 @@
 """The documents' printed numbers, read from published/ at the root of the checkout."""
 
 import functools
-from dataclasses import dataclass
-from pathlib import Path
 
 import pandas as pd
 
-import bayes_hpo
+from bayes_hpo.documents.catalog import FOLDER, source
 from bayes_hpo.documents.names import NO_LABELS, VALIDATIONS, method
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import Fault
 
-FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
-TABLES = {  # document and table -> the file that holds it, below published/
-    ("thesis", "TB_1"): "thesis_B1_B2_errors",
-    ("thesis", "TB_2"): "thesis_B1_B2_errors",
-    ("thesis", "T3_2"): "thesis_T3_2_3_3_winloss",
-    ("thesis", "T3_3"): "thesis_T3_2_3_3_winloss",
-    ("thesis", "T3_4"): "thesis_T3_4_winloss",
-    ("thesis", "T4_3"): "pvalues_UAI3_UAI5_T4_3_T4_5",
-    ("thesis", "T4_4"): "thesis_T4_4_T4_6_errors",
-    ("thesis", "T4_5"): "pvalues_UAI3_UAI5_T4_3_T4_5",
-    ("thesis", "T4_6"): "thesis_T4_4_T4_6_errors",
-    ("thesis", "T5_2"): "thesis_T5_2_errors",
-    ("thesis", "T5_3"): "thesis_T5_3_pvalues",
-    ("uai2016", "T2"): "uai_T2_T4_errors",
-    ("uai2016", "T3"): "pvalues_UAI3_UAI5_T4_3_T4_5",
-    ("uai2016", "T4"): "uai_T2_T4_errors",
-    ("uai2016", "T5"): "pvalues_UAI3_UAI5_T4_3_T4_5",
-    ("divbo2022", "T1"): "divbo_tables",
-}
-
-
-@dataclass(frozen=True)
-class Precision:
-    """repetitions behind a printed mean, and the decimals it is printed with."""
-
-    repetitions: int
-    decimals: int
-
-
-PRECISION = {  # document and table of errors -> how precise it is
-    ("thesis", "TB_1"): Precision(20, 1),
-    ("thesis", "TB_2"): Precision(20, 1),
-    ("thesis", "T4_4"): Precision(10, 2),
-    ("thesis", "T4_6"): Precision(10, 2),
-    ("thesis", "T5_2"): Precision(10, 2),
-    ("uai2016", "T2"): Precision(10, 2),
-    ("uai2016", "T4"): Precision(10, 2),
-    ("divbo2022", "T1"): Precision(10, 2),
-}
 
 
 @functools.cache
@@ -76,11 +35,8 @@ def _chapter_3(name):
 
 
 def _table(document, table):
-    """The rows of one table, such as "T4_4" of "thesis". Raises: UserError for one whose numbers are not here."""
-    if (document, table) not in TABLES:
-        known = [f"{name} of {one}" for one, name in TABLES]
-        raise UserError(f"published/ holds no numbers of {table} of {document}; allowed: {', '.join(known)}")
-    cells = rows(TABLES[document, table])
+    """The rows of one table of a document. Raises: UserError for one whose numbers are not here."""
+    cells = rows(source(document, table)["file"])
     return cells[cells["table"] == table[1:].replace("_", ".")]
 
 
@@ -98,68 +54,11 @@ def cells(document, table, labels=NO_LABELS):
     Data sets as printed, in the printed order, methods as ours. Tables "TB_1", "TB_2", and those of `mean_errors`.
     labels: dict, our method -> what the table calls it, if not by its name.
     """
-    found = _table(document, table).query("metric == 'test_error_pct'")
-    found = found.assign(method=[method(label, labels) for label in found["method"]])
-    mean, sd = (found.pivot(index="dataset", columns="method", values=value) for value in ("value", "std"))
-    order = {"index": found["dataset"].unique(), "columns": found["method"].unique()}
+    errors = _table(document, table).query("metric == 'test_error_pct'")
+    errors = errors.assign(method=[method(label, labels) for label in errors["method"]])
+    mean, sd = (errors.pivot(index="dataset", columns="method", values=value) for value in ("value", "std"))
+    order = {"index": errors["dataset"].unique(), "columns": errors["method"].unique()}
     return mean.reindex(**order), sd.reindex(**order)
-
-
-def datasets(study):
-    """What the tables of a study call their data sets: list, once each, in the printed order."""
-    found = (name for table in study["tables"].values() for name in cells(study["document"], table)[0].index)
-    return list(dict.fromkeys(found))
-
-
-def of_study(study, data_sets):
-    """The `cells` of the tables that a study names: dict, validation -> mean and sd, index our data sets.
-
-    study: its configuration. data_sets: dict, name -> row of the registry. NaN where nothing is printed.
-    """
-    known, found = names(study, data_sets), {}
-    for validation, table in study["tables"].items():
-        both = cells(study["document"], table, study["labels"])
-        found[validation] = tuple(part.reindex(list(known.values())).set_axis(list(known)) for part in both)
-    return found
-
-
-def precisions(study):
-    """The Precision of the tables that a study (its configuration) names: dict, by validation."""
-    return {validation: PRECISION[study["document"], table] for validation, table in study["tables"].items()}
-
-
-def to_compare(study, data_sets):
-    """The same cells as `of_study` without the data sets that the study calls not comparable."""
-    unlike = _called(study, data_sets, study["not_comparable"])
-    return {
-        validation: tuple(part.drop(index=unlike) for part in both)
-        for validation, both in of_study(study, data_sets).items()
-    }
-
-
-def flagged(study, data_sets):
-    """Our data sets (names) without which a study wants its verdicts a second time (its key `doubtful`)."""
-    return tuple(_called(study, data_sets, study["doubtful"]))
-
-
-def _called(study, data_sets, labels):
-    """Our data sets (list of names) that the tables of a study call by one of `labels`."""
-    return [name for name, label in names(study, data_sets).items() if label in labels]
-
-
-def names(study, data_sets):
-    """What the tables of a study call our data sets: dict, name -> printed name, "" for one that they do not have.
-
-    In the printed order, others behind. Tables B.1 and B.2 have names of their own.
-    """
-    printed = datasets(study)
-    if set(study["tables"].values()) <= set(CHAPTER_3.values()):
-        found = {name: row.published_name for name, row in data_sets.items()}
-    else:
-        found = {name: row.abbreviation for name, row in data_sets.items()}
-    order = [*printed, ""]
-    known = {name: label if label in printed else "" for name, label in found.items()}
-    return dict(sorted(known.items(), key=lambda pair: order.index(pair[1])))
 
 
 def summary(table):
@@ -177,7 +76,7 @@ def net_wins(table):
 
     Net wins of the row (int), and whether the cell is marked as significant (bool); methods in the printed order.
     """
-    cells = _chapter_3(TABLES["thesis", table])
+    cells = _chapter_3(source("thesis", table)["file"])
     cells = cells[cells["table"].str.startswith(table[1:].replace("_", "."))]  # 3.4a and 3.4b are the halves of 3.4
     return {
         validation: (

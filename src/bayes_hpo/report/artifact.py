@@ -1,81 +1,83 @@
-"""Tables and figures by name: each is one small module in artifacts/<document>/, which is also its registration."""
+"""Tables and figures by name: each is a row of its document's artifacts in published/<document>.yaml."""
 
-import importlib
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
+from bayes_hpo.configuration.build import build
+from bayes_hpo.documents import catalog
 from bayes_hpo.errors import Fault, UserError, described
-from bayes_hpo.report import artifacts, face
+from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.page.entry import PageEntry
-from bayes_hpo.report.tables import latex, text
+from bayes_hpo.report.tables.table import write
 from bayes_hpo.storage.files import atomic
-
-FOLDER = Path(artifacts.__file__).parent
+from bayes_hpo.storage.layout import product_file
 
 
 @dataclass(frozen=True)
 class Artifact:
     """One table or figure of a document, such as T3_1 of the thesis.
 
-    Its module holds TITLE and either table(given) -> Table or figure(given) -> (matplotlib figure, notes); MEASURE too
-    when it rests on that measure and on no scores, MEASURE_OF_SCORES when it rests on one that was made from scores.
+    draw: node of a function of the Results of each of its studies, in the order in which they are given. Of a figure
+    (the names begin with F) it returns (matplotlib figure, notes), of anything else a Table.
+    scores: whether it rests on scores; what measure it rests on, if any, is an argument of the function.
     """
 
     document: str
     name: str
+    title: str
+    draw: dict
+    scores: bool = True
 
     def path(self, scale):
         """Where its first file lies below the products' folder; the others differ in the suffix."""
-        kind, suffix = ("tables", ".tex") if hasattr(self.module, "table") else ("figures", ".pdf")
-        return Path(kind, scale, self.document, self.name + suffix)
+        return Path(product_file(scale, self.document, self.name))
 
-    @property
-    def module(self):
-        return importlib.import_module(f"{artifacts.__name__}.{self.document}.{self.name.lower()}")
+    def make(self, studies):
+        """What its function returns. studies: dict, name -> Results."""
+        return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
-    def warnings(self, given):
-        """Sentences on what the scores and the measure are that it rests on: older code or settings, failed trials."""
-        if hasattr(self.module, "MEASURE"):
-            return given.measure_warnings(self.module.MEASURE)
-        of_measure = given.measure_warnings(getattr(self.module, "MEASURE_OF_SCORES", None))
-        return given.warnings + of_measure + given.failures
+    def caption(self, studies):
+        """Its Caption; scale and command are those of the first study."""
+        results, *_ = studies.values()
+        warnings = [sentence for part in studies.values() for sentence in self.warnings(part)]
+        command = results.command(self.name, self.path(results.scale))
+        return Caption(results.scale, results.setting, command, tuple(warnings))
 
-    @property
-    def title(self):
-        return f"{self.document}, {self.module.TITLE}"
+    def warnings(self, results):
+        """Sentences on the scores and the measure that it rests on: older code or settings, failed trials."""
+        of_measure = results.outdated_measure(self.draw.get("measure"))
+        return [*results.outdated_scores, *of_measure, *results.failures] if self.scores else of_measure
 
 
 def names(document):
     """The artifacts that can be made of a document, sorted; empty for an unknown document."""
-    return sorted(path.stem.upper() for path in FOLDER.glob(f"{document}/[!_]*.py"))
+    return sorted(catalog.document(document)["artifacts"]) if document in catalog.documents() else []
 
 
 def find(name, document):
     """The artifact `name` of `document`. Raises: UserError for an unknown one, with those that there are."""
-    documents = sorted(path.name for path in FOLDER.iterdir() if names(path.name))
+    documents = [known for known in catalog.documents() if names(known)]
     if document not in documents:
         raise UserError(f"document={document} is not one of {', '.join(documents)}")
     if name not in names(document):
         raise UserError(f"artifact={name} is not one of {', '.join(names(document))} of {document}")
-    return Artifact(document, name)
+    return Artifact(document, name, **catalog.document(document)["artifacts"][name])
 
 
-def make(name, *, document, given, products_dir):
-    """Make one artifact from its ArtifactInput, print it as text, and return the paths of its files.
+def make(name, *, document, studies, products_dir):
+    """Make one artifact, print it as text, and return the paths of its files.
 
-    A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png, and
-    what the page shows of either as .json.
+    studies: dict, name -> Results of a study that it draws on. A table is written as .tex and .csv below
+    products_dir/tables/<scale>/<document>, a figure as .pdf and .png, and what the page shows of either as .json.
     Raises: UserError for an unknown artifact; Fault when scores are missing or damaged or a file cannot be written.
     """
     artifact = find(name, document)
-    path = artifact.path(given.scale)
-    command = given.command(name, path)
-    write = write_table if hasattr(artifact.module, "table") else write_figure
-    return write(artifact, given, command, Path(products_dir, path))
+    path = Path(products_dir, artifact.path(next(iter(studies.values())).scale))
+    return (write_figure if name.startswith("F") else write_table)(artifact, studies, path)
 
 
-def make_all(names, document, given, products_dir):
+def make_all(names, document, studies, products_dir):
     """Make those of the artifacts that can be made; return a sentence (list) on each of the others.
 
     Raises: UserError for an unknown one.
@@ -83,7 +85,7 @@ def make_all(names, document, given, products_dir):
     problems = {}  # sentence -> artifacts
     for name in names:
         try:
-            make(name, document=document, given=given, products_dir=products_dir)
+            make(name, document=document, studies=studies, products_dir=products_dir)
         except Fault as problem:
             problems.setdefault(str(problem), []).append(name)
         except UserError:
@@ -94,32 +96,28 @@ def make_all(names, document, given, products_dir):
     return [f"{', '.join(those)}: {sentence}" for sentence, those in problems.items()]
 
 
-def write_table(artifact, given, command, path):
+def write_table(artifact, studies, path):
     """Make a table; write .tex, .csv and .json, print the text."""
-    table = artifact.module.table(given)
-    said = face.sentences(given.scale, given.setting, command, [*table.notes, *artifact.warnings(given)])
-    values = table.values.assign(scale=given.scale, note=face.warning(given.scale), command=command)
-    with atomic(path) as part:
-        part.write_text(latex.fragment(artifact.title, table, said), encoding="utf-8")
-    with atomic(path.with_suffix(".csv")) as part:
-        values.to_csv(part, index=False, float_format="%.10g")
-    PageEntry.of_table(artifact.module.TITLE, said[:-1], command, table.cells).save(path.with_suffix(".json"))
-    print(text.plain(artifact.title, table, said))
-    return [path, path.with_suffix(".csv")]
+    table, caption = artifact.make(studies), artifact.caption(studies)
+    files = write(table.stated(caption), f"{artifact.document}, {artifact.title}", caption.whole(table.notes), path)
+    entry = PageEntry.of_table(artifact.title, caption.sentences(table.notes), caption.command, table.cells)
+    entry.save(path.with_suffix(".json"))
+    return files
 
 
-def write_figure(artifact, given, command, path):
-    """Make a figure; write .pdf, .png and .json, print its face."""
+def write_figure(artifact, studies, path):
+    """Make a figure; write .pdf, .png and .json, print its caption."""
     from bayes_hpo.report.figures import style  # tables start faster without matplotlib
 
     with style.house():
-        figure, notes = artifact.module.figure(given)
-        said = face.sentences(given.scale, given.setting, command, [*notes, *artifact.warnings(given)])
-        style.write_below(figure, [f"{artifact.title}.", *said])
+        figure, notes = artifact.make(studies)
+        caption = artifact.caption(studies)
+        sentences = [f"{artifact.document}, {artifact.title}.", *caption.whole(notes)]
+        style.write_below(figure, sentences)
         for target in (path, path.with_suffix(".png")):
             with atomic(target) as part:
                 style.save(figure, part, target.suffix[1:])
-    drawn = 1 - figure.texts[-1].get_window_extent().y1 / figure.bbox.height  # the face is what was written last
-    PageEntry(artifact.module.TITLE, said[:-1], command, drawn).save(path.with_suffix(".json"))
-    print("\n".join([f"{artifact.title}.", *said]))
+    drawn = 1 - figure.texts[-1].get_window_extent().y1 / figure.bbox.height  # the caption is what was written last
+    PageEntry(artifact.title, caption.sentences(notes), caption.command, drawn).save(path.with_suffix(".json"))
+    print("\n".join(sentences))
     return [path, path.with_suffix(".png")]

@@ -1,36 +1,45 @@
-"""The methods of a study on the same data sets and repetitions, named and ordered as the document prints them."""
+"""Mean errors of methods on the same data sets and repetitions of one validation, ours beside the published ones."""
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import pandas as pd
 
-from bayes_hpo.report import face
-from bayes_hpo.report.cells import PERCENT, Cells, shared
+from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.errors import Fault
+from bayes_hpo.report import caption
+from bayes_hpo.scores.frames import remake
 
-VALIDATION = "kfold"  # chapter 5's only one (thesis, 5.5)
+KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
+PERCENT = 100  # scores are fractions, what the documents print is in percent
+FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """cells: ours and the document's. Methods and data sets have their printed names, others of ours follow.
+    """Errors in percent, unrounded where they are ours; sd over repetitions has ddof 0.
 
-    scores: rows of these methods on these data sets in the repetitions that all methods have finished. notes: sentences
-    on what it rests on and what is absent.
+    mean, sd (n_datasets, n_methods): ours.
+    repetitions (n_datasets,): how many each mean rests on.
+    published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing was printed.
+    scores: rows of these methods in the repetitions that all of them have finished, errors as fractions.
+    left_out: data sets without a repetition of every method; unpublished: those dropped as the document has no cells.
     """
 
-    cells: Cells
-    scores: pd.DataFrame
-    notes: tuple
-
-    @property
-    def mean(self):
-        """Mean errors over repetitions (n_datasets, n_methods), percent."""
-        return self.cells.mean
+    validation: str
+    mean: pd.DataFrame
+    sd: pd.DataFrame
+    repetitions: pd.Series
+    published_mean: pd.DataFrame
+    published_sd: pd.DataFrame
+    scores: pd.DataFrame | None = None
+    left_out: tuple = ()
+    unpublished: tuple = ()
 
     @property
     def published(self):
-        """The document's means of these; lacks what was not printed, and is empty when nothing was."""
-        return self.cells.published
+        """Frame of the published means: data sets and methods of which the document has a cell."""
+        return self.published_mean.dropna(how="all").dropna(axis=1, how="all")
 
     @property
     def both(self):
@@ -38,41 +47,128 @@ class Comparison:
         return {"ours": self.mean} | ({"publ.": self.published} if self.published.size else {})
 
     @property
+    def rows(self):
+        """The scores of the compared data sets."""
+        return self.scores[self.scores["dataset"].isin(self.mean.index)]
+
+    @property
     def runs(self):
-        """Errors in percent, index (data set, repetition), one column per method."""
-        final = self.scores[self.scores["final"]]
+        """Errors at the end of the searches, percent: index (data set, repetition), one column per method."""
+        final = self.rows[self.rows["final"]]
         errors = final.pivot(index=["dataset", "repetition"], columns="method", values="test_error")
         return PERCENT * errors.loc[list(self.mean.index), list(self.mean)]
 
+    def as_published(self):
+        """The data sets that the document has too, so that both are compared on the same; all when it has none."""
+        printed = self.published_mean.notna().any(axis=1)
+        if not printed.any():
+            return self
+        unpublished = tuple(printed.index[~printed])
+        return replace(self.without(unpublished), unpublished=unpublished)
 
-def comparison(given, validation, among=None):
-    """The Comparison of the methods of a study that have scores of enough data sets under one validation.
+    def without(self, datasets):
+        """The comparison on the data sets that are not among `datasets` (names)."""
+        kept = self.repetitions.index.difference(datasets, sort=False)
+        return replace(self, **{name: getattr(self, name).loc[kept] for name in ("repetitions", *FRAMES)})
 
-    among: of these methods only (list of names); None: of all. Data sets of which the document has no cells are left
-    out, unless it has none of any. Raises: Fault without scores.
+    def renamed(self, datasets, methods):
+        """The same under other names. datasets, in the wanted order, and methods: dicts, name -> new name."""
+        order = [name for name in datasets if name in self.mean.index]
+        frames = {name: getattr(self, name).loc[order].rename(index=datasets, columns=methods) for name in FRAMES}
+        named = {"dataset": self.rows["dataset"].map(datasets), "method": self.rows["method"].map(methods)}
+        repetitions = self.repetitions.loc[order].rename(datasets)
+        return replace(self, repetitions=repetitions, scores=self.rows.assign(**named), **frames)
+
+
+def covering(scores, methods):
+    """Those of the methods (list of names) that can be compared without losing most data sets, in the same order.
+
+    First the pair with the most data sets in common repetitions; then, in order of coverage, every method with which at
+    least KEPT of these data sets remain. All methods when fewer than two have scores.
     """
-    among = _printed_first(given, validation, given.methods if among is None else among)
-    methods = given.scored(among)
-    part = given.cells(given.scores, methods, [validation])[validation].as_published()
-    printed = {name: label or name for name, label in given.published_names.items()}
-    names = {name: label for name, label in printed.items() if name in part.mean.index}
-    labels = {name: given.label(name) for name in methods}
-    rows = shared(given.scores, validation, methods).query("dataset in @names")
-    named = part.renamed(names, labels)
-    said = [
-        *face.coverage({validation: replace(part, left_out=tuple(printed[name] for name in part.left_out))}),
-        *face.copies({validation: part}, given.copies),
-        *face.not_comparable([name for name in given.not_comparable if name in named.published.index]),
-        *given.absent(among, methods),
-    ]
-    return Comparison(
-        cells=named,
-        scores=rows.assign(dataset=rows["dataset"].map(names), method=rows["method"].map(labels)),
-        notes=tuple(said),
+    final = scores[scores["final"]]
+    keys = pd.MultiIndex.from_frame(final[["validation", "dataset", "repetition"]])
+    runs = {name: set(keys[final["method"] == name]) for name in methods}
+
+    def remaining(*names):
+        return len({run[:-1] for run in set.intersection(*(runs[name] for name in names))})
+
+    scored = sorted(filter(runs.get, methods), key=remaining, reverse=True)
+    if len(scored) < 2:
+        return methods
+    kept = max(combinations(scored, 2), key=lambda pair: remaining(*pair))
+    least = KEPT * remaining(*kept)
+    for name in scored:
+        if name not in kept and remaining(*kept, name) >= least:
+            kept = (*kept, name)
+    return [name for name in methods if name in kept]
+
+
+def shared(scores, validation, methods):
+    """The scores of one validation in the repetitions that every method has finished, so that methods stay paired."""
+    rows = scores[(scores["validation"] == validation) & scores["method"].isin(methods)]
+    finished = rows[rows["final"]].groupby(["dataset", "repetition"]).size() == len(methods)
+    return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
+
+
+def comparison(scores, validation, methods, datasets, printed):
+    """The Comparison of `methods` on `datasets` (in this order) at the end of their searches, maybe of no data set.
+
+    scores: frame of `frames.read`. printed: mean and sd of the document, two frames (data sets, methods). A data set
+    enters when at least one repetition has a score of every method.
+    """
+    rows = shared(scores, validation, methods)
+    final = rows.query("final")
+    by_cell = final.groupby(["dataset", "method"])["test_error"]
+    scored = set(final["dataset"])
+    entered = [name for name in datasets if name in scored]
+    mean, sd = (
+        PERCENT * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
     )
+    published_mean, published_sd = (part.reindex(index=entered, columns=methods) for part in printed)
+    repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
+    left_out = tuple(name for name in datasets if name not in scored)
+    return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out)
 
 
-def _printed_first(given, validation, methods):
-    """The methods in their order, those that the document does not print behind the others."""
-    printed = given.printed.get(validation, (pd.DataFrame(),))[0]
-    return sorted(methods, key=lambda name: name not in printed)
+def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
+    """The Comparison of each validation in which at least one data set has scores of all `methods`: dict by validation.
+
+    scores: some of the rows of results.scores, None for all. Raises: Fault when there is no such data set.
+    """
+    rows = results.scores if scores is None else scores
+    every = {
+        name: comparison(rows, name, methods, results.datasets, results.printed.of_validation(name))
+        for name in validations
+    }
+    entered = {name: part for name, part in every.items() if len(part.mean)}
+    if not entered:
+        labels = " or ".join(VALIDATIONS[name] for name in validations)
+        scored = set(rows.loc[rows["validation"].isin(validations), "method"])
+        absent = ", ".join(results.printed.method(name) for name in methods if name not in scored)
+        raise Fault(
+            f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
+            f"{absent or 'none at all'}); {remake(results.study, results.scale)}"
+        )
+    return entered
+
+
+def as_printed(results, validation, among=None):
+    """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
+
+    among: of these methods only (list of names), None: of all; those that the document does not print come last. Data
+    sets of which it has no cells are left out, unless it has none of any. Raises: Fault without scores.
+    """
+    printed, among = results.printed, results.methods if among is None else among
+    among = sorted(among, key=lambda name: name not in printed.of_validation(validation)[0])
+    methods = covering(results.scores, among)
+    part = compare(results, methods, [validation])[validation].as_published()
+    named = part.renamed(
+        {name: printed.dataset(name) for name in printed.names}, {m: printed.method(m) for m in methods}
+    )
+    return named, [
+        *caption.coverage({validation: replace(part, left_out=tuple(map(printed.dataset, part.left_out)))}),
+        *caption.copies({validation: part}, results.copies),
+        *caption.not_comparable([name for name in printed.not_comparable if name in named.published.index]),
+        *caption.absent(results, among, methods),
+    ]

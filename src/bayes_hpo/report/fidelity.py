@@ -3,37 +3,37 @@
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.report import face
+from bayes_hpo.report.caption import counted
 
 COLUMNS = ["data_sets", "rms_z", "mean_z", "farthest", "farthest_z", "sd_ratio", "sd_data_sets", "sd_zeros"]
 Z = "z: the difference over its standard error, from the repetitions of both and the rounding of the print."
 NO_RATIO = "No standard deviations are printed: in z ours stand for the print's, and there is no ratio of the two."
 
 
-def z_scores(cells, precision):
+def z_scores(compared, precision):
     """Ours minus published over the standard error of both (data sets, methods), the print's rounding included.
 
     Where no standard deviation is printed, ours stands for the print's. Near 1 in root mean square when the protocol is
-    the document's; NaN where nothing is printed, or of one repetition. precision: published.Precision of the table.
+    the document's; NaN where nothing is printed, or of one repetition. precision: catalog.Precision of the table.
     """
-    ours = _variances(cells.sd, cells.repetitions)
-    theirs = _variances(cells.published_sd, precision.repetitions).fillna(ours)
+    ours = _variances(compared.sd, compared.repetitions)
+    printed = _variances(compared.published_sd, precision.repetitions).fillna(ours)
     rounding = 10.0 ** (-2 * precision.decimals) / 12  # variance of a uniform error of one unit in the last decimal
-    squares = ours.div(cells.repetitions, axis=0) + theirs / precision.repetitions + rounding
-    return (cells.mean - cells.published_mean) / np.sqrt(squares)
+    squares = ours.div(compared.repetitions, axis=0) + printed / precision.repetitions + rounding
+    return (compared.mean - compared.published_mean) / np.sqrt(squares)
 
 
-def sd_ratios(cells, precision):
+def sd_ratios(compared, precision):
     """Our standard deviation over repetitions divided by the printed one, both with divisor n - 1 (data sets, methods).
 
-    NaN where none is printed or either is 0, and of one repetition. precision: published.Precision of the table.
+    NaN where none is printed or either is 0, and of one repetition. precision: catalog.Precision of the table.
     """
-    ours = _variances(cells.sd, cells.repetitions)
-    theirs = _variances(cells.published_sd, precision.repetitions)
-    return np.sqrt(ours.where(ours > 0) / theirs.where(theirs > 0))
+    ours = _variances(compared.sd, compared.repetitions)
+    printed = _variances(compared.published_sd, precision.repetitions)
+    return np.sqrt(ours.where(ours > 0) / printed.where(printed > 0))
 
 
-def by_method(cells, precision):
+def by_method(compared, precision):
     """Frame of COLUMNS, a row for each method that has a z score.
 
     data_sets: how many z scores; rms_z, mean_z: over them; farthest, farthest_z: the data set of the largest |z|, and
@@ -41,10 +41,10 @@ def by_method(cells, precision):
     small one prevails as in a root mean square; NaN without any. sd_data_sets: over how many; sd_zeros: how many more
     have a printed deviation and were left out because it or ours is 0.
     """
-    z = z_scores(cells, precision).dropna(axis=1, how="all")
+    z = z_scores(compared, precision).dropna(axis=1, how="all")
     if z.empty:
         return pd.DataFrame(columns=COLUMNS)
-    ratios = sd_ratios(cells, precision)[z.columns]
+    ratios = sd_ratios(compared, precision)[z.columns]
     farthest = z.abs().idxmax()
     frame = {
         "data_sets": z.count(),
@@ -54,44 +54,44 @@ def by_method(cells, precision):
         "farthest_z": pd.Series({method: z.loc[name, method] for method, name in farthest.items()}),
         "sd_ratio": np.exp(np.log(ratios).mean()),
         "sd_data_sets": ratios.count(),
-        "sd_zeros": (cells.published_sd[z.columns].notna() & ratios.isna()).sum(),
+        "sd_zeros": (compared.published_sd[z.columns].notna() & ratios.isna()).sum(),
     }
     return pd.DataFrame(frame)[COLUMNS]
 
 
-def sentences(cells, precision, label, flagged=()):
+def sentences(compared, precision, label, flagged=()):
     """Sentences (list) for a caption: the numbers of every printed method, and again without the flagged data sets.
 
     label: function, method -> its name in print. Empty when nothing is printed.
     """
-    found = by_method(cells, precision)
-    if found.empty:
+    every = by_method(compared, precision)
+    if every.empty:
         return []
-    prints_sd = (found["sd_data_sets"] + found["sd_zeros"]).any()
+    prints_sd = (every["sd_data_sets"] + every["sd_zeros"]).any()
     numbers = "mean; ratio of standard deviations" if prints_sd else "mean"
-    sets = face.counted(found["data_sets"].max(), "data set")
-    said = [f"Ours against the print, root mean square of z over {sets} ({numbers}): {_numbers(found, label)}."]
-    there = [name for name in flagged if name in cells.mean.index]
-    rest = by_method(cells.without(there), precision)
-    if there and len(rest):
-        said.append(f"Without the flagged {', '.join(there)}: {_numbers(rest, label)}.")
-    return [*said, Z, _ratio(found) if prints_sd else NO_RATIO]
+    sets = counted(every["data_sets"].max(), "data set")
+    notes = [f"Ours against the print, root mean square of z over {sets} ({numbers}): {_numbers(every, label)}."]
+    entered = [name for name in flagged if name in compared.mean.index]
+    rest = by_method(compared.without(entered), precision)
+    if entered and len(rest):
+        notes.append(f"Without the flagged {', '.join(entered)}: {_numbers(rest, label)}.")
+    return [*notes, Z, _ratio(every) if prints_sd else NO_RATIO]
 
 
-def _numbers(found, label):
+def _numbers(by_method, label):
     """The numbers of every method and the farthest of all cells, in one phrase."""
-    rows = zip(found.index, found["rms_z"], found["mean_z"], found["sd_ratio"], strict=True)
-    told = [
+    rows = zip(by_method.index, *(by_method[name] for name in ("rms_z", "mean_z", "sd_ratio")), strict=True)
+    numbers = [
         f"{label(method)} {rms:.2f} ({mean:+.2f}{'' if pd.isna(ratio) else f'; {ratio:.2f}'})"
         for method, rms, mean, ratio in rows
     ]
-    row = found.loc[found["farthest_z"].abs().idxmax()]
-    return f"{', '.join(told)}; farthest: {label(row.name)} on {row['farthest']}, z {row['farthest_z']:+.1f}"
+    row = by_method.loc[by_method["farthest_z"].abs().idxmax()]
+    return f"{', '.join(numbers)}; farthest: {label(row.name)} on {row['farthest']}, z {row['farthest_z']:+.1f}"
 
 
-def _ratio(found):
+def _ratio(by_method):
     """The sentence on what the ratio of standard deviations is."""
-    left_out = face.counted(found["sd_zeros"].sum(), "cell")
+    left_out = counted(by_method["sd_zeros"].sum(), "cell")
     return (
         "Ratio: our standard deviation over the printed one, geometric mean over data sets, without "
         f"{left_out} in which one of the two is 0."

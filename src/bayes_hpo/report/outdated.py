@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bayes_hpo.report.face import counted
+from bayes_hpo.report.caption import counted
 from bayes_hpo.scores import frames
 from bayes_hpo.storage import provenance
 
@@ -18,9 +18,9 @@ def of_measures(study, scale, folder, names, expected):
 
     expected: dict, name -> what a measure depends on now (`fingerprint.measure_depends`).
     """
-    made = {name: path for name in names if (path := Path(folder, f"{name}.parquet")).is_file()}
-    made = [name for name, path in made.items() if not provenance.is_current(path, expected.get(name))]
-    return [_sentence(f"{counted(len(made), 'measure')} ({', '.join(made)})", study, scale)] if made else []
+    files = {name: path for name in names if (path := Path(folder, f"{name}.parquet")).is_file()}
+    old = [name for name, path in files.items() if not provenance.is_current(path, expected.get(name))]
+    return [_sentence(f"{counted(len(old), 'measure')} ({', '.join(old)})", study, scale)] if old else []
 
 
 def _sentence(what, study, scale):

@@ -2,7 +2,7 @@
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.stages.entry import run
-from bayes_hpo.stages.report import given_of
+from bayes_hpo.stages.report import results_of
 
 
 def main(cfg):
@@ -16,7 +16,7 @@ def main(cfg):
     for said in released.release(grid.scale, grid.study, grid.datasets, **place):
         print(said)
     releases.update(cfg["released_dir"])
-    for said in fidelity.update(given_of(grid, cfg["released_dir"])):
+    for said in fidelity.update(results_of(grid, cfg["released_dir"])):
         print(said)
     grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)

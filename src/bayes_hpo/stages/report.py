@@ -1,7 +1,7 @@
 """Make tables, figures and the page of a scale from scores, and print them."""
 
 from bayes_hpo.campaign.grid import Grid, scales_of
-from bayes_hpo.campaign.products import artifacts
+from bayes_hpo.campaign.products import artifacts, drawn_from
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.stages.entry import run
@@ -16,8 +16,14 @@ def main(cfg):
     from bayes_hpo.report.page import page
 
     for grid in grids:
-        given, study = given_of(grid, cfg["scores"]), grid.cfg["study"]
-        problems += artifact.make_all(artifacts(grid, wanted), study["document"], given, cfg["products_dir"])
+        known, together = {grid.study: results_of(grid, cfg["scores"])}, {}  # studies -> the artifacts drawn from them
+        for name in artifacts(grid, wanted):
+            together.setdefault(tuple(drawn_from(grid, name)), []).append(name)
+        for studies, names in together.items():
+            for other in set(studies) - set(known):
+                known[other] = results_of(Grid.of(other, scale, grid.results, grid.without), cfg["scores"])
+            drawn = {study: known[study] for study in studies}
+            problems += artifact.make_all(names, grid.cfg["study"]["document"], drawn, cfg["products_dir"])
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
     if problems:
@@ -35,24 +41,16 @@ def _grids(cfg, scale):
     return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
 
 
-def given_of(grid, folder):
-    """What the artifacts of a study are made from; folder: None, or the one that holds released scores."""
-    from bayes_hpo.report import artifact_input
+def results_of(grid, folder):
+    """The Results of a study; folder: None, or the one that holds released scores."""
+    from bayes_hpo.report.results import Results
     from bayes_hpo.scores import released
 
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
-    return artifact_input.ArtifactInput.of(
-        grid.rows,
-        grid.cfg["study"],
-        study=grid.study,
-        scale=grid.scale,
-        setting=grid.cfg["scale"]["gp"]["name"],
-        scores_dir=scores,
-        measures_dir=measures,
-        left_out=tuple(grid.without),
-        released=folder,
-        expected=None if folder else Grid.of(grid.study, grid.scale, grid.results).digests,  # without overrides
-    )
+    names = {"study": grid.study, "scale": grid.scale, "setting": grid.cfg["scale"]["gp"]["name"]}
+    places = {"scores_dir": scores, "measures_dir": measures, "released": folder, "left_out": tuple(grid.without)}
+    expected = None if folder else Grid.of(grid.study, grid.scale, grid.results).digests  # without overrides
+    return Results.of(grid.rows, grid.cfg["study"], **names, **places, expected=expected)
 
 
 if __name__ == "__main__":

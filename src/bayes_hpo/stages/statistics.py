@@ -21,7 +21,7 @@ def main(cfg):
     if released and not there:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
     from bayes_hpo.claims import ledger, study
-    from bayes_hpo.report import face, outdated
+    from bayes_hpo.report import caption, outdated
     from bayes_hpo.report.tables import headlines
     from bayes_hpo.report.tables.ledger import write
     from bayes_hpo.scores import frames  # pandas is loaded only once the command is known to be right
@@ -35,11 +35,12 @@ def main(cfg):
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)
             warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.digests.measure_depends)
     made = ledger.ledger(studies, grids[0].registered if grids else {}, scale)
-    command = face.command(ledger_file(scale), cfg["without"])
+    command = caption.command(ledger_file(scale), cfg["without"])
     if released:
-        command = face.stage_command("statistics", cfg["without"], scale=scale, scores=released)
+        command = caption.stage_command("statistics", cfg["without"], scale=scale, scores=released)
         headlines.update(made, scale, Path(cfg["products_dir"], "README.md"))
-    write(made, scale, cfg["products_dir"], setting=cfg["scale"]["gp"]["name"], command=command, warnings=warnings)
+    setting = cfg["scale"]["gp"]["name"]
+    write(made, scale, cfg["products_dir"], caption.Caption(scale, setting, command, tuple(warnings)))
 
 
 def _folders(grid, released):

@@ -17,11 +17,11 @@ def main(cfg):
             print(state)
     counts = Counter(state.state for state in found)
     print(f"{grid.study} at scale {grid.scale}: " + ", ".join(f"{counts[name]} {name}" for name in sorted(counts)))
-    from bayes_hpo.report import face
+    from bayes_hpo.report import caption
     from bayes_hpo.scores import frames  # pyarrow is loaded only once the command is known to be right
 
     scored = [state.job.output for state in found if state.state == "done" and isinstance(state.job, ScoreJob)]
-    for sentence in face.failed_trials(*frames.failures(scored, frames.remake(grid.study, grid.scale))):
+    for sentence in caption.failed_trials(*frames.failures(scored, frames.remake(grid.study, grid.scale))):
         print(sentence)
 
 

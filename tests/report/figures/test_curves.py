@@ -3,7 +3,7 @@
 import numpy as np
 from score_rows import as_printed, printed, rows
 
-from bayes_hpo.report import cells, face
+from bayes_hpo.report import caption, comparison
 from bayes_hpo.report.figures.curves import curves
 
 TWO = {"iris": "iris", "wine": "wine"}
@@ -30,7 +30,7 @@ def test_a_step_rests_on_the_repetitions_that_every_method_has_there():
     np.testing.assert_allclose(part.mean.loc[6, "wine"], 2.1)
     np.testing.assert_allclose(part.mean.loc[12], 2.7)
     assert part.repetitions.to_dict() == {(6, "iris"): 1, (6, "wine"): 2, (12, "iris"): 2, (12, "wine"): 2}
-    assert face.steps({"holdout": part}) == [
+    assert caption.steps({"holdout": part}) == [
         "Early steps (hold-out) rest on as few as 1 repetition: those with a score of every drawn method."
     ]
 
@@ -45,7 +45,7 @@ def test_a_step_that_a_data_set_lacks_is_not_drawn_and_told():
     frame = rows(by_repetition, TWO, THREE, iterations=(6, 12, 18))
     part = made(without(frame, method="gp", dataset="iris", iteration=12))
     assert list(part.mean.index) == [(6, "iris"), (6, "wine"), (18, "iris"), (18, "wine")]
-    (said,) = face.steps({"holdout": part})
+    (said,) = caption.steps({"holdout": part})
     assert said.startswith("Not drawn (hold-out): function evaluations 12; ")
     assert said.endswith(" on iris.")
 
@@ -64,10 +64,10 @@ def test_other_data_sets_take_no_step_away():
 
 
 def test_whole_scores_need_no_sentence():
-    assert face.steps({"holdout": made(rows(by_repetition, TWO, THREE))}) == []
+    assert caption.steps({"holdout": made(rows(by_repetition, TWO, THREE))}) == []
 
 
 def test_curves_end_in_the_cells_of_the_table():
     frame = rows(as_printed, TWO, THREE)
-    table = cells.cells(frame, "holdout", THREE, TWO, printed(TWO)["holdout"])
+    table = comparison.comparison(frame, "holdout", THREE, TWO, printed(TWO).cells["holdout"])
     np.testing.assert_allclose(made(frame).mean.loc[12], table.mean)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from score_rows import rows
+from thesis_artifacts import function, row
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.artifacts.thesis import f2_4, f2_5
 
 SIZES = {"ecoli": 222, "iris": 99}
-MODULES = {"F2_4": f2_4, "F2_5": f2_5}
+NAMES = ("F2_4", "F2_5")
 TRIALS = range(1, 21)
 
 
@@ -21,11 +21,11 @@ def made(given):
     """Function: (artifact, data sets, their scores or those of others) -> (figure, notes)."""
 
     def of(name, datasets=None, scored=None, repetitions=range(7), error=error):
-        shown = MODULES[name].SHOWN
+        shown = row(name)
         datasets = datasets or [shown["dataset"]]
         frame = rows(error, dict.fromkeys(scored or datasets, ""), ["gp"], repetitions, TRIALS, [shown["validation"]])
         frame = frame.assign(validation_loss=frame["test_error"] / 2)
-        return MODULES[name].figure(given(frame, dict.fromkeys(datasets, ""), methods=("gp",), sizes=SIZES))
+        return function(name)(given(frame, dict.fromkeys(datasets, ""), methods=("gp",), sizes=SIZES))
 
     return of
 
@@ -63,7 +63,7 @@ def test_the_first_trial_does_not_set_the_height(made):
 @pytest.mark.parametrize(("name", "said"), [("F2_4", "hold-out, gp, 1 of 7"), ("F2_5", "5-fold, gp, 5 of 7")])
 def test_the_face_says_which_repetitions_of_how_many_and_what_the_document_sees(made, name, said):
     drawing, notes = made(name)
-    dataset = MODULES[name].SHOWN["dataset"]
+    dataset = row(name)["dataset"]
     assert drawing.axes[0].get_title() == dataset
     assert notes[0].startswith(f"{dataset}: {said} repetitions, the first; the document made ")
     assert notes[-1].startswith("The document: a plateau ")
@@ -77,17 +77,17 @@ def test_the_errors_are_said_at_the_first_trial_a_fifth_two_fifths_and_the_end(m
     assert f"Validation and test error: {expected} trials." in notes
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", NAMES)
 def test_without_the_data_set_the_largest_stands_in_by_name(made, name):
     drawing, notes = made(name, ["iris", "ecoli"])
-    title = f"ecoli, in place of {MODULES[name].SHOWN['dataset']}"
+    title = f"ecoli, in place of {row(name)['dataset']}"
     assert drawing.axes[0].get_title() == title
     assert notes[0].startswith(f"{title}: ")
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", NAMES)
 def test_missing_scores_are_one_sentence(made, name):
-    dataset = MODULES[name].SHOWN["dataset"]
+    dataset = row(name)["dataset"]
     with pytest.raises(Fault, match=rf"^there are no .* scores of gp on {dataset}; make them with: snakemake .* toy_"):
         made(name, [dataset, "iris"], scored=["iris"])
 
@@ -96,5 +96,5 @@ def test_equal_errors_and_a_single_trial_are_drawn(made, given):
     drawing, _ = made("F2_5", error=lambda *_: 0.1)
     assert np.ptp(drawing.axes[0].get_ylim()) > 0
     frame = rows(error, {"adult": ""}, ["gp"], (0,), [1], ["kfold"])
-    drawing, _ = f2_5.figure(given(frame, {"adult": ""}, methods=("gp",)))
+    drawing, _ = function("F2_5")(given(frame, {"adult": ""}, methods=("gp",)))
     np.testing.assert_allclose(lines(drawing)["test"], [90])

@@ -1,4 +1,4 @@
-"""Methods can be told apart in print, without colour; the face and the legend have room."""
+"""Methods can be told apart in print, without colour; the caption and the legend have room."""
 
 from itertools import combinations
 

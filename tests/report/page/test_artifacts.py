@@ -1,4 +1,4 @@
-"""Artifacts on the page: figures whole but for their face, mentions that lead to them."""
+"""Artifacts on the page: figures whole but for their caption, mentions that lead to them."""
 
 import base64
 import io
@@ -29,7 +29,7 @@ def test_a_place_that_names_a_table_leads_to_it(products):
     assert {"href": "#thesis-T3_1"} in read(products).all("a")
 
 
-def test_a_figure_is_embedded_without_the_face_that_stands_below_it(products, png):
+def test_a_figure_is_embedded_without_the_caption_that_stands_below_it(products, png):
     (image,) = read(products).all("img")
     shown = Image.open(io.BytesIO(base64.b64decode(image["src"].partition(",")[2])))
     assert shown.size == (300, 100)
@@ -45,7 +45,7 @@ def test_the_face_is_cut_off_a_figure_and_nothing_else(make_product, products, p
     dark = (np.asarray(Image.open(path).convert("L")) < 200).any(axis=1)
     edge = round(drawn * len(dark))
     assert 0.7 < drawn < 0.97
-    assert not dark[edge - 4 : edge + 1].any()  # between the axis' label and the first line of the face
+    assert not dark[edge - 4 : edge + 1].any()  # between the axis' label and the first line of the caption
     assert dark[edge : edge + 20].any()
 
 

@@ -11,7 +11,7 @@ from bayes_hpo.report.page.entry import PageEntry
 
 TABLE = {
     "title": "Table 3.1: errors",
-    "face": ["Scale toy."],
+    "caption": ["Scale toy."],
     "command": "snakemake",
     "drawn": 1.0,
     "labels": ["method"],
@@ -33,7 +33,7 @@ def test_a_broken_table_is_one_sentence(make_product, products, printed_rows, co
     ("field", "value"),
     [
         *[(name, value) for name in ("title", "command") for value in (None, 1, ["text"])],
-        *[(name, value) for name in ("face", "labels") for value in (None, "text", [1], [["text"]], {"text": 1})],
+        *[(name, value) for name in ("caption", "labels") for value in (None, "text", [1], [["text"]], {"text": 1})],
         *[(name, value) for name in ("header", "index", "cells") for value in (None, 1, [1], ["text"], [[1]], [[]])],
         *[("drawn", value) for value in (None, "1", True, [1.0], -0.1, 1.5, float("nan"))],
         ("cells", [["1"]]),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bayes_hpo.report.page.interval import drawing
+from bayes_hpo.report.page.ledger import drawing
 
 
 def test_an_interval_is_drawn_to_scale_and_inside():

@@ -26,12 +26,12 @@ def test_only_claims_that_count_in_headlines_are_counted():
 
 def test_identities_and_interim_claims_that_count_are_named_apart():
     rows = frame().drop_duplicates("claim").assign(kind="direction", interim="False").to_dict("records")
-    assert ledger.remarked([ledger.Claim(row, []) for row in rows]) == ""
+    assert ledger.notes([ledger.Claim(row, []) for row in rows]) == ""
     rows[0] |= {"kind": "identity"}
     rows[1] |= {"interim": "True"}
     rows[2] |= {"kind": "identity", "tier": "ours"}
-    assert "Of these 1 are identities" in ledger.remarked([ledger.Claim(row, []) for row in rows])
-    assert "1 are interim" in ledger.remarked([ledger.Claim(row, []) for row in rows])
+    assert "Of these 1 are identities" in ledger.notes([ledger.Claim(row, []) for row in rows])
+    assert "1 are interim" in ledger.notes([ledger.Claim(row, []) for row in rows])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def test_a_table_stands_there_cell_by_cell(make_product, products, printed_rows)
     for index, cells in zip(entry.index, entry.cells, strict=True):
         assert " ".join([*index, *cells]) in said
     assert entry.title in said
-    assert " ".join(entry.face) in said
+    assert " ".join(entry.caption) in said
     assert "snakemake --cores 2 tables/toy/thesis/T3_1.tex" in said
 
 
@@ -36,4 +36,4 @@ def test_what_is_published_looks_other_than_ours(make_product, products, printed
     make_product("T3_1", printed_rows)
     entry = PageEntry.load(products / "tables/toy/thesis/T3_1.json")
     kinds = [box.kind for box in rows.body(entry)[0][1]]
-    assert kinds == ["" if header[-1] == "ours" else "theirs" for header in entry.header]
+    assert kinds == ["" if header[-1] == "ours" else "printed" for header in entry.header]

@@ -9,7 +9,7 @@ from score_rows import as_printed, rows
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.report.tables.fidelity import table, update
-from bayes_hpo.stages.report import given_of
+from bayes_hpo.stages.report import results_of
 
 TWO = ["car", "1049"]
 
@@ -101,6 +101,6 @@ def test_damaged_scores_are_a_sentence_and_the_page_stays(flagged, tmp_path):
 def test_the_committed_page_shows_what_is_committed(study):
     if not any(Path(f"released/{study}/small").glob("*/*/*.parquet")):
         pytest.skip(f"nothing is released of {study}")
-    given = given_of(Grid.of(study, "small"), "released")
+    given = results_of(Grid.of(study, "small"), "released")
     with open("released/README.md", encoding="utf-8") as page:
         assert f"<!-- fidelity {study} small -->\n{table(given)}\n<!-- end -->" in page.read()

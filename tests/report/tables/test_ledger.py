@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.page.ledger import claims
 from bayes_hpo.report.tables.ledger import counts, ledger_table, write
 
@@ -98,7 +99,7 @@ def test_claims_are_counted_once(frame):
 
 def test_the_files_are_written_and_the_page_reads_them(frame, tmp_path, capsys):
     command = "snakemake --cores 2 tables/paper/ledger.csv"
-    write(frame, "paper", tmp_path, setting="published", command=command, warnings=["Outdated: 3."])
+    write(frame, "paper", tmp_path, Caption("paper", "published", command, ("Outdated: 3.",)))
     assert "Ledger: the published claims" in capsys.readouterr().out
     tex = (tmp_path / "tables/paper/ledger.tex").read_text(encoding="utf-8")
     assert r"1.19 [0.31, 12.1]" in tex

@@ -1,6 +1,9 @@
-"""A tree of conditions: hyperparameters in boxes, the values that activate others on the lines between them."""
+"""Trees of conditions: hyperparameters in boxes, the values that activate others between them (thesis, figure 5.1)."""
 
+import re
 from typing import NamedTuple
+
+from matplotlib.figure import Figure
 
 BOX = {"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": "0.2", "linewidth": 0.8}
 VALUE = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none"}
@@ -15,6 +18,17 @@ class Node(NamedTuple):
     x: float
     y: float
     above: tuple | None
+
+
+def figure(results, *, measure: str, panels: dict, notes: list):
+    """(matplotlib figure, notes): one tree above the other. panels: dict, tree of the measure -> title."""
+    rows = results.measure(measure)
+    drawing = Figure(figsize=(7.2, 5.2), layout="constrained")
+    axes = drawing.subplots(2, 1, height_ratios=[5, 3])
+    for axis, (tree, title) in zip(axes, panels.items(), strict=True):
+        draw(axis, rows[rows["tree"] == tree])
+        axis.set_title(title)
+    return drawing, notes
 
 
 def layout(edges):
@@ -35,8 +49,8 @@ def _grow(edges, text, is_value, left, level, nodes, parent=""):
     else:
         below = edges.loc[edges["parent"] == text, "value"].unique()
     width, middles, start = 0.0, [], len(nodes)
-    for one in below:
-        grown, middle = _grow(edges, one, not is_value, left + width, level + 1, nodes, text)
+    for child in below:
+        grown, middle = _grow(edges, child, not is_value, left + width, level + 1, nodes, text)
         width += grown
         middles.append(middle)
     x = sum(middles) / len(middles) if middles else left + 0.5
@@ -45,8 +59,8 @@ def _grow(edges, text, is_value, left, level, nodes, parent=""):
     return max(width, 1.0), x
 
 
-def draw(axis, edges, name):
-    """Draw one tree; name(text): what is written for a hyperparameter."""
+def draw(axis, edges):
+    """Draw one tree."""
     nodes = layout(edges)
     for node in nodes:
         if node.above:
@@ -54,7 +68,12 @@ def draw(axis, edges, name):
         if node.is_value:
             axis.text(node.x, node.y, node.text, bbox=VALUE, fontsize=7, style="italic", **TEXT)
         else:
-            axis.text(node.x, node.y, name(node.text), bbox=BOX, fontsize=7, **TEXT)
+            axis.text(node.x, node.y, written(node.text), bbox=BOX, fontsize=7, **TEXT)
     axis.set_xlim(0, max(node.x for node in nodes) + 0.5)
     axis.set_ylim(min(node.y for node in nodes) - 0.5, 0.5)
     axis.axis("off")
+
+
+def written(name):
+    """gamma_5 as a symbol, other names as they are."""
+    return re.sub(r"^gamma_(\d+)$", r"$\\gamma_{\1}$", name)

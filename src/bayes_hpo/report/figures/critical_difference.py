@@ -43,13 +43,13 @@ class Diagram:
 
     def levels(self):
         """Level of the bar of each clique, 0 next to the axis, such that bars of one level do not meet."""
-        last, found = [], []  # last: the worst rank below the bars of each level so far
+        last, levels = [], []  # last: the worst rank below the bars of each level so far
         for group in self.cliques():
             free = [level for level, rank in enumerate(last) if rank < self.ranks[group[0]]]
             level = free[0] if free else len(last)
             last[level : level + 1] = [self.ranks[group[-1]]]
-            found.append(level)
-        return found
+            levels.append(level)
+        return levels
 
     @property
     def first_row(self):
@@ -138,8 +138,8 @@ def _draw_method(axis, name, rank, y, side):
     reshuffled = style.is_reshuffled(name)
     dashes = style.DASHED if reshuffled else "-"
     axis.plot([end, rank, rank], [y, y, 0], color="0.3", linestyle=dashes, linewidth=0.7, clip_on=False)
-    face = "white" if reshuffled else "black"
-    axis.plot(rank, 0, "o", color="black", markerfacecolor=face, markersize=3.5, clip_on=False, zorder=5)
+    fill = "white" if reshuffled else "black"
+    axis.plot(rank, 0, "o", color="black", markerfacecolor=fill, markersize=3.5, clip_on=False, zorder=5)
     text = "  ".join([printed(name), f"{rank:.2f}"][::-side])  # the rank beside the line
     place = {"textcoords": "offset points", "va": "center", "ha": "right" if side == LEFT else "left"}
     axis.annotate(text, (end, y), (4 * side, 0), fontsize=SIZE, **place)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from bayes_hpo.report.cells import PERCENT, shared
+from bayes_hpo.report.comparison import PERCENT, shared
 
 STEP = ["iteration", "dataset"]
 
@@ -27,8 +27,8 @@ def curves(scores, validation, methods, datasets, value="test_error"):
     value: the column of the scores that is averaged.
 
     A step before the first finished trial has no score, so a step rests on those repetitions in which every method has
-    one there. An iteration is drawn when every data set has such a repetition, because a mean over fewer data sets is
-    no point of the same curve; what is absent elsewhere is told in `absent`.
+    one there. An iteration is drawn when every data set has such a repetition, because a mean over fewer data sets does
+    not belong to the same curve; `absent` has what is absent elsewhere.
     """
     rows = shared(scores, validation, methods)
     rows = rows[rows["dataset"].isin(datasets)]

@@ -4,7 +4,8 @@ from matplotlib.figure import Figure
 
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.cells import PERCENT, shared
+from bayes_hpo.report.comparison import PERCENT, shared
+from bayes_hpo.scores.frames import remake
 
 PARTS = {"test_error": "test", "validation_loss": "validation"}
 LOOKS = {
@@ -15,42 +16,42 @@ ROOM = 0.1  # above and below the lines, of their height
 LEAST = 1  # point that this height is taken for when it is less
 
 
-def figure(given, *, dataset, validation, method, repetitions, seen):
+def figure(results, *, dataset: str, validation: str, method: str, repetitions: int, note: str):
     """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
 
-    repetitions: how many the document made. seen: a sentence on what it sees. Raises: Fault when there are no scores.
+    repetitions: how many the document made. note: a sentence on what it sees. Raises: Fault when there are no scores.
     """
-    name, title = dataset_of(given, dataset)
-    found = errors(given, name, validation, method)
-    first = found[found.index.get_level_values("repetition") < repetitions]
+    name, title = stand_in(results, dataset)
+    every = errors(results, name, validation, method)
+    first = every[every.index.get_level_values("repetition") < repetitions]
     drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
     axis = drawing.subplots()
     draw(axis, first)
     axis.set_title(title)
-    drawn, made = (part.index.unique("repetition") for part in (first, found))
-    said = f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(made)} repetitions, the first"
-    return drawing, [f"{said}; the document made {repetitions}.", *told(first), seen]
+    drawn, made = (part.index.unique("repetition") for part in (first, every))
+    shown = f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(made)} repetitions, the first"
+    return drawing, [f"{shown}; the document made {repetitions}.", *notes(first), note]
 
 
-def dataset_of(given, published):
+def stand_in(results, published):
     """(name, title) of the data set to draw: the published one, or the largest of the suite in its place."""
-    if published in given.datasets:
+    if published in results.datasets:
         return published, published
-    name = max(given.datasets, key=lambda one: given.sizes.get(one, 0))
+    name = max(results.datasets, key=results.sizes.get)
     return name, f"{name}, in place of {published}"
 
 
-def errors(given, dataset, validation, method):
+def errors(results, dataset, validation, method):
     """Frame of PARTS in percent, index (iteration, repetition), of the finished searches of a method on one data set.
 
     Raises: Fault when there are none.
     """
-    rows = given.scores[given.scores["dataset"] == dataset]
+    rows = results.scores[results.scores["dataset"] == dataset]
     finished = shared(rows, validation, [method])
     if finished.empty:
         raise Fault(
             f"there are no {VALIDATIONS[validation]} scores of {method} on {dataset}; "
-            f"make them with: snakemake --cores 2 {given.scale}_{given.study}"
+            f"{remake(results.study, results.scale)}"
         )
     index = finished.set_index(["iteration", "repetition"]).sort_index()
     return PERCENT * index[list(PARTS)].rename(columns=PARTS)
@@ -59,7 +60,7 @@ def errors(given, dataset, validation, method):
 def draw(axis, errors):
     """The mean over repetitions as a line of steps, with a band of one standard deviation (divisor n).
 
-    What is seen is chosen without the first trial, which is far off: a corner of the space.
+    The limits are chosen without the first trial, which is far off: a corner of the space.
     """
     by_trial = errors.groupby("iteration")
     mean, sd = by_trial.mean(), by_trial.std(ddof=0)
@@ -75,7 +76,7 @@ def draw(axis, errors):
     axis.legend()
 
 
-def told(errors):
+def notes(errors):
     """Sentences on the bands and on the means at some trials: the first, a fifth, two fifths and all of the budget."""
     mean = errors.groupby("iteration").mean()
     budget = mean.index.max()

@@ -1,14 +1,14 @@
 """Figures of panels: a column per validation, ours above the published of the same data sets."""
 
 
-def both(cells):
+def both(compared):
     """Mean errors to draw: dict, ("ours" or "published", validation) -> frame (n_datasets, n_methods) in percent.
 
-    cells: dict, validation -> Cells. What the document lacks is absent: methods, or all of a validation.
+    compared: dict, validation -> Comparison. What the document lacks is absent: methods, or all of a validation.
     """
-    found = {("ours", name): part.mean for name, part in cells.items()}
-    found |= {("published", name): part.published for name, part in cells.items()}
-    return {key: part for key, part in found.items() if part.size}
+    errors = {("ours", name): part.mean for name, part in compared.items()}
+    errors |= {("published", name): part.published for name, part in compared.items()}
+    return {key: part for key, part in errors.items() if part.size}
 
 
 def rows(keys):

@@ -2,8 +2,11 @@
 
 from matplotlib.figure import Figure
 
+from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import as_printed, compare
 from bayes_hpo.report.figures import panels
 from bayes_hpo.report.figures.critical_difference import Diagram, draw, limits
 from bayes_hpo.stats.friedman import critical_difference, friedman
@@ -12,14 +15,35 @@ from bayes_hpo.stats.ranks import ranks
 READING = "Best on the left; bars join methods whose mean ranks differ by less than CD"
 
 
-def of_two_methods(errors, given):
+def by_validation(results, *, table: str):
+    """(matplotlib figure, notes) of the methods of a table such as "T3_1", ours above the published."""
+    methods = published.in_order(published.methods(table), results.methods)
+    compared = {name: part.as_published() for name, part in compare(results, methods).items()}
+    errors = of_two_methods(panels.both(compared), results)
+    return draw_diagrams(errors), [
+        *caption.coverage(compared),
+        *caption.copies(compared, results.copies),
+        f"{READING}; dashed and open: reshuffled.",
+        *panels.notes(errors),
+    ]
+
+
+def of_study(results, *, validation: str, note: str):
+    """(matplotlib figure, notes) of the methods of a study, ours above the published. note: on the published ranks."""
+    compared, notes = as_printed(results, validation)
+    errors = {("ours", validation): compared.mean, ("published", validation): compared.published}
+    beside = [note] if compared.published.shape[1] > 1 else []
+    return draw_diagrams(of_two_methods(errors, results)), [*notes, f"{READING}.", *beside]
+
+
+def of_two_methods(errors, results):
     """Those of some errors, as in `draw_diagrams`, that have at least two methods. Raises: Fault when none have."""
     compared = {key: part for key, part in errors.items() if part.shape[1] > 1}
     if not compared:
         (only, *_), *_ = errors.values()
         raise Fault(
-            f"at least 2 methods are compared, but {given.study} has only {only}; name another in its methods and make "
-            f"its scores with: snakemake --cores 2 {given.scale}_{given.study}"
+            f"at least 2 methods are compared, but {results.study} has only {only}; name another in its methods and "
+            f"make its scores with: snakemake --cores 2 {results.scale}_{results.study}"
         )
     return compared
 

@@ -30,7 +30,7 @@ SETTINGS = {
     "savefig.dpi": 200,
 }
 DASHED = (0, (4, 2))
-FACE_SIZE, LINE_SPACING, FACE_CHARACTERS = 6, 1.2, 21  # points, of the size, in an inch
+CAPTION_SIZE, LINE_SPACING, CAPTION_CHARACTERS = 6, 1.2, 21  # points, of the size, in an inch
 LEGEND_CHARACTERS, LEGEND_HANDLE = 15, 10  # characters in an inch, and in the width of a handle with its spaces
 # The first four differ by at least a sixth in grey, all of them in marker; no pair is red and green.
 FAMILIES = [("#A6A6A6", "D"), ("#000000", "o"), ("#D55E00", "^"), ("#00539B", "s"), ("#CC79A7", "v"), ("#6A3D9A", "P")]
@@ -50,11 +50,11 @@ def legend_above(figure, *axes):
 
 
 def write_below(figure, sentences):
-    """Write the face below a figure of constrained layout, which grows by the height of its lines."""
-    characters = int(figure.get_figwidth() * FACE_CHARACTERS)
-    lines = [line for said in sentences for line in textwrap.wrap(said, characters)]
-    figure.set_figheight(figure.get_figheight() + len(lines) * FACE_SIZE * LINE_SPACING / 72)
-    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=FACE_SIZE, linespacing=LINE_SPACING, color="0.3")
+    """Write the caption below a figure of constrained layout, which grows by the height of its lines."""
+    characters = int(figure.get_figwidth() * CAPTION_CHARACTERS)
+    lines = [line for sentence in sentences for line in textwrap.wrap(sentence, characters)]
+    figure.set_figheight(figure.get_figheight() + len(lines) * CAPTION_SIZE * LINE_SPACING / 72)
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=CAPTION_SIZE, linespacing=LINE_SPACING, color="0.3")
 
 
 def save(figure, path, suffix):

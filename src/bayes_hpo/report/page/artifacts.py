@@ -105,15 +105,15 @@ def _document(document, rows, scale, products_dir):
     return Document(document, list(chapters.items()), [titles[name] for name in order if name not in built])
 
 
-def _item(one, title, scale, products_dir):
+def _item(made, title, scale, products_dir):
     """The Item of an Artifact; title: as listed, None for one of ours."""
-    first = Path(product_file(scale, one.document, one.name, products_dir))
+    first = Path(product_file(scale, made.document, made.name, products_dir))
     entry = PageEntry.load(first.with_suffix(".json")) if first.with_suffix(".json").is_file() else None
     return Item(
-        document=one.document,
-        name=one.name,
-        title=entry.title if entry else title or one.module.TITLE,
-        command=f"snakemake --cores 2 {product_file(scale, one.document, one.name)}",
+        document=made.document,
+        name=made.name,
+        title=entry.title if entry else title or made.title,
+        command=f"snakemake --cores 2 {product_file(scale, made.document, made.name)}",
         entry=entry,
         picture=picture(first.with_suffix(".png"), entry.drawn) if entry and first.suffix == ".pdf" else None,
     )

@@ -1,4 +1,4 @@
-"""What the page shows of an artifact beside its picture: title, face, command and a table's text, as one JSON file."""
+"""What the page shows of an artifact beside its picture, as a JSON file: title, caption, command, a table's text."""
 
 import json
 import zlib
@@ -14,14 +14,14 @@ CHECKSUM = "checksum"
 
 @dataclass(frozen=True)
 class PageEntry:
-    """face: sentences on what the artifact rests on. drawn: share of a figure's height above the face on it.
+    """caption: sentences on what the artifact rests on. drawn: share of a figure's height above the caption on it.
 
     The rest is a table's. labels: names of the levels of row labels; header, index: the levels of each column's header
     and of each row's label; cells: texts, one list per row.
     """
 
     title: str
-    face: list
+    caption: list
     command: str
     drawn: float = 1.0
     labels: list = ()
@@ -30,11 +30,11 @@ class PageEntry:
     cells: list = ()
 
     @classmethod
-    def of_table(cls, title, face, command, frame):
+    def of_table(cls, title, caption, command, frame):
         """The entry of a table. frame: its text (`Table.cells`)."""
         return cls(
             title,
-            face,
+            caption,
             command,
             labels=[str(name or "") for name in frame.index.names],
             header=levels(frame.columns),
@@ -65,7 +65,7 @@ class PageEntry:
         """Whether every value has its type, and the table as many cells as headers and labels."""
         return (
             _are_texts([self.title, self.command])
-            and _are_texts(self.face)
+            and _are_texts(self.caption)
             and _are_texts(self.labels)
             and type(self.drawn) in (int, float)
             and 0 <= self.drawn <= 1

@@ -2,19 +2,20 @@
 
 import re
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 import pandas as pd
 
 from bayes_hpo.documents.names import COUNTED, VERDICTS
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.page.interval import drawing
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
+EDGE = 6  # free at both ends of the line that an interval is drawn on, of 100
 
 
 @dataclass(frozen=True)
@@ -54,26 +55,26 @@ def claims(path, scale):
 def counts(claims):
     """(verdict, number of claims that count in headlines), VERDICTS first; those that no claim has are left out."""
     every = {claim.row["verdict"] for claim in claims}
-    found = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
+    verdicts = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
     names = [*VERDICTS, *sorted(every - set(VERDICTS))]
-    return [(name, found.count(name)) for name in names if name in every]
+    return [(name, verdicts.count(name)) for name in names if name in every]
 
 
-def remarked(claims):
+def notes(claims):
     """How many of the claims that count are identities, or interim, in words; empty where none is either."""
     counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
     identities = sum(row.get("kind") == "identity" for row in counted)
     interim = sum(row.get("interim") == "True" for row in counted)
-    said = f"Of these {identities} are identities of kernels, which need no runs, and {interim} are interim."
-    return said if identities or interim else ""
+    note = f"Of these {identities} are identities of kernels, which need no runs, and {interim} are interim."
+    return note if identities or interim else ""
 
 
 def groups(claims):
     """((document, chapter), claims) of each chapter, in the order of the ledger."""
-    found = {}
+    chapters = {}
     for claim in claims:
-        found.setdefault((claim.row["document"], claim.chapter), []).append(claim)
-    return list(found.items())
+        chapters.setdefault((claim.row["document"], claim.chapter), []).append(claim)
+    return list(chapters.items())
 
 
 def _claim(rows):
@@ -102,3 +103,18 @@ def _drawing(row):
     published = float(pd.to_numeric(row["published"], errors="coerce"))  # NaN for a text such as "15.5 / 15.7"
     limits = [-row["limit"], row["limit"]] if row.get("kind") in WITHIN else [row["limit"]]
     return drawing(row["estimate"], row["low"], row["high"], published, limits)
+
+
+def drawing(estimate, low, high, published, limits):
+    """Positions (dict) of low, estimate, high and published, where finite, and of limits (list); {} without estimate.
+
+    limits: what the estimate is held against: one threshold, or both ends of a margin.
+    """
+    values = {"low": low, "estimate": estimate, "high": high, "published": published}
+    values = {name: value for name, value in values.items() if isfinite(value)}
+    if "estimate" not in values:
+        return {}
+    first, last = min(*values.values(), *limits), max(*values.values(), *limits)
+    scale = (100 - 2 * EDGE) / (last - first) if last > first else 0.0
+    positions = {name: EDGE + (value - first) * scale for name, value in values.items()}
+    return positions | {"limits": [EDGE + (value - first) * scale for value in limits]}

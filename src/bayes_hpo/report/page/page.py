@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jinja2
 
+from bayes_hpo.documents.catalog import document, documents
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.page import artifacts, ledger, rows
 from bayes_hpo.report.page.glossary import COLUMNS, glossary
@@ -13,14 +14,6 @@ from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import page_file
 
 FOLD = 30  # rows of a table that is shown unfolded
-DOCUMENTS = {  # how each is called, and what it is
-    "thesis": ("Thesis", "Lévesque, PhD thesis, Université Laval, 2018"),
-    "uai2016": ("UAI 2016", "Lévesque, Gagné, Sabourin: ensemble optimization, first version"),
-    "esmbo_uai": ("ESMBO, UAI version", "Lacoste, Larochelle, Marchand, Laviolette, 2014"),
-    "esmbo_arxiv": ("ESMBO, arXiv version", "Lacoste, Larochelle, Marchand, Laviolette, 2014"),
-    "divbo2022": ("DivBO", "Shen, Lu, Li, Tu, Zhang, Cui, NeurIPS 2022"),
-    "ours": ("Claims of our own", ""),
-}
 MAY_CONCLUDE = {
     "toy": "Nothing: it is for tests.",
     "smoke": "Nothing: it shows that every method and artifact works.",
@@ -56,8 +49,9 @@ def render(scale, products_dir):
     """The text of the page."""
     file = Path("tables", scale, "ledger.csv")
     claims = ledger.claims(Path(products_dir, file), scale)
-    documents = artifacts.documents(scale, products_dir)
-    anchors = {item.anchor for document in documents for _, items in document.chapters for item in items}
+    shown = artifacts.documents(scale, products_dir)
+    anchors = {item.anchor for part in shown for _, items in part.chapters for item in items}
+    titles = {name: (document(name)["title"], document(name)["about"]) for name in documents()}
     return _template().render(
         scale=scale,
         may_conclude=MAY_CONCLUDE.get(
@@ -65,13 +59,13 @@ def render(scale, products_dir):
         ),
         claims=claims,
         counts=ledger.counts(claims or []),
-        remarked=ledger.remarked(claims or []),
+        notes=ledger.notes(claims or []),
         claim_groups=ledger.groups(claims or []),
         ledger_command=f"snakemake --cores 2 {file}",
         place=lambda claim: artifacts.anchored(claim.row["place"], claim.row["document"], anchors),
-        documents=documents,
+        documents=shown,
         methods={"columns": COLUMNS, "rows": glossary()},
-        titles=DOCUMENTS,
+        titles=titles | {"ours": ("Claims of our own", "")},
         head=rows.head,
         body=rows.body,
         fold=FOLD,

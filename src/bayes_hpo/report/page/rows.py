@@ -10,7 +10,7 @@ OURS = "ours"
 
 @dataclass(frozen=True)
 class Box:
-    """One cell of the head or body. kind: "name" of a row, "theirs" for what the document prints beside ours, or ""."""
+    """One cell of the head or body. kind: "name" of a row, "printed" for what is printed beside ours, or ""."""
 
     text: str
     columns: int = 1
@@ -43,9 +43,9 @@ def body(entry):
 
 
 def _kinds(labels):
-    """The kind of each label: "theirs" where it stands beside ours."""
+    """The kind of each label: "printed" where it stands beside ours."""
     both = any(OURS in label for label in labels)
-    return ["theirs" if both and OURS not in label else "" for label in labels]
+    return ["printed" if both and OURS not in label else "" for label in labels]
 
 
 def _minus(text):

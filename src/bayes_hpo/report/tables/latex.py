@@ -36,10 +36,10 @@ def escape(text):
     return re.sub("-(?=-)", "-{}", "".join(SPECIAL.get(character, character) for character in text))
 
 
-def fragment(title, table, face):
+def fragment(title, table, sentences):
     r"""A longtable for \input in a document with the packages PACKAGES; on landscape pages when it is wide.
 
-    The caption holds the title and the sentences of the face.
+    The caption holds the title and the sentences.
     """
     size, gap, wide = _layout(table.cells)
     rows = levels(table.cells.index)
@@ -50,7 +50,7 @@ def fragment(title, table, face):
         *([r"\begin{landscape}"] if wide else []),
         rf"\begingroup\{size}\setlength{{\tabcolsep}}{{{gap / 2:g}pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
         rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
-        rf"\caption*{{\textbf{{{escape(title)}.}} {' '.join(map(escape, face))}}}\\",
+        rf"\caption*{{\textbf{{{escape(title)}.}} {' '.join(map(escape, sentences))}}}\\",
         *[r"\toprule", *head, r"\midrule", r"\endfirsthead"],
         *[r"\toprule", *head, r"\midrule", r"\endhead"],
         *[r"\bottomrule", r"\endfoot"],

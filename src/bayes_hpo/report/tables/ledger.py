@@ -6,10 +6,8 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.documents.names import COUNTED, VERDICTS
-from bayes_hpo.report import face
-from bayes_hpo.report.tables import latex, text
+from bayes_hpo.report.tables import table as files
 from bayes_hpo.report.tables.table import NOTHING, Table
-from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import ledger_file
 
 TITLE = "Ledger: the published claims and what our runs say of them"
@@ -33,20 +31,14 @@ WITHOUT_FLAGGED = (
 )
 
 
-def write(ledger, scale, products_dir, *, setting, command, warnings=()):
-    """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger as text.
+def write(ledger, scale, products_dir, caption):
+    """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger (frame of claims.ledger) as text.
 
-    ledger: frame of claims.ledger. setting: name of the scale's setting of the Gaussian process. command: what makes
-    it. warnings: sentences that the face must carry.
     Raises: Fault when a file cannot be written.
     """
-    path, table = Path(ledger_file(scale, products_dir)), ledger_table(ledger)
-    said = face.sentences(scale, setting, command, [*warnings, *table.notes])
-    with atomic(path.with_suffix(".tex")) as part:
-        part.write_text(latex.fragment(TITLE, table, said), encoding="utf-8")
-    with atomic(path) as part:
-        table.values.to_csv(part, index=False, float_format="%.6g")
-    print(text.plain(TITLE, table, said))
+    table = ledger_table(ledger)
+    sentences = caption.whole(table.notes)
+    files.write(table, TITLE, sentences, Path(ledger_file(scale, products_dir)), digits=6)
 
 
 def ledger_table(ledger):

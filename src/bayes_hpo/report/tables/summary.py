@@ -2,57 +2,68 @@
 
 import pandas as pd
 
+from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.report import face
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import covering
+from bayes_hpo.report.tables import reference
 from bayes_hpo.report.tables.table import Table, number, pair
 from bayes_hpo.stats.ranks import summary
 
+HEADERS = ("Med (Q3-Q1)", "Win rate", "Rank")
 
-def recomputed(cells):
-    """Summary of the published cells of the same data sets, among the methods that were printed; empty if none were."""
-    mean = cells.published
+
+def recomputed(results, *, table: str, place: str):
+    """Methods in the order of a table such as "T3_1", beside what its published cells give on the same data sets.
+
+    Before a campaign has made all methods it is a table of those that have scores, ranks of the published errors too.
+    place: where the document prints the cells.
+    """
+    every = published.in_order(published.methods(table), results.methods)
+    methods = covering(results.scores, every)
+    compared, beside = reference.recomputed(results, methods, summarized, place)
+    notes = [*caption.copies(compared, results.copies), *caption.absent(results, every, methods), *beside.notes]
+    return summary_table(compared, beside, notes)
+
+
+def beside_print(results, *, table: str):
+    """Our first repetitions beside a table such as "T3_5" as it is printed."""
+    compared, beside = reference.printed(results, published.methods(table), published.summary(table))
+    return summary_table(compared, beside, beside.notes)
+
+
+def summarized(mean):
+    """`summary` of mean errors (n_datasets, n_methods), empty if there are none."""
     return summary(mean) if mean.size else pd.DataFrame(columns=["median", "iqr", "win_rate", "rank"], dtype=float)
 
 
-def summary_table(cells, theirs, *, label, theirs_sets, notes):
+def summary_table(compared, beside, notes):
     """Table of methods x (median and interquartile range, win rate, rank) x (ours, theirs) by validation.
 
-    cells, theirs: dicts, validation -> Cells, and -> summary of the document (methods x metrics), headed `label`.
-    theirs_sets: dict, validation -> number of data sets behind theirs. notes: sentences added to the coverage.
+    compared: dict, validation -> Comparison. beside: the Reference. notes: sentences added to the coverage.
     """
     blocks, values = {}, []
-    for name, part in cells.items():
+    for name, part in compared.items():
         ours = summary(part.mean)
-        other = theirs[name].reindex(index=ours.index, columns=ours.columns)
-        blocks[VALIDATIONS[name]] = _block(ours, other, label)
-        values.append(_values(ours, other, part, theirs_sets[name]))
+        other = beside.values[name].reindex(index=ours.index, columns=ours.columns)
+        blocks[VALIDATIONS[name]] = _block({"ours": ours, beside.label: other})
+        both = pd.DataFrame({"ours": ours.stack(), "published": other.stack(future_stack=True)})
+        both = both.rename_axis(["method", "metric"]).reset_index()
+        both.insert(1, "validation", name)
+        values.append(reference.counted(both, part, beside))
     absent = [
-        f"No data set has {VALIDATIONS[name]} scores of all methods." for name in VALIDATIONS if name not in cells
+        f"No data set has {VALIDATIONS[name]} scores of all methods." for name in VALIDATIONS if name not in compared
     ]
     text = pd.concat(blocks, axis=1)
     text.index = pd.Index([printed(name) for name in text.index], name="method")
-    return Table(text, pd.concat(values, ignore_index=True), [*face.coverage(cells), *absent, *notes])
+    return Table(text, pd.concat(values, ignore_index=True), [*caption.coverage(compared), *absent, *notes])
 
 
-def _block(ours, theirs, label):
-    """Text of one validation: frame (n_methods, 6), header levels (metric, whose)."""
+def _block(both):
+    """Text of one validation: frame (n_methods, 6), header levels (metric, whose). both: dict, whose -> summary."""
     columns = {}
-    for whose, frame in (("ours", ours), (label, theirs)):
-        columns["Med (Q3-Q1)", whose] = [pair(m, q, 2) for m, q in zip(frame["median"], frame["iqr"], strict=True)]
-        columns["Win rate", whose] = [number(value, 2) for value in frame["win_rate"]]
-        columns["Rank", whose] = [number(value, 2) for value in frame["rank"]]
-    metrics = ["Med (Q3-Q1)", "Win rate", "Rank"]
-    return pd.DataFrame(columns, index=ours.index)[[(metric, whose) for metric in metrics for whose in ("ours", label)]]
-
-
-def _values(ours, theirs, cells, theirs_sets):
-    """Tidy frame of one validation: a row per method and metric."""
-    both = pd.DataFrame({"ours": ours.stack(), "published": theirs.stack(future_stack=True)})
-    both = both.rename_axis(["method", "metric"]).reset_index()
-    both.insert(1, "validation", cells.validation)
-    return both.assign(
-        data_sets=len(cells.mean),
-        published_data_sets=theirs_sets,
-        repetitions_least=cells.repetitions.min(),
-        repetitions_most=cells.repetitions.max(),
-    )
+    for whose, frame in both.items():
+        columns[HEADERS[0], whose] = [pair(m, q, 2) for m, q in zip(frame["median"], frame["iqr"], strict=True)]
+        columns[HEADERS[1], whose] = [number(value, 2) for value in frame["win_rate"]]
+        columns[HEADERS[2], whose] = [number(value, 2) for value in frame["rank"]]
+    return pd.DataFrame(columns, index=both["ours"].index)[[(header, whose) for header in HEADERS for whose in both]]

@@ -1,8 +1,12 @@
-"""A table before it is written: its text, its numbers, and what its face says."""
+"""A table: its text, its numbers and what its caption says, and its files."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
+
+from bayes_hpo.report.caption import warning
+from bayes_hpo.report.tables import latex, text
+from bayes_hpo.storage.files import atomic
 
 NOTHING = "-"
 
@@ -11,12 +15,31 @@ NOTHING = "-"
 class Table:
     """cells: frame of text, headers and row labels in one or more levels. values: the same as a tidy frame of numbers.
 
-    notes: sentences for the face, such as the data sets and repetitions that it rests on.
+    notes: sentences for the caption, such as the data sets and repetitions that it rests on.
     """
 
     cells: pd.DataFrame
     values: pd.DataFrame
     notes: list
+
+    def stated(self, caption):
+        """The table whose every row of values says scale, warning and command."""
+        status = {"scale": caption.scale, "note": warning(caption.scale), "command": caption.command}
+        return replace(self, values=self.values.assign(**status))
+
+
+def write(table, title, sentences, path, digits=10):
+    """Write a table as .tex, with its sentences, and as .csv beside it, print it as text; return both paths.
+
+    Raises: Fault when a file cannot be written.
+    """
+    files = [path.with_suffix(".tex"), path.with_suffix(".csv")]
+    with atomic(files[0]) as part:
+        part.write_text(latex.fragment(title, table, sentences), encoding="utf-8")
+    with atomic(files[1]) as part:
+        table.values.to_csv(part, index=False, float_format=f"%.{digits}g")
+    print(text.plain(title, table, sentences))
+    return files
 
 
 def number(value, decimals):

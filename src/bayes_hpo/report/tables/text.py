@@ -6,14 +6,15 @@ WIDTH = 120
 GAP = "  "
 
 
-def plain(title, table, face):
-    """Title, cells and face of a table in lines of at most WIDTH characters where the columns allow it.
+def plain(title, table, sentences):
+    """Title, cells and caption of a table in lines of at most WIDTH characters where the columns allow it.
 
     Columns that do not fit beside each other stand below each other, whole groups of a common header together.
     """
     labels = _labels(table.cells.index)
     blocks = ["\n".join(_block(part, labels)) for part in _parts(table.cells, WIDTH - len(labels[0]))]
-    return "\n\n".join([title, *blocks, "\n".join(line for said in face for line in textwrap.wrap(said, WIDTH))])
+    caption = "\n".join(line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH))
+    return "\n\n".join([title, *blocks, caption])
 
 
 def levels(labels):

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from measured import frame
+from thesis_artifacts import function
 
-from bayes_hpo.report.artifacts.thesis import f2_1, f2_2
 from bayes_hpo.report.figures.style import house
 
 
@@ -20,7 +20,7 @@ def rows(grid_of):
 def drawn(rows):
     """(figure, notes) of figures 2.1 and 2.2."""
     with house():
-        return [one.figure(SimpleNamespace(measure={"gp_toy": rows}.__getitem__)) for one in (f2_1, f2_2)]
+        return [function(name)(SimpleNamespace(measure={"gp_toy": rows}.__getitem__)) for name in ("F2_1", "F2_2")]
 
 
 def curves(axis):

@@ -5,10 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from thesis_artifacts import function
 
-from bayes_hpo.report.artifacts.thesis.f2_3 import figure
 from bayes_hpo.report.figures.style import house
 
+figure = function("F2_3")
 WIDTHS = np.logspace(-5, 2, 8)
 CURVES = {"mean": 0.2, "lower": 0.1, "upper": 0.3, "improvement": 0.01}
 

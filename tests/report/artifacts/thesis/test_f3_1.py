@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from score_rows import rows
+from thesis_artifacts import function, row
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.artifacts.thesis.f3_1 import DATASET, figure
 
+figure, DATASET = function("F3_1"), row("F3_1")["dataset"]
 SIZES = {"iris": 99, "wine": 117, "ecoli": 222}
 
 

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.colors import to_hex
 from measured import frame, placed
 
-from bayes_hpo.report.artifacts.thesis.f3_2 import KINDS, LOOKS, figure, in_order
+from bayes_hpo.report.figures.splits import KINDS, LOOKS, figure, in_order
 from bayes_hpo.report.figures.style import house
 
 PROTOCOLS = [f"{validation}{'_' if kind else ''}{kind}" for kind in KINDS for validation in ("holdout", "kfold")]
@@ -23,7 +23,7 @@ def rows(grid_of, iris, tmp_path_factory):
 def drawn(rows):
     """(axes by protocol, notes) of the figure."""
     with house():
-        made, notes = figure(SimpleNamespace(measure={"splits": rows}.__getitem__))
+        made, notes = figure(SimpleNamespace(measure={"splits": rows}.__getitem__), measure="splits")
     return dict(zip(PROTOCOLS, made.axes, strict=True)), notes
 
 

@@ -4,10 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from score_rows import DATASETS, PRINTED, as_printed, rows
+from thesis_artifacts import function
+from thesis_artifacts import row as arguments
 
 from bayes_hpo.documents.names import method
-from bayes_hpo.report.artifacts.thesis.f3_3 import METHODS, figure
 
+figure, METHODS = function("F3_3"), arguments("F3_3")["methods"]
 PANELS = ["holdout", "kfold"]  # left to right
 
 
@@ -79,14 +81,14 @@ def test_a_method_without_an_early_score_leaves_that_repetition_to_no_other(give
     assert sum("rest on as few as 1 repetition" in note for note in notes) == 2
 
 
-def test_a_step_that_one_data_set_lacks_is_named_on_the_face(given):
+def test_a_step_that_one_data_set_lacks_is_named_in_the_caption(given):
     frame = rows(mirrored)
     made, notes = figure(given(frame[(frame["dataset"] != "wine") | (frame["iteration"] != 6)]))
     assert all(x == [12] for _, lines, _ in panels(made, 0) for x, _ in lines.values())
     assert sum("function evaluations 6;" in note and note.endswith(" on wine.") for note in notes) == 2
 
 
-def test_a_copy_beside_published_marks_is_named_on_the_face(given, printed_rows):
+def test_a_copy_beside_published_marks_is_named_in_the_caption(given, printed_rows):
     _, notes = figure(given(printed_rows, copies=("sklearn-iris",)))
     assert any(note.startswith("sklearn-iris: scikit-learn's copies") for note in notes)
 

@@ -4,12 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from score_rows import DATASETS, PRINTED, as_printed, rows
+from thesis_artifacts import function, row
 
 from bayes_hpo.data.registry import registry, suite
 from bayes_hpo.documents.names import method
-from bayes_hpo.report.artifacts.thesis.f3_4 import METHODS, binned, figure
-from bayes_hpo.report.artifacts.thesis.f3_4 import PRINTED as BINS
+from bayes_hpo.report.figures.size_bins import PRINTED as BINS
+from bayes_hpo.report.figures.size_bins import binned
 
+figure, METHODS = function("F3_4"), row("F3_4")["methods"]
 SIZES = dict(zip(DATASETS, (99, 117, 222, 139, 506), strict=True))
 
 

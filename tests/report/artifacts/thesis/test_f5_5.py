@@ -4,11 +4,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from thesis_artifacts import function
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.report.artifacts.thesis import f5_1, f5_2, f5_3, f5_4, f5_5
+from bayes_hpo.report.figures.condition_tree import written
 from bayes_hpo.report.figures.style import house
 
+f5_1, f5_2, f5_3, f5_4, f5_5 = (function(f"F5_{number}") for number in range(1, 6))
 MEASURES = ("toy_covariances", "mondrian_draw", "condition_trees")
 
 
@@ -25,7 +27,7 @@ def drawn(given):
 
     def of(module):
         with house():
-            return module.figure(given)
+            return module(given)
 
     return of
 
@@ -77,7 +79,7 @@ def test_the_faces_tell_the_lengths_and_partitions_of_the_measure(grid_of):
     rows = changed(SimpleNamespace(owner="conditional"))
     with house():
         (_, exponential), (drawing, laplace) = (
-            module.figure(SimpleNamespace(measure=lambda name: rows)) for module in (f5_2, f5_5)
+            module(SimpleNamespace(measure=lambda name: rows)) for module in (f5_2, f5_5)
         )
     assert "exp(-|x - x'|²/l), l = 0.4 (printed: 0.5): neither" in exponential[1]
     assert "l = 0.6 (printed: 0.75) (the text calls it the length of figure 5.2, which is 0.4)" in laplace[1]
@@ -111,7 +113,7 @@ def test_a_point_has_a_one_for_its_cell(given, drawn):
 def test_every_hyperparameter_of_both_trees_is_written(given, drawn):
     rows = given.measure("condition_trees")
     for axis, tree in zip(drawn(f5_1)[0].axes, ("generic", "cash"), strict=True):
-        names = {f5_1.written(name) for name in rows[rows["tree"] == tree]["child"]}
+        names = {written(name) for name in rows[rows["tree"] == tree]["child"]}
         assert names <= {text.get_text() for text in axis.texts}
-    assert f5_1.written("gamma_5") == "$\\gamma_{5}$"
-    assert f5_1.written("gamma") == "gamma"
+    assert written("gamma_5") == "$\\gamma_{5}$"
+    assert written("gamma") == "gamma"

@@ -3,10 +3,11 @@
 import pytest
 from chapter_5 import CELLS, METHODS, scores
 from scipy import stats
+from thesis_artifacts import function
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.artifacts.thesis.f5_6 import figure
 
+figure = function("F5_6")
 pytestmark = pytest.mark.slow  # whole tables of 24 data sets
 
 

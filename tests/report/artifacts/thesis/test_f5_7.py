@@ -1,14 +1,15 @@
 """Figure 5.7 draws ranks of validation losses on the left and of test errors on the right, by trial."""
 
+import chapter_5
 import numpy as np
 import pandas as pd
 import pytest
 from chapter_5 import CELLS, METHODS, STUDY, scores
-
-from bayes_hpo.report.artifacts.thesis.f5_7 import NAMED, figure
+from thesis_artifacts import function, row
 
 pytestmark = pytest.mark.slow  # whole tables of 24 data sets
 
+figure, NAMED = function("F5_7"), row("F5_7")["named"]
 RANKS = CELLS.rank(axis=1).mean().rename(STUDY["labels"]).to_dict()
 
 
@@ -151,6 +152,6 @@ def test_a_method_looks_the_same_whatever_others_are_drawn(drawn):
 
 def test_data_sets_that_the_document_lacks_have_no_marks(drawn):
     frame = scores(["car"], repetitions=1).assign(dataset="mine")
-    made, notes = drawn(frame, datasets={"mine": ""}, published_names={"mine": ""})
+    made, notes = drawn(frame, **chapter_5.unprinted("mine"))
     assert not any(line.get_linestyle() == "None" for line in made.axes[1].lines)
     assert not any("published" in note for note in notes)

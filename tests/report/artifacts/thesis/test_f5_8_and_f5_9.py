@@ -5,11 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from thesis_artifacts import function
 
 from bayes_hpo.claims.sample import LEARNERS
+from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.artifacts.thesis import f5_8, f5_9
 
+f5_8, f5_9 = function("F5_8"), function("F5_9")
 NAMES = {"titanic": "tita", "splice": "46", "mine": ""}  # in the printed order: 46, tita, others
 FINAL = {"titanic": ["dt"] * 4, "splice": ["rf", "rf", "svm", "knn"], "mine": ["rf", "svm"]}
 
@@ -26,12 +28,12 @@ def given():
     ]  # fmt: skip
     frame = pd.DataFrame(rows)
     order = {name: NAMES[name] for name in ("splice", "titanic", "mine")}
-    who = {"study": "conditional", "scale": "toy", "not_comparable": ("46", "917"), "published_names": order}
-    return SimpleNamespace(choices=lambda: frame, label={"gp_cond_ls": "GP-cond-ls"}.get, **who)
+    printed = Printed(names=order, labels={"gp_cond_ls": "GP-cond-ls"}, not_comparable=("46", "917"))
+    return SimpleNamespace(choices=lambda: frame, study="conditional", scale="toy", printed=printed)
 
 
 def test_bars_are_the_shares_of_all_searches_and_their_numbers(given):
-    drawing, notes = f5_8.figure(given)
+    drawing, notes = f5_8(given)
     heights = [bar.get_height() for bar in drawing.axes[0].patches]
     counts = {"dt": 4, "rf": 3, "svm": 2, "knn": 1}
     np.testing.assert_allclose(heights, [10 * counts.get(name, 0) for name in LEARNERS])
@@ -40,7 +42,7 @@ def test_bars_are_the_shares_of_all_searches_and_their_numbers(given):
 
 
 def test_columns_are_stacked_to_a_hundred_percent_in_the_printed_order(given):
-    drawing, _ = f5_9.figure(given)
+    drawing, _ = f5_9(given)
     axis = drawing.axes[0]
     assert [label.get_text() for label in axis.get_xticklabels()] == ["46", "tita", "mine"]
     bars = {name: container.patches for name, container in zip(LEARNERS, axis.containers, strict=True)}
@@ -52,24 +54,24 @@ def test_columns_are_stacked_to_a_hundred_percent_in_the_printed_order(given):
 
 
 def test_learners_are_told_apart_by_colour_or_hatch(given):
-    drawing, _ = f5_9.figure(given)
+    drawing, _ = f5_9(given)
     looks = {(one.patches[0].get_facecolor(), one.patches[0].get_hatch()) for one in drawing.axes[0].containers}
     assert len(looks) == 9
 
 
 def test_the_data_sets_that_the_document_names_are_told_where_they_are(given):
-    _, notes = f5_9.figure(given)
+    _, notes = f5_9(given)
     assert "tita, which in the document always ends with dt: 4 of 4 here." in notes
     assert not any("917" in note for note in notes)
 
 
 @pytest.mark.parametrize("module", [f5_8, f5_9])
 def test_the_face_names_data_sets_without_scores_and_those_that_cannot_be_compared(given, module):
-    _, notes = module.figure(given)
+    _, notes = module(given)
     assert any(note.startswith("Not comparable: 46;") for note in notes)
     assert not any(note.startswith("Left out") for note in notes)
-    given.published_names |= {"pima": "pim", "yours": ""}
-    assert "Left out: pim, yours; no scores there." in module.figure(given)[1]
+    given.printed.names.update({"pima": "pim", "yours": ""})
+    assert "Left out: pim, yours; no scores there." in module(given)[1]
 
 
 @pytest.mark.parametrize("module", [f5_8, f5_9])
@@ -77,4 +79,4 @@ def test_without_scores_of_the_method_nothing_is_drawn(given, module):
     others = given.choices().query("method == 'rs'")
     given.choices = lambda: others
     with pytest.raises(Fault, match=r"no data set has scores of GP-cond-ls, .* snakemake --cores 2 toy_conditional"):
-        module.figure(given)
+        module(given)

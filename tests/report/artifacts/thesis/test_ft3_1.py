@@ -3,9 +3,11 @@
 import pytest
 from scipy.stats import friedmanchisquare
 from score_rows import DATASETS, METHODS, PRINTED, as_printed, rows
+from thesis_artifacts import function
 
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.artifacts.thesis.ft3_1 import figure
+
+figure = function("FT3_1")
 
 
 def written(axis):

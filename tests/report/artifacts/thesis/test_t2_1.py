@@ -4,8 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 from measured import frame
+from thesis_artifacts import function
 
-from bayes_hpo.report.artifacts.thesis.t2_1 import table
+table = function("T2_1")
 
 
 @pytest.fixture

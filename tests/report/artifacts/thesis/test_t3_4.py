@@ -1,10 +1,11 @@
 """Table 3.4 shows our first ten repetitions beside the print over its own 118 data sets."""
 
 from score_rows import rows
+from thesis_artifacts import function
 
 from bayes_hpo.documents import published
-from bayes_hpo.report.artifacts.thesis.t3_4 import table
 
+table = function("T3_4")
 SIX = published.methods("T3_5")
 
 
@@ -26,7 +27,7 @@ def test_marks_of_the_print_are_kept_where_only_one_side_has_them(given):
     values = table(given(rows(lambda *_: 0.1))).values
     marks = values[values["validation"] == "kfold"].set_index(["method", "against"])["published_significant"]
     asymmetric = {row for row, column in marks[marks].index if not marks[column, row]}
-    assert asymmetric == {"grid", "rs", "gp_pm"}  # as the face says: three pairs
+    assert asymmetric == {"grid", "rs", "gp_pm"}  # as the caption says: three pairs
 
 
 def test_ten_repetitions_count(given):

@@ -3,11 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
+from thesis_artifacts import function
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.measures.search_space import SearchSpace
-from bayes_hpo.report.artifacts.thesis.t5_1 import table
+
+table = function("T5_1")
 
 
 @pytest.fixture(scope="module")

@@ -1,17 +1,20 @@
 """Table 5.2 gives back the printed errors and ranks, tells the best and what is worse, and goes without some."""
 
+from dataclasses import replace
+
 import chapter_5
 import numpy as np
 import pandas as pd
 import pytest
 from chapter_5 import CELLS, METHODS, scores
 from scipy import stats
+from thesis_artifacts import function
 
 from bayes_hpo.documents import published
-from bayes_hpo.report.artifacts.thesis.t5_2 import table
 
 pytestmark = pytest.mark.slow  # a signed-rank test per cell, in every test
 
+table = function("T5_2")
 PRINTED_RANKS = published.mean_errors("thesis", "T5_2")[1]
 
 
@@ -75,7 +78,7 @@ def test_two_repetitions_show_nothing_significant(made):
     assert set(made(scores(repetitions=2, noise=0.1)).cells.xs("ours", level=1)["worse"]) == {"0"}
 
 
-def test_the_second_rank_leaves_the_doubtful_data_sets_out(made):
+def test_the_second_rank_leaves_the_flagged_data_sets_out(made):
     cells = made().cells.xs("ours", level=1)
     sure = CELLS.drop(index=["46", "184", "917", "1049", "s-sh"]).rank(axis=1).mean()
     for method, label in chapter_5.STUDY["labels"].items():
@@ -83,7 +86,7 @@ def test_the_second_rank_leaves_the_doubtful_data_sets_out(made):
 
 
 def test_there_is_no_second_rank_when_no_data_set_is_in_doubt(made):
-    found = made(doubtful=())
+    found = made(printed=replace(chapter_5.fields()["printed"], flagged=()))
     assert list(found.cells.columns) == [*CELLS.index, "rank", "worse"]
     assert (found.values["metric"] == "avg_rank").sum() == 11
     assert not any("in doubt" in note for note in found.notes)
@@ -180,7 +183,7 @@ def test_data_sets_without_scores_are_named_and_theirs_are_left_out_too(made):
 
 def test_data_sets_that_the_document_lacks_stand_alone(conditional):
     frame = scores(["car"], repetitions=2).assign(dataset="mine")
-    given = conditional(frame, datasets={"mine": ""}, published_names={"mine": ""})
+    given = conditional(frame, **chapter_5.unprinted("mine"))
     found = table(given)
     assert set(found.cells.index.get_level_values(1)) == {"ours"}
     assert list(found.cells.columns[:1]) == ["mine"]

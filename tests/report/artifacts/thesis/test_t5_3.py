@@ -6,12 +6,13 @@ import pandas as pd
 import pytest
 from chapter_5 import CELLS, METHODS, scores
 from scipy import stats
+from thesis_artifacts import function
 
 from bayes_hpo.documents import published
-from bayes_hpo.report.artifacts.thesis.t5_3 import table
 
 pytestmark = pytest.mark.slow  # whole tables of 24 data sets
 
+table = function("T5_3")
 PRINTED = published.p_values("thesis", "T5_3")
 ROWS = published.rows("thesis_T5_3_pvalues").set_index(["method_row", "method_col"])
 
@@ -75,7 +76,7 @@ def test_the_file_counts_the_data_sets_of_either_and_none_where_the_document_has
     both = made(scores(["car", "pim"], repetitions=1), names=["car", "pim"]).values
     assert set(both["data_sets"]) == set(both["published_data_sets"]) == {2}
     mine = scores(["car"], repetitions=1).assign(dataset="mine")
-    alone = made(mine, datasets={"mine": ""}, published_names={"mine": ""}).values
+    alone = made(mine, **chapter_5.unprinted("mine")).values
     assert set(alone["data_sets"]) == {1}
     assert set(alone["published_data_sets"]) == {0}
 

@@ -1,0 +1,61 @@
+"""The documents by name: published/<document>.yaml has their titles, where tables lie and which artifacts are made."""
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+import bayes_hpo
+from bayes_hpo.errors import Fault, UserError
+
+FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
+
+
+@dataclass(frozen=True)
+class Precision:
+    """repetitions behind a printed mean, and the decimals it is printed with."""
+
+    repetitions: int
+    decimals: int
+
+
+def documents():
+    """Names of the documents, sorted."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+@functools.cache
+def document(name):
+    """What published/<name>.yaml says of a document (dict); do not change it.
+
+    title, about: how the page calls it, and what it is.
+    tables: dict, table -> dict of file, the CSV that holds it, and of a table of errors repetitions, decimals and
+    datasets, the column of conf/datasets.csv with its names of data sets.
+    artifacts: dict, name -> its row (`report.artifact.Artifact`).
+    Raises: Fault when it cannot be read.
+    """
+    path = FOLDER / f"{name}.yaml"
+    try:
+        return {"tables": {}, "artifacts": {}} | yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, TypeError, yaml.YAMLError) as problem:
+        reason = " ".join(str(problem).split())
+        raise Fault(f"{path} cannot be read ({reason}); restore it with: git checkout -- published") from problem
+
+
+def source(name, table):
+    """Where a table, such as "T4_4" of "thesis", lies and how precise it is: its row in `document`.
+
+    Raises: UserError for one whose numbers are not here.
+    """
+    every = {(one, label): row for one in documents() for label, row in document(one)["tables"].items()}
+    if (name, table) not in every:
+        known = [f"{label} of {one}" for one, label in every]
+        raise UserError(f"published/ holds no numbers of {table} of {name}; allowed: {', '.join(known)}")
+    return every[name, table]
+
+
+def precision(name, table):
+    """The Precision of a table of errors."""
+    row = source(name, table)
+    return Precision(row["repetitions"], row["decimals"])

@@ -1,0 +1,140 @@
+"""The caption of an artifact: scale and setting, what it rests on and leaves out, warnings, and its command."""
+
+from dataclasses import dataclass
+from shlex import join, quote
+
+from bayes_hpo.configuration.overrides import word
+from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS
+
+
+@dataclass(frozen=True)
+class Caption:
+    """setting: name of the scale's setting of the Gaussian process. warnings: sentences that go behind the notes."""
+
+    scale: str
+    setting: str
+    command: str
+    warnings: tuple = ()
+
+    def sentences(self, notes):
+        """All but the command; notes: the artifact's own sentences."""
+        status = f" ({warning(self.scale)})" if warning(self.scale) else ""
+        return [f"Scale {self.scale}{status}, GP setting {self.setting}.", *notes, *self.warnings]
+
+    def whole(self, notes):
+        """All sentences, the command last."""
+        return [*self.sentences(notes), f"Command: {self.command}"]
+
+
+def warning(scale):
+    """The words that a scale which proves nothing must carry; empty for the others."""
+    return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
+
+
+def command(path, left_out=()):
+    """The command that makes the product `path`, without the data sets `left_out`."""
+    less = ["--config", f"without={','.join(left_out)}"] if left_out else []
+    return join(["snakemake", "--cores", "2", str(path), *less])
+
+
+def stage_command(stage, left_out=(), **overrides):
+    """The command that runs a stage with `overrides` (name -> value), without the data sets `left_out`."""
+    words = [word(name, value) for name, value in overrides.items()]
+    less = [quote(f"without=[{','.join(left_out)}]")] if left_out else []
+    return " ".join([f"python -m bayes_hpo.stages.{stage}", *words, *less])
+
+
+def coverage(compared):
+    """Sentences on the data sets and repetitions of some comparisons, dict by validation."""
+    behind = []
+    for name, part in compared.items():
+        sets = counted(len(part.mean), "data set")
+        behind.append(f"{VALIDATIONS[name]}: {sets}, {counted(span(part.repetitions), 'repetition')}")
+    return [
+        f"{'; '.join(behind).capitalize()}.",
+        *_left_out(compared, "left_out", "not every method has a score there in a common repetition"),
+        *_left_out(compared, "unpublished", "the document has no cells of them"),
+    ]
+
+
+def _left_out(compared, field, reason):
+    """One sentence for each different tuple of data sets in this field of the comparisons."""
+    where = {}
+    for name, part in compared.items():
+        where.setdefault(getattr(part, field), []).append(VALIDATIONS[name])
+    return [f"Left out ({', '.join(labels)}): {few(names)}; {reason}." for names, labels in where.items() if names]
+
+
+def steps(curves):
+    """Sentences on the function evaluations that curves lack. curves: dict, validation -> Curves."""
+    notes = []
+    for name, part in curves.items():
+        if part.absent:
+            iterations, datasets = ([*dict.fromkeys(map(str, level))] for level in zip(*part.absent, strict=True))
+            where = f"Not drawn ({VALIDATIONS[name]}): function evaluations {', '.join(iterations)}"
+            notes.append(
+                f"{where}; not every drawn method has a score there in a common repetition on {few(datasets)}."
+            )
+        by_dataset = part.repetitions.groupby("dataset")
+        if (by_dataset.min() < by_dataset.max()).any():
+            fewest = f"as few as {counted(part.repetitions.min(), 'repetition')}"
+            notes.append(
+                f"Early steps ({VALIDATIONS[name]}) rest on {fewest}: those with a score of every drawn method."
+            )
+    return notes
+
+
+def copies(compared, names):
+    """The sentence (list) on those of `names`, scikit-learn's copies, that stand beside published values."""
+    beside = {row for part in compared.values() for row in part.published_mean.dropna(how="all").index}
+    shown = [name for name in names if name in beside]
+    return (
+        [f"{few(shown)}: scikit-learn's copies, which may differ from the published data (docs/data.md)."]
+        if shown
+        else []
+    )
+
+
+def not_comparable(names):
+    """The sentence (list) on data sets, as printed, of which the document probably had other data than ours."""
+    reason = "printed, probably, of other data than ours (docs/data.md); no claim of the ledger compares errors there"
+    return [f"Not comparable: {few(names)}; {reason}."] if names else []
+
+
+def absent(results, every, methods):
+    """The sentence (list) on those of every method that are not among `methods`, and why."""
+    scored = set(results.scores["method"])
+    missing = [name for name in every if name not in methods]
+    reasons = {
+        "no scores": [results.printed.method(name) for name in missing if name not in scored],
+        "too few data sets in common with the others": [
+            results.printed.method(name) for name in missing if name in scored
+        ],
+    }
+    parts = [f"Left out, {reason}: {', '.join(names)}" for reason, names in reasons.items() if names]
+    return [f"{'. '.join(parts)}; {counted(len(methods), 'method is', 'methods are')} compared."] if parts else []
+
+
+def failed_trials(trials, failures, unknown):
+    """The sentence (list of one, or none) on failed trials of searches; what is given: `frames.failures`."""
+    reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
+    number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,}"
+    rest = f"unknown for {counted(unknown, 'search', 'searches')} scored by older code"
+    parts = [number] * (trials > 0) + [rest] * (unknown > 0)
+    return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
+
+
+def few(names, most=6):
+    """At most `most` names in one phrase; of more, their number."""
+    return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
+
+
+def span(counts):
+    """The least and the most of some counts (series), such as "2 to 4"; one number when they are equal."""
+    least, most = counts.min(), counts.max()
+    return f"{most}" if least == most else f"{least} to {most}"
+
+
+def counted(n, noun, plural=None):
+    """A number, or a text such as "2 to 4", with its noun."""
+    return f"{n} {noun}" if str(n) == "1" else f"{n} {plural or f'{noun}s'}"

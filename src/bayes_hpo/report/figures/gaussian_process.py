@@ -1,0 +1,122 @@
+"""A Gaussian process of one hyperparameter above, acquisitions below: figures 2.1 to 2.3 of the thesis."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from bayes_hpo.report.comparison import PERCENT
+from bayes_hpo.report.figures import incumbent, style
+
+POSTERIOR, NEXT = "#00539B", "#D55E00"
+CURVES = {
+    "truth": {"label": "true function", "color": "black", "linestyle": (0, (4, 2))},
+    "mean": {"label": "posterior mean, one sd", "color": POSTERIOR},
+    "observation": {"label": "observations", "color": "0.35", "linestyle": "none", "marker": "o", "markersize": 3},
+}
+DOTTED = {"color": "0.35", "linestyle": (0, (1, 1))}
+CHOSEN = {"color": NEXT, "linestyle": "none", "marker": "v", "clip_on": False}
+OTHERS = {"probability": ("PI (%)", np.argmax), "bound": ("LCB (%)", np.argmin)}  # label, which point is preferred
+COLUMNS = 3  # of snapshots
+
+
+def model(results, *, measure: str):
+    """(matplotlib figure, notes): truth, observations, posterior."""
+    rows = _in_percent(results.measure(measure))
+    drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
+    axis = drawing.subplots()
+    draw_model(axis, rows)
+    axis.set(xlim=(0, 1), xlabel="hyperparameter x", ylabel="error (%)")
+    style.legend_above(drawing, axis)
+    return drawing, _toy_notes(rows)
+
+
+def acquisitions(results, *, measure: str, note: str):
+    """(matplotlib figure, notes): the model above, the expected improvement below, then the others of section 2.2."""
+    rows = _in_percent(results.measure(measure))
+    drawing = Figure(figsize=(4.8, 5.4), layout="constrained")
+    top, bottom, *others = drawing.subplots(4, 1, sharex=True, height_ratios=[2, 1, 1, 1])
+    draw_model(top, rows)
+    draw_improvement(bottom, rows)
+    top.set(xlim=(0, 1), ylabel="error (%)")
+    bottom.set_ylabel("EI (points)")
+    for axis, (kind, (label, preferred)) in zip(others, OTHERS.items(), strict=True):
+        curve = rows[rows["kind"] == kind]
+        axis.plot(curve["x"], curve["y"], **DOTTED)
+        point = curve.iloc[preferred(curve["y"].to_numpy())]
+        axis.plot(point["x"], point["y"], **CHOSEN)
+        axis.set_ylabel(label)
+    others[-1].set_xlabel("hyperparameter x")
+    style.legend_above(drawing, top, bottom)
+    return drawing, [*_toy_notes(rows), note]
+
+
+def snapshots(results, *, measure: str, dataset: str, note: str):
+    """(matplotlib figure, notes): per number of trials the posterior above and the expected improvement below.
+
+    dataset: the published one. note: what the document says of the width, behind ours.
+    """
+    name, title = incumbent.stand_in(results, dataset)
+    rows = results.measure(measure)
+    rows = rows[rows["dataset"] == name].assign(y=PERCENT * rows["y"])
+    numbers = rows["trials"].unique()
+    lines = -(-len(numbers) // COLUMNS)
+    drawing = Figure(figsize=(7.2, 0.4 + 2.3 * lines), layout="constrained")
+    axes = drawing.subplots(2 * lines, COLUMNS, sharex=True, height_ratios=[2, 1] * lines)
+    tops, bottoms = axes[::2].ravel(), axes[1::2].ravel()
+    heights = rows.loc[rows["kind"].isin(["lower", "upper", "observation"]), "y"]
+    for top, bottom, number in zip(tops, bottoms, numbers, strict=False):
+        _draw_snapshot(top, bottom, rows[rows["trials"] == number])
+        top.set(title=f"after {number} trials", ylim=(heights.min() - 2, heights.max() + 2))
+    for axis in (*tops[len(numbers) :], *bottoms[len(numbers) :]):
+        axis.set_visible(False)
+    for line, label in zip(axes, ["error (%)", "EI (points)"] * lines, strict=True):
+        line[0].set_ylabel(label)
+    style.legend_above(drawing, tops[0], bottoms[0])
+    last = rows[(rows["trials"] == rows["trials"].max()) & (rows["kind"] == "incumbent")]
+    return drawing, [
+        f"{title}: one repetition, as the document made one run.",
+        f"Chosen in the end: tau = {last['x'].iloc[0]:.4g}. {note}",
+    ]
+
+
+def draw_model(axis, rows):
+    """The curves that there are, the observations, and the mean's band. rows: frame of kind, x and y."""
+    for kind, look in CURVES.items():
+        curve = rows[rows["kind"] == kind]
+        if len(curve):
+            axis.plot(curve["x"], curve["y"], **look)
+    lower, upper = (rows[rows["kind"] == kind] for kind in ("lower", "upper"))
+    axis.fill_between(lower["x"], lower["y"], upper["y"], color="#D3E1EE", linewidth=0)
+
+
+def draw_improvement(axis, rows):
+    """The expected improvement and its maximum, which is evaluated next. rows: frame of kind, x and y."""
+    curve, chosen = (rows[rows["kind"] == kind] for kind in ("improvement", "next"))
+    axis.plot(curve["x"], curve["y"], label="expected improvement", **DOTTED)
+    axis.fill_between(curve["x"], 0, curve["y"], color="0.9", linewidth=0)
+    axis.plot(chosen["x"], chosen["y"], label="its maximum: next trial", **CHOSEN)
+    axis.set_ylim(0, max(1.15 * rows.loc[rows["kind"].isin(["improvement", "next"]), "y"].max(), 1e-9))
+
+
+def _draw_snapshot(top, bottom, rows):
+    """One snapshot on two axes."""
+    draw_model(top, rows)
+    draw_improvement(bottom, rows)
+    top.set_xscale("log")
+    bottom.set_xlabel("width \N{GREEK SMALL LETTER TAU}")
+    bottom.tick_params(labelbottom=True)
+
+
+def _in_percent(rows):
+    """The measure's frame, errors in percent."""
+    return rows.assign(y=PERCENT * rows["y"], noise=PERCENT * rows["noise"])
+
+
+def _toy_notes(rows):
+    """Sentences on the function, its observations, the posterior."""
+    return [
+        "True function: 15 + (6x - 2)² sin(12x - 4) percent, that of Forrester et al. (2008) as an error. One draw of "
+        f"{(rows['kind'] == 'observation').sum()} observations at uniform x, with Gaussian noise of standard deviation "
+        f"{rows['noise'].iloc[0]:.1f} points.",
+        "Posterior: averaged over slice samples of the hyperparameters; band: one standard deviation of the function.",
+        "An illustration: the printed figure's function is lost (docs/decisions.md, D34).",
+    ]

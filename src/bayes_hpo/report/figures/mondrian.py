@@ -1,0 +1,58 @@
+"""A Mondrian partition of the unit square and the features that it gives some points: figure 5.4 of the thesis."""
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+NAMES = {"fontsize": 6, "ha": "center", "va": "center"}
+COLOURS = colormaps["Pastel1"].colors  # of the cells, in turn
+
+
+def figure(results, *, measure: str):
+    """(matplotlib figure, notes): the partition with its points on the left, their features on the right."""
+    rows = results.measure(measure)
+    cells, points = (rows[rows["kind"] == kind].reset_index(drop=True) for kind in ("cell", "point"))
+    drawing = Figure(figsize=(7.2, 3.4), layout="constrained")
+    left, right = drawing.subplots(1, 2)
+    draw_partition(left, cells, points)
+    draw_features(right, points["cell"], len(cells))
+    return drawing, [
+        f"One draw: {len(cells)} cells, {len(points)} uniform points. A cell is cut at a random time, at the rate of "
+        "the sum of its sides; the side is drawn by length, the place is uniform.",
+        "Features: a point has a one for its cell, else zeros. Lifetime (conf/measure/mondrian_draw.yaml) and points "
+        "are ours, the printed are lost.",
+    ]
+
+
+def draw_partition(axis, cells, points):
+    """The cells in their colours, and the numbered points."""
+    for cell in cells.itertuples():
+        look = {"facecolor": _colour(cell.cell), "edgecolor": "black", "linewidth": 0.8}
+        axis.add_patch(Rectangle((cell.x, cell.y), cell.width, cell.height, **look))
+    axis.plot(points["x"], points["y"], "o", color="black", markersize=9, markerfacecolor="white")
+    for number, point in enumerate(points.itertuples(), start=1):
+        axis.annotate(number, (point.x, point.y), **NAMES)
+    axis.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title="cells and points")
+    axis.grid(visible=False)
+
+
+def draw_features(axis, cells, count):
+    """One row per point, one column per cell, a one in the colour of the cell. cells (n_points,): the cell of each."""
+    features = np.eye(count)[cells][..., None]  # (n_points, count, 1)
+    axis.imshow(1 - features * (1 - np.array([_colour(cell) for cell in range(count)])), aspect="equal")
+    for point, cell in enumerate(cells):
+        axis.annotate("1", (cell, point), **NAMES)
+    axis.set_xticks(range(count), range(1, count + 1))
+    axis.set_yticks(range(len(cells)), range(1, len(cells) + 1))
+    axis.set_xticks(np.arange(count + 1) - 0.5, minor=True)
+    axis.set_yticks(np.arange(len(cells) + 1) - 0.5, minor=True)
+    axis.grid(visible=False)
+    axis.grid(which="minor", color="0.8", linewidth=0.5)
+    axis.tick_params(which="both", length=0)
+    axis.set(xlabel="cell", ylabel="point", title="features")
+
+
+def _colour(cell):
+    return to_rgb(COLOURS[cell % len(COLOURS)])

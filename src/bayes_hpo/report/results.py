@@ -1,0 +1,113 @@
+"""What an artifact is made from: the results of a study at a scale, its scores and measures read at first use."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from bayes_hpo.documents.printed import Printed
+from bayes_hpo.errors import UserError
+from bayes_hpo.report import caption, outdated
+from bayes_hpo.scores import frames
+from bayes_hpo.scores.choices import Choices
+from bayes_hpo.storage import measured
+from bayes_hpo.storage.layout import score_files
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of one study.
+
+    study, scale, setting: names of the study, the scale, and the scale's setting of the Gaussian process.
+    methods: names, in the study's order.
+    datasets: dict, name -> row of the registry, of which `rest` (rows but the test part) and `source` are read.
+    scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
+    printed: what the document prints of the study's errors.
+    choice: what the searches are asked for at their end, None for nothing.
+    left_out: data sets of the suite that the command leaves out.
+    released: folder of released results, None for those of this checkout's runs.
+    expected: what scores and measures depend on now (the grid's `Digests`); None where that does not count.
+    """
+
+    study: str
+    scale: str
+    setting: str
+    methods: tuple
+    datasets: dict
+    scores_dir: Path
+    measures_dir: Path
+    printed: Printed = field(default_factory=Printed)
+    choice: Choices | None = None
+    left_out: tuple = ()
+    released: str | None = None
+    expected: object | None = None
+
+    @classmethod
+    def of(cls, rows, node, **others):
+        """Those on the data sets of `rows` (the registry's, by name); node: the study's configuration.
+
+        Raises: UserError for a choice or a data set in `node` that does not exist.
+        """
+        printed = Printed.of(node, rows)
+        return cls(datasets=rows, methods=tuple(node["methods"]), printed=printed, choice=Choices.of(node), **others)
+
+    @property
+    def sizes(self):
+        """Rows but the test part, dict by data set."""
+        return {name: row.rest for name, row in self.datasets.items()}
+
+    @property
+    def copies(self):
+        """The data sets that are scikit-learn's copies of published ones."""
+        return tuple(name for name, row in self.datasets.items() if row.source == "bundled")
+
+    @cached_property
+    def scores(self):
+        """The study's scores, one row per (data set, repetition, validation, method, iteration)."""
+        return frames.read(self.scores_dir, **self._which)
+
+    def choices(self):
+        """With which choice each search ends (`Choices.read`). Raises: UserError when the study asks for none."""
+        if self.choice is None:
+            raise UserError(f"{self.study} has no study.choice, whose values this draws; give a choice of its space")
+        return self.choice.read(self.scores_dir, **self._which)
+
+    def measure(self, name):
+        """The frame of a measure of the study. Raises: Fault, see `measured.read`."""
+        remake = f"make it with: {caption.stage_command('measure', study=self.study, measure=name, scale=self.scale)}"
+        if self.released:
+            remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"
+        path = Path(self.measures_dir, f"{name}.parquet")
+        return measured.read(path, remake, study=self.study, scale=self.scale)
+
+    @cached_property
+    def failures(self):
+        """The sentence (list) on failed trials of the searches that the scores are of."""
+        files = score_files(self.scores_dir, self.datasets)
+        remake = frames.remake(self.study, self.scale, self._which["remedy"])
+        return caption.failed_trials(*frames.failures(files, remake))
+
+    @cached_property
+    def outdated_scores(self):
+        """The sentence (list) on scores that other code or settings have made."""
+        if self.expected is None:
+            return []
+        return outdated.of_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)
+
+    def outdated_measure(self, name):
+        """The same on a measure, None for no measure."""
+        if name is None or self.expected is None:
+            return []
+        return outdated.of_measures(self.study, self.scale, self.measures_dir, [name], self.expected.measure_depends)
+
+    def command(self, artifact, path):
+        """The command that makes an artifact whose first file is `path`."""
+        if self.released:
+            what = {"study": self.study, "scale": self.scale, "artifact": artifact, "scores": self.released}
+            return caption.stage_command("report", self.left_out, **what)
+        return caption.command(path, self.left_out)
+
+    @property
+    def _which(self):
+        """Which scores are read, and what to do without them."""
+        remedy = frames.RESTORE if self.expected is None else None
+        return {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "remedy": remedy}

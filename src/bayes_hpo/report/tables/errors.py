@@ -1,0 +1,140 @@
+"""Tables of the mean error of every method on every data set, ours above the document's, some with mean ranks."""
+
+import pandas as pd
+
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import printed
+from bayes_hpo.report import caption, fidelity
+from bayes_hpo.report.comparison import as_printed, compare, covering
+from bayes_hpo.report.tables.table import NOTHING, Table, number, pair
+from bayes_hpo.stats.ranks import comparable, ranks
+from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
+
+RANK, UNFLAGGED, WORSE = "rank", "rank'", "worse"
+READING = (
+    "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
+    "test over the repetitions, not corrected; worse: on how many data sets. rank: mean over data sets, ties averaged"
+)
+NAMES = "Data sets have the document's names (docs/data.md)."
+
+
+def errors_table(results, *, validation: str, place: str):
+    """Table of data sets x methods: mean (sd, ddof 0) over repetitions in percent, one decimal (thesis, appendix B).
+
+    place: where the document prints these cells, such as "table B.1".
+    """
+    every = published.in_order(list(results.printed.cells[validation][0]), results.methods)
+    methods = covering(results.scores, every)
+    compared = compare(results, methods, [validation])
+    part, precision = compared[validation], results.printed.precision[validation]
+    count = precision.repetitions
+    both = {"ours": _mean_sd(part.mean, part.sd), "publ.": _mean_sd(part.published_mean, part.published_sd)}
+    text = pd.concat(both, names=["", "data set"]).swaplevel().loc[list(part.mean.index)]
+    text.columns = [printed(name) for name in text.columns]
+    values = _tidy(
+        ours_mean=part.mean,
+        ours_sd=part.sd,
+        published_mean=part.published_mean,
+        published_sd=part.published_sd,
+        difference=part.mean - part.published_mean,
+        z=fidelity.z_scores(part, precision),
+    )
+    values = values.assign(validation=validation, repetitions=values["dataset"].map(part.repetitions))
+    return Table(
+        text,
+        values,
+        [
+            *caption.coverage(compared),
+            *caption.copies(compared, results.copies),
+            *caption.absent(results, every, methods),
+            f"In each cell the mean (sd) over repetitions; publ.: printed in {place}, {count} repetitions.",
+            *fidelity.sentences(part, precision, printed),
+        ],
+    )
+
+
+def rank_table(results, *, validation: str, claim: str, note: str):
+    """Table of methods x data sets under printed names, mean ranks with and without the flagged data sets, and counts.
+
+    claim: the row of published/claims.csv that tells on how many data sets the document calls methods significantly
+    worse than the best. note: the sentence on the document's rows.
+    """
+    compared, notes = as_printed(results, validation)
+    precision, flagged = results.printed.precision[validation], _flagged(compared, results.printed.flagged)
+    p = _by_dataset(compared, against_best)
+    marked = {"ours": p < LEVEL, "publ.": compared.published.notna() & False}
+    counts = {"ours": marked["ours"].sum(), "publ.": pd.Series(published.worse_counts(claim), dtype=float)}
+    text = {}
+    for whose, mean in compared.both.items():
+        block = _marked(mean, marked[whose])
+        for name, part in _ranked(mean, flagged).items():
+            block[name] = [number(value, 2) for value in part]
+        block[WORSE] = [number(value, 0) for value in counts[whose].reindex(block.index)]
+        text[whose] = block
+    methods = list(compared.mean)
+    cells = pd.concat(text, names=["", "method"]).swaplevel().reindex(methods, level="method").fillna(NOTHING)
+    beside = [note] if compared.published.size else []
+    beside += fidelity.sentences(compared, precision, str, flagged)
+    rest = f"; {UNFLAGGED}: without {', '.join(flagged)}, in doubt" if flagged else ""
+    values = pd.concat([_errors(compared, p, precision), *_rank_rows(compared, flagged)], ignore_index=True)
+    return Table(cells, values, [*notes, f"{READING}{rest}. {NAMES}", *beside])
+
+
+def _tidy(**squares):
+    """Tidy frame of a row per data set and method and a column per frame (n_datasets, n_methods)."""
+    columns = {name: frame.stack(future_stack=True) for name, frame in squares.items()}
+    return pd.DataFrame(columns).rename_axis(["dataset", "method"]).reset_index()
+
+
+def _mean_sd(mean, sd):
+    """Frame of "mean (sd)" texts, the shape of both."""
+    return mean.combine(sd, lambda m, s: pd.Series([pair(*both, 1) for both in zip(m, s, strict=True)], index=m.index))
+
+
+def _flagged(compared, flagged):
+    """Those of the flagged data sets that are compared; none (empty list) when no other one is."""
+    entered = [name for name in flagged if name in compared.mean.index]
+    return entered if len(entered) < len(compared.mean) else []
+
+
+def _by_dataset(compared, test, *options):
+    """A test of the repetitions of each data set, which gives a p per method: frame (n_datasets, n_methods)."""
+    return pd.DataFrame({name: test(runs, *options) for name, runs in compared.runs.groupby(level=0, sort=False)}).T
+
+
+def _marked(mean, marked):
+    """Frame (n_methods, n_datasets) of texts: two decimals, the lowest of each data set and those marked told apart."""
+    lowest = comparable(mean) == comparable(mean).min(axis=1, keepdims=True)
+    text = mean.map("{:.2f}".format).where(~lowest, mean.map("[{:.2f}]".format))
+    return text.where(~marked, text + "*").T
+
+
+def _ranked(mean, flagged):
+    """Mean rank of each method (series): dict, RANK over all data sets, UNFLAGGED over the rest if any are flagged."""
+    rest = {UNFLAGGED: mean.drop(index=flagged)} if flagged else {}
+    return {name: ranks(part).mean() for name, part in ({RANK: mean} | rest).items()}
+
+
+def _errors(compared, p, precision):
+    """Tidy frame: a row per data set and method, errors in percent; z: see `fidelity.z_scores`."""
+    return _tidy(
+        ours=compared.mean,
+        ours_sd=compared.sd,
+        published=compared.published.reindex_like(compared.mean),
+        z=fidelity.z_scores(compared, precision),
+        p_against_best=p,
+        p_exact=_by_dataset(compared, against_best, exact_p_value),
+    ).assign(metric="test_error_pct")
+
+
+def _rank_rows(compared, flagged):
+    """Tidy frames (list) of the mean ranks over data sets, a row per method."""
+    ours, printed_ranks = (_ranked(part, flagged) if part.size else {} for part in (compared.mean, compared.published))
+    rows = [
+        pd.DataFrame({"ours": ours[name], "published": printed_ranks.get(name)}).assign(
+            dataset=where, metric="avg_rank"
+        )
+        for name, where in ((RANK, "all"), (UNFLAGGED, "all without doubt"))
+        if name in ours
+    ]
+    return [part.rename_axis("method").reset_index() for part in rows]

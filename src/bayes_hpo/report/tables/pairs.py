@@ -1,0 +1,158 @@
+"""Tables of every pair of methods over data sets, row against column, ours above the document's: net wins, p values."""
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS, printed
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import as_printed
+from bayes_hpo.report.tables import reference
+from bayes_hpo.report.tables.table import NOTHING, Table
+from bayes_hpo.stats.ranks import ranks
+from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise
+from bayes_hpo.stats.win_loss import net_wins
+
+FEW = 10  # data sets up to which the exact p stands beside the approximate one of net wins
+MARK = "*"
+NET_WINS = (
+    "Row against column: data sets on which the row's mean error is the lower minus those on which it is the higher; "
+    f"{MARK}: p < .05 in Wilcoxon's signed-rank test over these data sets, not corrected for the number of pairs."
+)
+P_VALUES = (
+    "p of Wilcoxon's signed-rank test over the mean errors of the data sets (zeros dropped, normal approximation, no "
+    "continuity correction), not corrected for the number of pairs; *: p <= .05 (with few data sets exact p, which the "
+    "file has too, may be above); in parentheses where the row has the higher mean rank."
+)
+
+
+def pairs(errors):
+    """Every ordered pair of methods: frame, index (method, against), also of a method against itself.
+
+    net: data sets on which the row is lower minus those on which it is higher; p: Wilcoxon's, NaN against itself;
+    significant: p < .05; worse: whether the row has the higher mean rank.
+    errors: frame (n_datasets, n_methods), percent. Source: thesis, tables 3.2 to 3.4, 4.3, 4.5 and 5.3.
+    """
+    p, rank = pairwise(errors), ranks(errors).mean()
+    worse = pd.DataFrame(np.greater.outer(rank.to_numpy(), rank.to_numpy()), rank.index, rank.index)
+    return _tidy(net=net_wins(errors), p=p, significant=p < LEVEL, worse=worse)
+
+
+def net_wins_recomputed(results, *, table: str, validation: str, place: str):
+    """Net wins in the order of a table such as "T3_2", beside those of the published cells of the same data sets.
+
+    place: where the document prints these cells, such as "table B.1".
+    """
+    methods = published.in_order(list(published.net_wins(table)[validation][0].index), results.methods)
+    compared, beside = reference.recomputed(results, methods, pairs, place, [validation])
+    copies = caption.copies(compared, results.copies)
+    order = "Order of the print: by mean rank over its 118 data sets, worst first."
+    return _net_wins_table(compared, beside, [*copies, order, *beside.notes])
+
+
+def net_wins_printed(results, *, table: str, note: str):
+    """Net wins of our first repetitions beside a table such as "T3_4" as it is printed."""
+    wins = published.net_wins(table)
+    values = {name: _tidy(net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
+    compared, beside = reference.printed(results, list(wins["holdout"][0].index), values)
+    return _net_wins_table(compared, beside, [*beside.notes, note])
+
+
+def p_value_table(results, *, document: str, table: str, validation: str, note: str):
+    """p of the methods of a study under their printed names; the file has the printed p of a table such as "T5_3" too.
+
+    note: the sentence on the document's rows.
+    """
+    compared, notes = as_printed(results, validation)
+    both = {whose: pairs(errors).dropna(subset="p") for whose, errors in compared.both.items()}
+    printed_p = published.p_values(document, table).rename_axis(index="method", columns="against").stack().dropna()
+    values = both["ours"][["p", "worse"]].set_axis(["p_ours", "ours_ranks_worse"], axis=1)
+    recomputed = both["publ."]["p"] if "publ." in both else np.nan
+    values = values.assign(
+        p_exact_ours=_exact(compared.mean), p_published=recomputed, p_printed=printed_p
+    ).reset_index()
+    values = values.assign(data_sets=len(compared.mean), published_data_sets=len(compared.published))
+    beside = [note] if compared.published.size else []
+    return Table(_square(list(compared.mean), both, _p_text), values, [*notes, P_VALUES, *beside])
+
+
+def _net_wins_table(compared, beside, notes):
+    """Table of methods, ours above theirs, x methods, grouped by validation; notes: behind the sentences on both."""
+    blocks, values, agreements = {}, [], []
+    for name, part in compared.items():
+        ours = pairs(part.mean)
+        published_pairs = beside.values[name].reindex(ours.index)
+        blocks[VALIDATIONS[name]] = _square(list(part.mean), {"ours": ours, beside.label: published_pairs}, _net_text)
+        exact = _exact(part.mean) if len(part.mean) <= FEW else np.nan
+        values.append(reference.counted(_values(ours.assign(p_exact=exact), published_pairs, name), part, beside))
+        agreements += _agreement(values[-1], beside.label)
+    tidy = pd.concat(values, ignore_index=True)
+    return Table(pd.concat(blocks, axis=1), tidy, [*caption.coverage(compared), NET_WINS, *agreements, *notes])
+
+
+def _exact(errors):
+    """Wilcoxon's exact p of every ordered pair: series, indexed as `pairs`."""
+    return _tidy(p=pairwise(errors, exact_p_value))["p"]
+
+
+def _tidy(**squares):
+    """Frame of a row per ordered pair and a column per square frame (n_methods, n_methods)."""
+    columns = {name: square.stack(future_stack=True) for name, square in squares.items()}
+    return pd.DataFrame(columns).rename_axis(["method", "against"])
+
+
+def _square(methods, both, text):
+    """Texts of methods, numbered, x their numbers. both: dict, whose -> `pairs`; text: of one pair, function."""
+    rows = {
+        (f"({number}) {printed(method)}", whose): [
+            text(frame.loc[method, against]) if (method, against) in frame.index else NOTHING for against in methods
+        ]
+        for number, method in enumerate(methods, start=1)
+        for whose, frame in both.items()
+    }
+    cells = pd.DataFrame.from_dict(rows, orient="index", columns=[str(i + 1) for i in range(len(methods))])
+    return cells.set_axis(pd.MultiIndex.from_tuples(rows, names=["method", ""]))
+
+
+def _net_text(pair):
+    """Net wins such as +36*; the mark survives LaTeX and plain text."""
+    if pd.isna(pair["net"]):
+        return NOTHING
+    return f"{pair['net']:+.0f}{MARK if pair['significant'] else ''}" if pair["net"] else "0"
+
+
+def _p_text(pair):
+    """A p such as (0.02)*."""
+    text = f"({pair['p']:.2f})" if pair["worse"] else f"{pair['p']:.2f}"
+    return text + (MARK if pair["p"] <= LEVEL else "")
+
+
+def _agreement(values, label):
+    """A sentence (list) on the pairs of one validation that both sides have, each counted once: signs and marks."""
+    order = {name: position for position, name in enumerate(values["method"].unique())}
+    once = values[values["method"].map(order) < values["against"].map(order)].dropna(subset="published")
+    if once.empty:
+        return []
+    same = (np.sign(once["ours"]) == np.sign(once["published"])).sum()
+    ours, others = once["significant"], once["published_significant"]
+    return [
+        f"{VALIDATIONS[values['validation'].iloc[0]].capitalize()}: of {len(once)} pairs {same} have the same sign; "
+        f"marked are {ours.sum()} in ours, {others.sum()} in {label} and {(ours & others).sum()} in both."
+    ]
+
+
+def _values(ours, published_pairs, validation):
+    """Tidy frame of one validation: a row per ordered pair of different methods."""
+    tidy = pd.DataFrame(
+        {
+            "validation": validation,
+            "ours": ours["net"],
+            "published": published_pairs["net"],
+            "p_ours": ours["p"],
+            "p_exact_ours": ours["p_exact"],
+            "p_published": published_pairs["p"],
+            "significant": ours["significant"],
+            "published_significant": published_pairs["significant"].astype("boolean"),
+        }
+    ).reset_index()
+    return tidy[tidy["method"] != tidy["against"]]

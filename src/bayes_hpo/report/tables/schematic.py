@@ -1,0 +1,49 @@
+"""Tables that rest on no run: search spaces beside the printed ones, algorithms beside the code."""
+
+import pandas as pd
+
+from bayes_hpo.documents import published
+from bayes_hpo.report.tables.table import NOTHING, Table
+
+COLUMNS = ["type", "low_or_values", "high", "scale"]
+ALGORITHM = "Our words for the document's lines; the code is below bayes_hpo."
+
+
+def algorithm(results, *, steps: list):
+    """Each step of an algorithm. steps: list of (line of the document, what it does, the function that does it)."""
+    values = pd.DataFrame(steps, columns=["line", "step", "code"])
+    return Table(values.astype(str).set_index(["line", "step"]), values, [ALGORITHM])
+
+
+def space_table(results, *, measure: str, place: str, learners: dict, names: dict, notes: list):
+    """A row per hyperparameter: ours, which is what is searched, beside the printed one.
+
+    measure: the frame of our space. place: table or section of the thesis, such as "2.1". learners: dict, printed
+    learner -> ours, "" for one that is no part of a name. names: dict, printed name -> ours.
+    """
+    ours = results.measure(measure).set_index("hyperparameter")
+    printed = _printed(place, learners, names).set_index("hyperparameter").reindex(ours.index)
+    both = {"ours": ours, "published": printed}
+    cells = pd.DataFrame({name: part.apply(_text, axis=1) for name, part in both.items()})
+    ours, printed = (
+        part[COLUMNS].rename(columns={"scale": "search_scale"}) for part in both.values()
+    )  # scale: of runs
+    values = ours.join(printed.add_suffix("_published")).reset_index()
+    return Table(cells.rename_axis(index="hyperparameter"), values, notes)
+
+
+def _printed(place, learners, names):
+    """The printed space under our names of hyperparameters, texts, empty where nothing is printed."""
+    rows = published.rows("search_spaces")
+    rows = rows[(rows["document"] == "thesis") & (rows["table_or_section"] == place)].fillna("")
+    prefix = rows["learner"].replace(learners).map(lambda learner: f"{learner}_" if learner else "")
+    return rows.assign(hyperparameter=(prefix + rows["hyperparameter"]).replace(names))
+
+
+def _text(row):
+    """A range or choices as one text, NOTHING where nothing is printed."""
+    if row.isna().any():
+        return NOTHING
+    if not row["high"]:
+        return row["low_or_values"].replace("|", ", ")
+    return f"{float(row['low_or_values']):g} to {float(row['high']):g}, {row['type']}, {row['scale']}"
