@@ -2,19 +2,17 @@
 
 from dataclasses import dataclass
 
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
+
 from bayes_hpo.errors import UserError
-from bayes_hpo.lean import without
 from bayes_hpo.learners.classifier import Classifier
 from bayes_hpo.learners.quadratic import Quadratic
 from bayes_hpo.learners.rbf_svm import RbfSvm
-
-with without("pandas"):
-    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-    from sklearn.ensemble import RandomForestClassifier
-    from sklearn.naive_bayes import GaussianNB
-    from sklearn.neighbors import KNeighborsClassifier
-    from sklearn.svm import LinearSVC
-    from sklearn.tree import DecisionTreeClassifier
 
 
 @dataclass(frozen=True)

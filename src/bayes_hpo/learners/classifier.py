@@ -4,10 +4,7 @@ import inspect
 import warnings
 from dataclasses import dataclass, field
 
-from bayes_hpo.lean import without
-
-with without("pandas"):
-    from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning
 
 
 @dataclass(frozen=True)

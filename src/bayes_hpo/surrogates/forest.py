@@ -3,12 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.tree import DecisionTreeRegressor
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.lean import without
-
-with without("pandas"):
-    from sklearn.tree import DecisionTreeRegressor
 
 LEAST = {"trees": 1, "min_split": 2, "min_leaf": 1, "depth": 1}
 
