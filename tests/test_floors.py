@@ -11,7 +11,7 @@ from bayes_hpo.campaign.modules import code
 PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
-    {"errors", "lean", "seeds"},
+    {"errors", "seeds"},
     {"storage", "configuration"},
     {"pool", "spaces", "data", "stats", "documents"},
     {"contracts"},

@@ -44,6 +44,11 @@ class Checkout:
         assert done.returncode == 0, done.stdout
         return set(re.findall(r"^    output: (\S+)$", done.stdout, re.MULTILINE))
 
+    def batch(self, output):
+        """The marker of the batch that makes a manifest or score file of the toy grid, which has one data set."""
+        kind = "score" if output.endswith(".parquet") else "search"
+        return f"results/toy/batches/overfitting/sklearn-iris/{kind}_0.done"
+
     def pools(self, results="results"):
         """Paths of the pools below a results_dir, by place."""
         folder = self.folder / results / "toy/pools"

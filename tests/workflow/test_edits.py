@@ -110,14 +110,41 @@ def by_population_rules(job):
 )
 def test_an_edit_runs_only_what_it_can_change(toy, edit, searched, scored, measured, drawn):
     grid = Grid.of("overfitting", "toy")
-    expected = {
+    singly = {
         *(job.output for job in grid.search_jobs() if searched(job)),
         *(job.output for job in grid.score_jobs() if scored(job)),
+    }
+    rest = {
         *(job.output for job in grid.measure_jobs() if measured(job)),
-        *(product for product in products(grid) if drawn(product)),
+        *(["results/toy/batches/overfitting/report.done"] if any(map(drawn, products(grid))) else []),
     }
     edit(toy.folder)
-    assert toy.planned("toy_overfitting") == expected
+    assert toy.planned("toy_overfitting") == {toy.batch(path) for path in singly} | rest
+    assert toy.planned(*(job.output for job in grid.search_jobs() + grid.score_jobs())) >= singly
+
+
+@pytest.mark.parametrize(("edit", "remade"), [(setting, by("cma")), (another_method, by("random"))])
+def test_a_batch_makes_again_only_what_an_edit_can_change(toy, edit, remade):
+    grid = Grid.of("overfitting", "toy")
+    jobs = [*grid.search_jobs(), *grid.score_jobs()]
+    before = {job.output: (toy.folder / job.output).stat().st_mtime_ns for job in jobs}
+    edit(toy.folder)
+    done = toy.run("--cores", 2, "toy_overfitting")
+    assert done.returncode == 0, done.stdout
+    again = {job.output for job in jobs if (toy.folder / job.output).stat().st_mtime_ns != before[job.output]}
+    expected = {job.output for job in jobs if remade(job)}
+    assert again == (expected if edit is setting else {path for path in expected if path.endswith(".parquet")})
+
+
+def test_what_is_gone_is_made_again_and_nothing_else(toy):
+    grid = Grid.of("overfitting", "toy")
+    gone, *others = (toy.folder / job.output for job in grid.score_jobs())
+    before = [path.stat().st_mtime_ns for path in others]
+    gone.unlink()
+    assert toy.batch(str(gone.relative_to(toy.folder))) in toy.planned("toy_overfitting")
+    assert toy.run("--cores", 2, "toy_overfitting").returncode == 0
+    assert gone.is_file()
+    assert [path.stat().st_mtime_ns for path in others] == before
 
 
 def test_another_repetition_searches_itself_alone(toy):

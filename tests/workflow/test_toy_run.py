@@ -39,8 +39,22 @@ def test_without_a_target_everything_of_smoke_is_made(fresh):
     done = fresh.run("--dry-run", "--cores", 2)
     assert done.returncode == 0, done.stdout
     grid = Grid.of("overfitting", "smoke")
-    for wanted in ("report/smoke/index.html", "tables/smoke/ledger.csv", *products(grid), grid.score_jobs()[0].output):
+    batches = [f"{batch}.done" for name in grid.datasets for batch in (f"{name}/search_0", f"{name}/score_0")]
+    markers = [f"results/smoke/batches/overfitting/{name}" for name in (*batches, "report.done")]
+    for wanted in ("report/smoke/index.html", "tables/smoke/ledger.csv", *markers):
         assert f"    output: {wanted}\n" in done.stdout
+
+
+def test_every_file_of_a_study_is_a_target_of_its_own(fresh):
+    grid = Grid.of("overfitting", "smoke")
+    wanted = [job.output for job in grid.search_jobs() + grid.score_jobs()] + products(grid)
+    assert fresh.planned(*wanted) >= set(wanted)
+
+
+def test_one_score_file_asks_for_its_own_searches_alone(fresh):
+    job = Grid.of("overfitting", "smoke").blocks("sklearn-wine", "kfold", "gp")[0]
+    wanted = fresh.score("kfold", "gp", "sklearn-wine").replace("/toy/", "/smoke/")
+    assert fresh.planned(wanted) == {"results/data/sklearn-wine.npz", job.output, wanted}
 
 
 def test_a_folder_that_the_shell_would_not_understand_is_refused(fresh):

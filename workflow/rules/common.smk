@@ -3,7 +3,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from bayes_hpo.configuration.compose import configure, options, unknown
+from bayes_hpo.configuration.compose import options, unknown, written
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.campaign.batches import batches, markers
@@ -54,7 +54,7 @@ for name in WITHOUT:
     told(find, name)
 SKIP = config.get("skip")  # a folder of released scores: what it holds is done, and products are made from it later
 SCALES, STUDIES = options("scale"), options("study")
-NODES = {study: told(configure, "plan", [f"study={study}"])["study"] for study in STUDIES}
+WRITTEN = {study: told(written, "study", study) for study in STUDIES}  # their scales and whose pools they use
 
 
 wildcard_constraints:
@@ -72,7 +72,7 @@ wildcard_constraints:
 
 def studies(scale):
     """The studies that can be run at a scale."""
-    return [study for study in STUDIES if scale in NODES[study]["scales"]]
+    return [study for study in STUDIES if scale in WRITTEN[study]["scales"]]
 
 
 @cache
@@ -94,7 +94,7 @@ def costs():
 @cache
 def searches(scale, owner):
     """The batches of searches whose pools a study owns, for itself and for those that use its pools."""
-    users = [study for study in studies(scale) if owner in (study, NODES[study]["pools"])]
+    users = [study for study in studies(scale) if owner in (study, WRITTEN[study].get("pools"))]
     jobs = dict.fromkeys(job for study in users for job in grid(scale, study).search_jobs())
     return batches(jobs, told(search_seconds, grid(scale, owner), costs()))
 

@@ -13,7 +13,7 @@ from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import Fault
 from bayes_hpo.storage import provenance
 from bayes_hpo.storage.files import read_lines
-from bayes_hpo.storage.layout import data_file, ledger_file, log_file, page_file, product_file
+from bayes_hpo.storage.layout import data_file, ledger_file, log_file, marker_file, page_file, product_file
 from bayes_hpo.storage.manifest import read_manifest
 
 
@@ -71,6 +71,8 @@ def _unmade_products(results, since, products):
     paths = {log: product_file(log.parts[-5], log.parts[-2], log.stem, products) for log in logs}
     for name, path_of in {"ledger": ledger_file, "page": page_file}.items():
         paths |= {log: path_of(log.parts[-4], products) for log in _logs(results, f"*/logs/report/{name}.log", since)}
+    for log in _logs(results, "*/logs/report/*.log", since):  # of all artifacts of a study
+        paths.setdefault(log, marker_file(log.parts[-4], log.stem, "report", results))
     return [
         f"failed    {path}: {_last_error(log)}\n{'':10}snakemake --cores 1 {quote(path)}"
         for log, path in paths.items()

@@ -7,13 +7,10 @@ was the default of scikit-learn's AdaBoostClassifier, which has it no more (docs
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.tree import DecisionTreeClassifier
 
-from bayes_hpo.lean import without
 from bayes_hpo.learners.estimator import Estimator
-
-with without("pandas"):
-    from sklearn.ensemble import AdaBoostClassifier
-    from sklearn.tree import DecisionTreeClassifier
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,9 @@ import inspect
 import warnings
 from dataclasses import dataclass, field
 
-from bayes_hpo.errors import UserError, described
-from bayes_hpo.lean import without
+from sklearn.exceptions import ConvergenceWarning
 
-with without("pandas"):
-    from sklearn.exceptions import ConvergenceWarning
+from bayes_hpo.errors import UserError, described
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,8 @@
 """The random forest of section 2.6.2: features scaled to [0, 1], scikit-learn's forest (thesis, table 2.1)."""
 
-from bayes_hpo.lean import without
-
-with without("pandas"):
-    from sklearn.ensemble import RandomForestClassifier
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import MinMaxScaler
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler
 
 
 class RandomForest:

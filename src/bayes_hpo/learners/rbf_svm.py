@@ -4,14 +4,11 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.svm import SVC
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.lean import without
-
-with without("pandas"):
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.metrics.pairwise import rbf_kernel
-    from sklearn.svm import SVC
 
 HELD = 5000  # training rows whose kernel is held whole, 200 MB; of more, libsvm computes what it needs itself
 

@@ -8,7 +8,6 @@ import pyarrow as pa
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
-from bayes_hpo.lean import without
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition, key, key_of
 from bayes_hpo.scoring.refit import Refit
@@ -49,7 +48,7 @@ def run_score(
         refit = _refit_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
         rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
         log.info("scored %s", path)
-    with atomic(Path(output)) as part, without("pandas"):
+    with atomic(Path(output)) as part:
         parquet.write(pa.Table.from_pylist(rows), part, footer(depends, searched(output), digests))
 
 

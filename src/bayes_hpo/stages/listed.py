@@ -37,11 +37,10 @@ def do_each(main, job_of, cfgs):
     """Run `main` with each of the configurations (list), whatever becomes of the others.
 
     job_of: function, configuration -> its job, whose log tells what has become of it.
-    Raises: Fault with one sentence for each job that has failed.
+    Raises: UserError of `job_of`, before any of them runs; Fault with one sentence for each job that has failed.
     """
-    problems = []
-    for cfg in cfgs:
-        job = job_of(cfg)
+    problems, jobs = [], [job_of(cfg) for cfg in cfgs]
+    for cfg, job in zip(cfgs, jobs, strict=True):
         with _logged(log_file(job.output, job.scale, job.results)) as log:
             try:
                 main(cfg)

@@ -42,7 +42,8 @@ def main(cfg):
 
 
 def score_job(cfg):
-    """The job of a configuration."""
+    """The job of a configuration. Raises: UserError for an unknown data set."""
+    dataset_file(cfg["dataset"], cfg["results_dir"])
     names = cfg["names"]
     pool = cfg["dataset"], names["protocol"], names["searcher"]
     return ScoreJob(names["study"], cfg["scale"]["name"], *pool, cfg["results_dir"])

@@ -24,7 +24,8 @@ def main(cfg):
 
 
 def jobs(cfg):
-    """The jobs (list) of a configuration: one for each block."""
+    """The jobs (list) of a configuration: one for each block. Raises: UserError for an unknown data set."""
+    dataset_file(cfg["dataset"], cfg["results_dir"])
     grid, pool = Grid(cfg), (cfg["dataset"], cfg["names"]["protocol"], cfg["names"]["searcher"])
     if cfg["repetitions"] is None:
         return grid.blocks(*pool)

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
+from sklearn.tree import DecisionTreeRegressor
 
 from bayes_hpo.contracts import Memory
 from bayes_hpo.errors import UserError
-from bayes_hpo.lean import without
-
-with without("pandas"):
-    from sklearn.tree import DecisionTreeRegressor
 
 LEAST = {"trees": 1, "min_split": 2, "min_leaf": 1, "depth": 1}
 

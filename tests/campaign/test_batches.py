@@ -1,0 +1,80 @@
+"""Laws of the batches: every job in exactly one, of one data set, of about a minute."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bayes_hpo.campaign.batches import SECONDS, batches, markers
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds
+from bayes_hpo.campaign.jobs import ScoreJob
+
+GRIDS = [("overfitting", "smoke"), ("overfitting", "small"), ("conditional", "paper")]
+
+
+@pytest.fixture(params=GRIDS, ids="-".join)
+def cut(request, grid_of):
+    """(grid, function job -> seconds, batches) of the searches and of the scores of a grid."""
+    grid, costs = grid_of(*request.param), Costs.read()
+    kinds = [(grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))]
+    return [(jobs, seconds, batches(jobs, seconds)) for jobs, seconds in kinds]
+
+
+def test_every_job_is_in_exactly_one_batch_and_a_batch_is_of_one_data_set(cut):
+    for jobs, _, found in cut:
+        assert Counter(job for batch in found for job in batch.jobs) == Counter(jobs)
+        assert all(len({job.dataset for job in batch.jobs}) == 1 for batch in found)
+        assert len({batch.marker for batch in found}) == len(found)
+
+
+def test_a_batch_lasts_a_minute_unless_it_is_the_last_of_its_data_set_or_one_job_lasts_longer(cut):
+    for _, seconds, found in cut:
+        last = {batch.jobs[0].dataset: batch for batch in found}
+        for batch in found:
+            assert sum(map(seconds, batch.jobs[:-1])) < SECONDS
+            assert sum(map(seconds, batch.jobs)) >= SECONDS or batch is last[batch.jobs[0].dataset]
+
+
+def test_the_jobs_of_a_grid_cost_what_the_plan_says(grid_of):
+    grid, costs = grid_of("overfitting", "small"), Costs.read()
+    planned = estimates(grid, costs)
+    searches, scores = search_seconds(grid, costs), score_seconds(grid, costs)
+    hours = {kind: sum(one.hours for one in planned if (one.searcher == "(refits)") is kind) for kind in (False, True)}
+    assert sum(map(searches, grid.search_jobs())) / 3600 == pytest.approx(hours[False])
+    assert sum(map(scores, grid.score_jobs())) / 3600 == pytest.approx(hours[True])
+
+
+def test_a_smoke_run_has_one_batch_a_data_set(grid_of):
+    grid, costs = grid_of("overfitting", "smoke"), Costs.read()
+    for jobs, seconds in [
+        (grid.search_jobs(), search_seconds(grid, costs)),
+        (grid.score_jobs(), score_seconds(grid, costs)),
+    ]:
+        assert [batch.jobs[0].dataset for batch in batches(jobs, seconds)] == grid.datasets
+
+
+JOBS = [ScoreJob("s", "toy", name, "holdout", searcher) for name in ("a", "b") for searcher in ("x", "y", "z")]
+
+
+@pytest.mark.parametrize(("seconds", "sizes"), [(0, [3, 3]), (1, [2, 1, 2, 1]), (2, [1] * 6), (9, [1] * 6)])
+def test_a_batch_is_closed_when_it_reaches_the_target(seconds, sizes):
+    found = batches(JOBS, lambda job: seconds, target=2)
+    assert [len(batch.jobs) for batch in found] == sizes
+    assert [batch.number for batch in found if batch.jobs[0].dataset == "b"] == list(range(len(sizes) // 2))
+
+
+def test_the_pools_of_a_batch_are_named_as_in_paths():
+    assert batches(JOBS, lambda job: 0)[0].pools == "holdout/x,holdout/y,holdout/z"
+
+
+def test_a_marker_that_lacks_a_file_is_deleted(tmp_path):
+    first, second = batches([replace(job, results=str(tmp_path)) for job in JOBS], lambda job: 0)
+    for path in [*(job.output for job in [*first.jobs, *second.jobs[:2]]), first.marker, second.marker]:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).touch()
+    found = markers([first, second])
+    assert set(found.values()) == {first.marker, second.marker}
+    assert found[second.jobs[2].output] == second.marker
+    assert (Path(first.marker).is_file(), Path(second.marker).is_file()) == (True, False)

@@ -1,0 +1,86 @@
+"""Several pools by one command: what single commands make, and each by itself when one fails."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.slow  # every test runs stages
+
+PLACE = ("study=overfitting", "dataset=sklearn-iris", "scale=toy")
+POOLS = "holdout/random/0-0,kfold/random/0-0"
+
+
+def _arrays(path):
+    with np.load(path) as arrays:
+        return {name: arrays[name] for name in arrays if not name.startswith(("seconds", "provenance", "digest"))}
+
+
+def test_a_list_makes_the_pools_of_single_commands(command, searched, unsearched, pool):
+    done = command("search", *PLACE, f"pools={POOLS}", f"results_dir={unsearched}")
+    assert done.returncode == 0, done.stderr
+    np.testing.assert_equal(_arrays(pool(unsearched)), _arrays(pool(searched)))
+    assert pool(unsearched, protocol="kfold").with_name("block_000-000.json").is_file()
+    log = unsearched / "toy/logs/pools/overfitting/sklearn-iris/kfold/random/block_000-000.log"
+    assert "trial 9/9" in log.read_text()
+    assert "holdout" not in log.read_text()
+
+
+def test_a_pool_that_fails_stops_no_other(command, unsearched, pool):
+    pool(unsearched).parent.parent.mkdir(parents=True)
+    pool(unsearched).parent.write_text("a file where the folder of the pools should be")
+    done = command("search", *PLACE, f"pools={POOLS}", f"results_dir={unsearched}")
+    errors = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
+    assert done.returncode == 1
+    assert len(errors) == 1
+    assert errors[0].startswith("error: holdout/random/0-0: ")
+    assert "Traceback" not in done.stderr
+    assert pool(unsearched, protocol="kfold").is_file()
+
+    said = command("status", "study=overfitting", "scale=toy", f"results_dir={unsearched}").stdout
+    failed = next(part for part in said.split("\nfailed ") if "holdout/random/block_000-000.json" in part)
+    assert errors[0].removeprefix("error: holdout/random/0-0: ") in failed
+    assert "searcher=random scale=toy results_dir=" in failed.splitlines()[1]
+
+
+@pytest.mark.parametrize(
+    ("pools", "words"),
+    [
+        ("holdout", "pools=holdout names no pool; give protocol/searcher"),
+        ("holdout/random/0-0,", "pools= names no pool; give protocol/searcher"),
+        ("holdout/random/0-0,loo/random/0", "unknown protocol=loo; allowed: "),
+        ("holdout/random/0-0,kfold/random/x", "repetitions=x is neither a number nor a range"),
+    ],
+)
+def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path):
+    for stage, pools in {"search": POOLS, "score": "holdout/random"}.items():
+        done = command(stage, *PLACE, "dataset=../iris", f"pools={pools}", f"results_dir={tmp_path}")
+        assert "dataset=../iris is no name" in sentence(done, 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path, pools, words):
+    done = command("search", *PLACE, f"pools={pools}", f"results_dir={tmp_path}")
+    assert words in sentence(done, 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_scores_that_are_there_are_kept_until_their_pools_change(command, job, results):
+    scores = results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet"
+    line = ("score", *PLACE, "pools=holdout/random", f"results_dir={results}")
+    assert command(*line).returncode == 0
+    before = scores.stat().st_mtime_ns
+    assert command(*line).returncode == 0
+    assert scores.stat().st_mtime_ns == before
+
+    made = results / "toy/pools/overfitting/sklearn-iris/holdout/random"
+    for name in ("rep_000.npz", "block_000-000.json"):
+        (made / name).unlink()
+    assert command("search", *job, "repetitions=0", f"results_dir={results}").returncode == 0  # other seconds
+    assert command(*line).returncode == 0
+    assert scores.stat().st_mtime_ns > before
+
+
+def test_a_manifest_that_says_this_already_keeps_its_time(command, job, results):
+    manifest = results / "toy/pools/overfitting/sklearn-iris/holdout/random/block_000-000.json"
+    before = manifest.stat().st_mtime_ns
+    assert command("search", *job, "repetitions=0", f"results_dir={results}").returncode == 0
+    assert manifest.stat().st_mtime_ns == before
