@@ -40,7 +40,7 @@ def make(tmp_path, given, capsys):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_face_says_scale_data_sets_repetitions_and_command(name, make, printed_rows):
+def test_the_caption_says_scale_data_sets_repetitions_and_command(name, make, printed_rows):
     paths, said = make(name, printed_rows)
     assert all(path.stat().st_size > 0 for path in paths)
     kind, suffix = ("tables", "tex") if name in TABLES else ("figures", "pdf")
@@ -63,7 +63,7 @@ def test_the_files_of_a_table_carry_its_caption(name, make, printed_rows):
 
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed (poppler-utils)")
-def test_the_face_is_on_the_figure(make, printed_rows):
+def test_the_caption_is_on_the_figure(make, printed_rows):
     (pdf, _), _ = make("F3_3", printed_rows)
     text = subprocess.run(["pdftotext", pdf, "-"], capture_output=True, text=True, check=True).stdout
     assert "toy scale: no evidence" in text
@@ -259,7 +259,7 @@ def test_an_outdated_measure_of_searches_is_named_beside_their_scores(given, pri
         ('{"ValueError": 1, "timed out": 2}', "60 of 240 (40 timed out, 20 ValueError)"),
     ],
 )
-def test_the_face_counts_failed_trials_of_each_search_once(make, printed_rows, failures, said):
+def test_the_caption_counts_failed_trials_of_each_search_once(make, printed_rows, failures, said):
     for name in ("T3_1", "F3_3"):
         _, told = make(name, printed_rows.assign(failures=failures))
         assert f"Failed trials in the searches of the study: {said}." in told

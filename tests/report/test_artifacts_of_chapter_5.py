@@ -45,7 +45,7 @@ def test_every_artifact_of_the_chapter_is_made_by_the_study():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_face_says_scale_and_command_and_the_bytes_are_the_same_again(name, make):
+def test_the_caption_says_scale_and_command_and_the_bytes_are_the_same_again(name, make):
     frame = scores(SMALL, repetitions=2)
     paths, said = make(name, frame)
     assert "toy scale: no evidence" in said
@@ -64,7 +64,7 @@ def test_one_data_set_one_repetition_and_one_trial_are_enough(name, make):
 
 
 @pytest.mark.parametrize("name", OF_SCORES + OF_CHOICES)
-def test_the_face_names_the_data_sets_that_cannot_be_compared_and_no_others(name, make):
+def test_the_caption_names_the_data_sets_that_cannot_be_compared_and_no_others(name, make):
     two = ["46", "917", "car"]
     assert "Not comparable: 46, 917;" in make(name, scores(two, repetitions=2), two)[1]
     assert "Not comparable" not in make(name, scores(["car", "pim"], repetitions=2), ["car", "pim"])[1]

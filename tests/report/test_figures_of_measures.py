@@ -31,7 +31,7 @@ def make(given, printed_rows, tmp_path, capsys, grid_of, iris):
 
 @pytest.mark.slow
 @each
-def test_the_face_says_scale_and_command_and_the_bytes_are_the_same_again(make, name, measure):
+def test_the_caption_says_scale_and_command_and_the_bytes_are_the_same_again(make, name, measure):
     paths, said = make(name, [measure])
     assert "toy scale: no evidence" in said
     assert f"Command: snakemake --cores 2 figures/toy/thesis/{name}.pdf" in said

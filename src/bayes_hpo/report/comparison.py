@@ -153,6 +153,11 @@ def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
     return entered
 
 
+def beside_published(results, methods, validations=tuple(VALIDATIONS)):
+    """As `compare`, each on the data sets that the document has too (`Comparison.as_published`)."""
+    return {name: part.as_published() for name, part in compare(results, methods, validations).items()}
+
+
 def as_printed(results, validation, among=None):
     """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
 
@@ -162,7 +167,7 @@ def as_printed(results, validation, among=None):
     printed, among = results.printed, results.methods if among is None else among
     among = sorted(among, key=lambda name: name not in printed.of_validation(validation)[0])
     methods = covering(results.scores, among)
-    part = compare(results, methods, [validation])[validation].as_published()
+    part = beside_published(results, methods, [validation])[validation]
     named = part.renamed(
         {name: printed.dataset(name) for name in printed.names}, {m: printed.method(m) for m in methods}
     )

@@ -61,7 +61,7 @@ def test_the_first_trial_does_not_set_the_height(made):
 
 
 @pytest.mark.parametrize(("name", "said"), [("F2_4", "hold-out, gp, 1 of 7"), ("F2_5", "5-fold, gp, 5 of 7")])
-def test_the_face_says_which_repetitions_of_how_many_and_what_the_document_sees(made, name, said):
+def test_the_caption_says_which_repetitions_of_how_many_and_what_the_document_sees(made, name, said):
     drawing, notes = made(name)
     dataset = row(name)["dataset"]
     assert drawing.axes[0].get_title() == dataset

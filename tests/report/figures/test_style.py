@@ -29,7 +29,7 @@ def test_families_differ_in_grey_and_in_marker():
     assert len({look["marker"] for look in looks}) == 4
 
 
-def test_the_face_makes_room_for_itself():
+def test_the_caption_makes_room_for_itself():
     with style.house():
         bare, said = Figure(figsize=(3, 2), layout="constrained"), Figure(figsize=(3, 2), layout="constrained")
         axes = [part.subplots() for part in (bare, said)]

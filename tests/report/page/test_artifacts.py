@@ -39,7 +39,7 @@ def test_a_figure_is_embedded_without_the_caption_that_stands_below_it(products,
 
 
 @pytest.mark.slow
-def test_the_face_is_cut_off_a_figure_and_nothing_else(make_product, products, printed_rows):
+def test_the_caption_is_cut_off_a_figure_and_nothing_else(make_product, products, printed_rows):
     _, path = make_product("F3_3", printed_rows)
     drawn = PageEntry.load(path.with_suffix(".json")).drawn
     dark = (np.asarray(Image.open(path).convert("L")) < 200).any(axis=1)

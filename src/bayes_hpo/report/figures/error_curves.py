@@ -6,7 +6,7 @@ from matplotlib.ticker import MaxNLocator
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import compare
+from bayes_hpo.report.comparison import beside_published
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.figures.curves import curves
 from bayes_hpo.stats.ranks import ranks
@@ -22,7 +22,7 @@ def figure(results, *, methods: list, note: str):
     """
     traced = set(results.scores.query("not final")["method"]) or set(results.methods)
     drawn = [name for name in published.in_order(methods, results.methods) if name in traced]
-    ends = {name: part.as_published() for name, part in compare(results, drawn).items()}
+    ends = beside_published(results, drawn)
     lines = {name: curves(results.scores, name, drawn, list(end.mean.index)) for name, end in ends.items()}
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)

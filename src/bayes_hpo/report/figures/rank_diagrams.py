@@ -6,7 +6,7 @@ from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import as_printed, compare
+from bayes_hpo.report.comparison import as_printed, beside_published
 from bayes_hpo.report.figures import panels
 from bayes_hpo.report.figures.critical_difference import Diagram, draw, limits
 from bayes_hpo.stats.friedman import critical_difference, friedman
@@ -18,7 +18,7 @@ READING = "Best on the left; bars join methods whose mean ranks differ by less t
 def by_validation(results, *, table: str):
     """(matplotlib figure, notes) of the methods of a table such as "T3_1", ours above the published."""
     methods = published.in_order(published.methods(table), results.methods)
-    compared = {name: part.as_published() for name, part in compare(results, methods).items()}
+    compared = beside_published(results, methods)
     errors = of_two_methods(panels.both(compared), results)
     return draw_diagrams(errors), [
         *caption.coverage(compared),

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import compare
+from bayes_hpo.report.comparison import beside_published
 from bayes_hpo.report.figures import panels, style
 from bayes_hpo.stats.ranks import ranks
 
@@ -21,7 +21,7 @@ WIDTH = 0.45  # of the distance of two bins, over which methods stand beside eac
 def figure(results, *, methods: list):
     """(matplotlib figure, notes): a column per validation, ours above the published of the same data sets."""
     drawn = published.in_order(methods, results.methods)
-    compared = {name: part.as_published() for name, part in compare(results, drawn).items()}
+    compared = beside_published(results, drawn)
     errors = panels.both(compared)
     bins = binned({name: results.sizes[name] for part in compared.values() for name in part.mean.index})
     looks = style.lines(drawn)

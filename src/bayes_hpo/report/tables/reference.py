@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.report.comparison import compare
+from bayes_hpo.report.comparison import beside_published, compare
 
 FIRST = 10  # repetitions of tables 3.4 and 3.5 (D19)
 PRINTED_SETS = 118
@@ -28,7 +28,7 @@ def recomputed(results, methods, statistic, place, validations=tuple(VALIDATIONS
 
     place: where the document prints the cells, such as "table B.1".
     """
-    compared = {name: part.as_published() for name, part in compare(results, methods, validations).items()}
+    compared = beside_published(results, methods, validations)
     return compared, Reference(
         "publ.",
         {name: statistic(part.published) for name, part in compared.items()},

@@ -50,7 +50,7 @@ def test_the_other_acquisitions_follow_with_the_point_that_each_prefers(drawn, r
     np.testing.assert_allclose(chosen, own[[best(own[:, 1])]])
 
 
-def test_the_face_states_the_function_and_its_noise(drawn):
+def test_the_caption_states_the_function_and_its_noise(drawn):
     for _, notes in drawn:
         assert "Forrester et al. (2008)" in notes[0]
         assert "8 observations at uniform x, with Gaussian noise of standard deviation 1.0 points" in notes[0]

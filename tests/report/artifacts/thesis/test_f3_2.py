@@ -86,7 +86,7 @@ def test_the_shares_are_printed_above_their_rows(drawn):
     assert list(places.values()) == [31 / 2, 31 + 8 / 2, 39 + 21 / 2]
 
 
-def test_the_face_names_the_data_set_and_its_sizes(drawn):
+def test_the_caption_names_the_data_set_and_its_sizes(drawn):
     said = " ".join(drawn[1])
     assert "tiny, first repetition: of 60 rows 21 for test, 8 for validation" in said
     assert "with a selection split 8 for selection, 6 for validation" in said

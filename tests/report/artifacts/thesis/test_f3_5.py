@@ -61,7 +61,7 @@ def test_the_neighbourhood_holds_every_answer_and_its_truth(drawn, rows):
     assert (100 * answers[["y", "true"]]).stack().between(bottom, top).all()
 
 
-def test_the_face_states_the_function_and_its_noise(drawn):
+def test_the_caption_states_the_function_and_its_noise(drawn):
     said = " ".join(drawn[1])
     assert "Forrester et al. (2008)" in said
     assert "40 observations at uniform x, with Gaussian noise of standard deviation 3 points" in said

@@ -63,7 +63,7 @@ def test_lines_part_the_choices_and_names_stand_at_their_middles(given, drawn):
     assert axis.get_yticks()[0] == (counts["a"] - 1) / 2
 
 
-def test_the_face_tells_the_means_within_and_between_choices(given, drawn):
+def test_the_caption_tells_the_means_within_and_between_choices(given, drawn):
     rows = given.measure("toy_covariances").query("kernel == 'imputed'")
     other = rows.drop_duplicates("row").set_index("row")["choice"]
     between = rows[(rows["choice"] == "a") & (rows["column"].map(other) == "b")]["value"].mean()
@@ -73,7 +73,7 @@ def test_the_face_tells_the_means_within_and_between_choices(given, drawn):
     assert f"and {between:.2f}, b-c" in told
 
 
-def test_the_faces_tell_the_lengths_and_partitions_of_the_measure(grid_of):
+def test_the_captions_tell_the_lengths_and_partitions_of_the_measure(grid_of):
     node = grid_of().cfg["measures"]["toy_covariances"]
     changed = build({**node, "length": 0.4, "laplace_length": 0.6, "partitions": 7}, "toy_covariances")
     rows = changed(SimpleNamespace(owner="conditional"))

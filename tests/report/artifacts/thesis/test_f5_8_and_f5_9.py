@@ -66,7 +66,7 @@ def test_the_data_sets_that_the_document_names_are_told_where_they_are(given):
 
 
 @pytest.mark.parametrize("module", [f5_8, f5_9])
-def test_the_face_names_data_sets_without_scores_and_those_that_cannot_be_compared(given, module):
+def test_the_caption_names_data_sets_without_scores_and_those_that_cannot_be_compared(given, module):
     _, notes = module(given)
     assert any(note.startswith("Not comparable: 46;") for note in notes)
     assert not any(note.startswith("Left out") for note in notes)
