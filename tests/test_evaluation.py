@@ -209,11 +209,11 @@ def test_stored_predictions_reproduce_the_losses_of_every_fold(repetition, proto
     for configuration in ({"C": 1.0, "tau": 0.1}, {"C": 0.01, "tau": 10.0}, {"C": 1e3, "tau": 30.0}):
         trial, truth = evaluate(Proposal(configuration, 0)), evaluate.truth
         assert trial.losses.tobytes() == Evaluation(evaluate.repetition)(Proposal(configuration, 0)).losses.tobytes()
-        wrong = trial.predictions != truth.labels
+        wrong = trial.predictions != truth.y
         losses = np.array([wrong[truth.folds == fold].mean() for fold in range(len(trial.losses))])
         assert losses.tobytes() == trial.losses.tobytes()
         seen.append(losses.mean())
-        assert {trial.predictions.dtype, truth.labels.dtype, truth.folds.dtype} == {np.dtype(np.uint8)}
+        assert {trial.predictions.dtype, truth.y.dtype, truth.folds.dtype} == {np.dtype(np.uint8)}
     assert len(set(seen)) > 1
 
 
@@ -235,7 +235,7 @@ def test_predictions_stand_fold_after_fold_in_the_order_of_the_rows(iris, repeti
     evaluate = WithPredictions(replace(repetition(protocol, data=numbered), learner=Names(), training_cap=cap))
     r = evaluate.repetition
     rows, truth = evaluate(PROPOSAL).predictions, evaluate.truth
-    np.testing.assert_array_equal(truth.labels, iris.y[rows])
+    np.testing.assert_array_equal(truth.y, iris.y[rows])
     folds = r.protocol.folds(r.parts, iris.y, 0, r.seeds, training_cap=cap)
     for number, fold in enumerate(folds):
         np.testing.assert_array_equal(rows[truth.folds == number], np.sort(fold.validation))
@@ -250,7 +250,7 @@ def test_labels_are_stored_in_the_smallest_type_that_holds_every_class(iris, rep
     data.y[0] = classes - 1
     evaluate = WithPredictions(repetition("kfold", act=lambda configuration: None, data=data))
     expected = np.uint8 if classes <= 256 else np.uint16
-    assert evaluate(PROPOSAL).predictions.dtype == evaluate.truth.labels.dtype == expected
+    assert evaluate(PROPOSAL).predictions.dtype == evaluate.truth.y.dtype == expected
 
 
 def test_a_failed_trial_stores_no_predictions(repetition):
@@ -267,8 +267,8 @@ def test_rows_of_the_test_part_and_of_the_selection_split_are_in_no_prediction(i
     X[hidden], y[hidden] = np.nan, 2 - y[hidden]
     one, other = WithPredictions(plain), WithPredictions(replace(plain, data=replace(iris, X=X, y=y)))
     assert one(PROPOSAL).predictions.tobytes() == other(PROPOSAL).predictions.tobytes()
-    assert one.truth.labels.tobytes() == other.truth.labels.tobytes()
-    assert len(one.truth.labels) == len(plain.parts.rest)
+    assert one.truth.y.tobytes() == other.truth.y.tobytes()
+    assert len(one.truth.y) == len(plain.parts.rest)
 
 
 def test_predictions_of_reshuffled_splits_are_refused(repetition):

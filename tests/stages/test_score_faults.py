@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo.pool import FORM, Pool, Proposal, Trial
+from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.manifest import read_manifest, write_manifest
+from bayes_hpo.storage.pools import FORM, write_pool
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -166,7 +167,7 @@ def test_inspect_shows_every_trial(command, pool, searched):
 
 def test_inspect_shows_a_category_by_its_name(command, tmp_path):
     configuration = {"learner": "svm", "svm_C": 1 / 3}
-    Pool((Trial(Proposal(configuration, 0), np.array([0.25])),)).save(tmp_path / "pool.npz")
+    write_pool(Pool((Trial(Proposal(configuration, 0), np.array([0.25])),)), tmp_path / "pool.npz")
     assert " learner=svm svm_C=0.3333\n" in command("inspect", tmp_path / "pool.npz").stdout
 
 

@@ -9,7 +9,6 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
 from bayes_hpo.lean import without
-from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition, key, key_of
 from bayes_hpo.scoring.refit import Refit
 from bayes_hpo.scoring.score import score_pool
@@ -17,6 +16,7 @@ from bayes_hpo.storage import parquet
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import SCORES_SCHEMA, searched
 from bayes_hpo.storage.manifest import pool_path, verified
+from bayes_hpo.storage.pools import read_pool
 from bayes_hpo.storage.provenance import footer
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ def run_score(
     """
     data, rows = Data.load(data_path, stated), []
     for path in [pool for block in blocks for pool in verified(block)]:
-        pool = Pool.load(path)
+        pool = read_pool(path)
         wanted = key(f"{pool_fingerprint}-{data.digest}", data.name, _number(pool))
         if key_of(pool) != wanted or path != pool_path(path.parent, _number(pool)):
             raise Fault(f"{path} was searched with other code, settings or data; run its search again")

@@ -16,6 +16,7 @@ from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.supervision import supervised
 from bayes_hpo.storage.files import Journal, locked, set_aside
 from bayes_hpo.storage.manifest import pool_path, write_manifest
+from bayes_hpo.storage.pools import read_pool, write_pool
 
 PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
 log = logging.getLogger(__name__)
@@ -74,10 +75,11 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
         if _is_there(path, wanted):  # or made while this one waited for its journal
             journal.remove()
             return
-        trials = run_search(searcher, evaluate, budget=job["budget"], seeds=repetition.seeds, journal=journal)
+        given = {"seeds": repetition.seeds, "journal": journal, "truth": evaluation.truth}
+        trials = run_search(searcher, evaluate, budget=job["budget"], **given)
         provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
         _set_aside(path)
-        Pool(tuple(trials), fingerprint, provenance, evaluation.truth).save(path)
+        write_pool(Pool(tuple(trials), fingerprint, provenance, given["truth"]), path)
         journal.remove()
 
 
@@ -108,7 +110,7 @@ def _key(path):
     Raises: Fault when its permissions forbid to read it.
     """
     try:
-        return key_of(Pool.load(path))
+        return key_of(read_pool(path))
     except Fault as problem:
         if is_forbidden(problem):
             raise

@@ -14,16 +14,17 @@ from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial
 log = logging.getLogger(__name__)
 
 
-def run_search(searcher, evaluate, *, budget, seeds, journal):
+def run_search(searcher, evaluate, *, budget, seeds, journal, truth=None):
     """Trials (list) of a whole search; those that `journal` holds already are taken from it.
 
-    searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. Every new trial is appended to the
+    searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. truth: of the predictions that trials
+    store, for the history. Every new trial is appended to the
     journal before the next is proposed, so the same list comes out however often the search was killed on the way.
     """
     trials = [from_record(record) for record in journal.records]
     if trials:
         log.info("resumed at trial %d of %d", len(trials) + 1, budget)
-    history, resumed, begin = History(trials), len(trials), time.monotonic()
+    history, resumed, begin = History(trials, truth), len(trials), time.monotonic()
     best = _lowest(trials)
     while len(trials) < budget:
         start = time.process_time()
