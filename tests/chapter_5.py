@@ -11,7 +11,9 @@ from bayes_hpo.claims.sample import LEARNERS
 from bayes_hpo.documents import published
 from bayes_hpo.scores.choices import Choices
 
-STUDY = OmegaConf.to_container(OmegaConf.load(Path(__file__).parents[1] / "conf/study/conditional.yaml"))
+CONF = Path(__file__).parents[1] / "conf"
+STUDY = OmegaConf.to_container(OmegaConf.load(CONF / "study/conditional.yaml"))
+STUDY["task"] = OmegaConf.to_container(OmegaConf.load(CONF / "task/classification.yaml"))
 METHODS = tuple(STUDY["methods"])
 CELLS = published.cells("thesis", "T5_2", STUDY["labels"])[0]  # (24 data sets, 11 methods), percent
 EVEN = dict.fromkeys(METHODS, 0.01)

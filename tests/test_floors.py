@@ -12,7 +12,7 @@ PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
     {"errors", "lean", "seeds"},
-    {"pool"},
+    {"outcomes", "pool"},
     {"storage", "configuration"},
     {"spaces", "data", "stats", "documents"},
     {"ensembles", "learners", "splits", "surrogates"},

@@ -27,7 +27,9 @@ class Trial:
     """One evaluated proposal.
 
     losses (n_folds,): validation loss per fold; not finite when the trial failed and the loss has no worst value.
-    selection_losses (n_folds,) or None. predictions (n_validation,), as `Truth`, or None. unconverged: fits that met
+    selection_losses (n_folds,) or None. predictions (n_validation[, n_classes]), of what `Truth` holds, or None.
+    test_predictions (n_test[, n_classes]) or None: in a pool that was read from its file always None, so that no
+    selector sees them. unconverged: fits that met
     the solver's iteration cap. seconds: CPU time of the evaluation (the limit when it timed out, 0 when it ended its
     process); seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
     """
@@ -37,6 +39,7 @@ class Trial:
     status: str = FINISHED
     selection_losses: np.ndarray | None = None
     predictions: np.ndarray | None = None
+    test_predictions: np.ndarray | None = None
     unconverged: int = 0
     seconds: float = 0.0
     seconds_proposal: float = 0.0
@@ -48,8 +51,8 @@ class Trial:
         return float(self.losses.mean())
 
     def blind(self):
-        """This trial as a searcher may see it: without the selection split's losses."""
-        return replace(self, selection_losses=None)
+        """This trial as a searcher may see it: nothing of the selection split and of the test part."""
+        return replace(self, selection_losses=None, test_predictions=None)
 
 
 @dataclass(frozen=True)

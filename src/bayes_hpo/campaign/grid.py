@@ -15,7 +15,6 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
-FINALS = ("refit",)
 SPLITS = {"fixed": "", "reshuffled": "_r"}
 
 
@@ -36,8 +35,6 @@ class Grid:
             find(name)
         if skip and not Path(skip).is_dir():
             raise UserError(f"skip={skip} is no folder; give the one of released scores, for example skip=released")
-        if cfg["study"]["final"] not in FINALS:
-            raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
 
     @classmethod
     def of(cls, study, scale, results=RESULTS, without=(), skip=None):
@@ -174,7 +171,7 @@ class Grid:
             }
             for name in self.methods_on(protocol, searcher)
         }
-        return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap")}
+        return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap", "row_losses")}
 
     def _option(self, group, name):
         if name not in self.cfg[group]:

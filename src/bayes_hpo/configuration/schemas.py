@@ -43,12 +43,13 @@ class Study:
     """
 
     document: str = MISSING
-    final: str = MISSING
+    final: dict[str, Any] = MISSING
     validations: list[str] = MISSING
     methods: list[str] = MISSING
     curves: list[str] = MISSING
     checkpoint: int = MISSING
     artifacts: list[str] = MISSING
+    task: dict[str, Any] = MISSING
     preparation: dict[str, Any] = MISSING
     learner: dict[str, Any] = MISSING
     space: dict[str, Any] = MISSING
@@ -66,6 +67,7 @@ class Study:
     not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
     doubtful: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     margin: float | None = None  # points of error that no user would change a method for (docs/statistics.md)
+    row_losses: bool = False  # whether scores keep the loss of every row of the test part
     choice: str | None = None  # the hyperparameter of which it is told with which choice searches end
 
 

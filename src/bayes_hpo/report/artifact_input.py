@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.outcomes.kinds import PERCENT, Unit
 from bayes_hpo.report import cells, face, outdated
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
@@ -29,7 +31,7 @@ class ArtifactInput:
     <measure>.parquet. sizes: dict, data set -> rows for training and validation, which are all but the test part.
     left_out: data sets of the suite that the command leaves out. expected: what tells, as score_depends and
     measure_depends, what scores and measures depend on now, such as the grid's `Digests`; None for released ones;
-    released: their folder.
+    released: their folder. unit, worst_loss: of the study's task.
     """
 
     study: str
@@ -51,6 +53,8 @@ class ArtifactInput:
     doubtful: tuple = ()
     not_comparable: tuple = ()
     choice: Choices | None = None
+    unit: Unit = PERCENT
+    worst_loss: float = frames.RATE
 
     @classmethod
     def of(cls, rows, node, **others):
@@ -69,6 +73,8 @@ class ArtifactInput:
             doubtful=tuple(node["doubtful"]),
             not_comparable=tuple(node["not_comparable"]),
             choice=Choices.of(node),
+            unit=build(node["task"]["unit"], "study.task.unit"),
+            worst_loss=node["task"]["worst_loss"],
             copies=tuple(name for name, row in rows.items() if row.source == "bundled"),
             sizes={name: row.rest for name, row in rows.items()},
             **others,
@@ -83,7 +89,8 @@ class ArtifactInput:
     def _which(self):
         """Which scores are read, and what to do without them."""
         remedy = frames.RESTORE if self.expected is None else None
-        return {"study": self.study, "scale": self.scale, "datasets": self.datasets, "remedy": remedy}
+        which = {"study": self.study, "scale": self.scale, "datasets": self.datasets, "remedy": remedy}
+        return which | {"worst_loss": self.worst_loss}
 
     def choices(self):
         """With which choice each search ends (`Choices.read`). Raises: UserError when the study asks for none."""
@@ -150,7 +157,8 @@ class ArtifactInput:
         """
         none = pd.DataFrame(), pd.DataFrame()
         found = {
-            name: cells.cells(rows, name, methods, self.datasets, self.printed.get(name, none)) for name in validations
+            name: cells.cells(rows, name, methods, self.datasets, self.printed.get(name, none), self.unit.factor)
+            for name in validations
         }
         entered = {name: part for name, part in found.items() if len(part.mean)}
         if not entered:

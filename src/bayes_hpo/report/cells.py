@@ -87,18 +87,19 @@ def shared(scores, validation, methods):
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
 
 
-def cells(scores, validation, methods, datasets, printed):
+def cells(scores, validation, methods, datasets, printed, factor=PERCENT):
     """The cells of `datasets` (in this order) and `methods` at the end of their searches.
 
-    scores: frame of report.scores. printed: mean and sd of the document, two frames (data sets, methods). A data set
-    enters when at least one repetition has a score of every method.
+    scores: frame of report.scores. printed: mean and sd of the document, two frames (data sets, methods). factor: of
+    the unit of errors (`outcomes.kinds.Unit`). A data set enters when at least one repetition has a
+    score of every method.
     """
     final = shared(scores, validation, methods).query("final")
     by_cell = final.groupby(["dataset", "method"])["test_error"]
     found = set(final["dataset"])
     entered = [name for name in datasets if name in found]
     mean, sd = (
-        PERCENT * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
+        factor * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
     )
     published_mean, published_sd = (part.reindex(index=entered, columns=methods) for part in printed)
     return Cells(

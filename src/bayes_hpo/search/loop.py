@@ -73,6 +73,7 @@ def to_record(trial):
         "losses": _listed(trial.losses),
         "selection_losses": _listed(trial.selection_losses),
         "predictions": _packed(trial.predictions),
+        "test_predictions": _packed(trial.test_predictions),
         "status": trial.status,
         "reason": trial.reason,
         "unconverged": trial.unconverged,
@@ -84,7 +85,7 @@ def to_record(trial):
 def from_record(record):
     """The trial of a journal's record: the inverse of `to_record`."""
     arrays = {name: _array(record[name]) for name in ("losses", "selection_losses")}
-    arrays |= {"predictions": _unpacked(record["predictions"])}
+    arrays |= {name: _unpacked(record[name]) for name in ("predictions", "test_predictions")}
     memory = {name: _array(listed) for name, listed in record["memory"].items()}
     rest = {name: record[name] for name in ("status", "reason", "unconverged", "seconds", "seconds_proposal")}
     return Trial(Proposal(record["configuration"], record["round"], memory), **arrays, **rest)

@@ -1,5 +1,7 @@
 """Pool files: one finished search each, `.npz` without pickle, written whole or not at all."""
 
+from pathlib import Path
+
 import numpy as np
 
 from bayes_hpo.errors import Fault
@@ -8,12 +10,40 @@ from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
 FORM = "pool 3"  # of the file; to be raised with what it holds
+TEST_FORM = "test predictions 1"
 
 
 def write_pool(pool, path):
-    """Write the pool to `path` (.npz), whole or not at all."""
+    """Write the pool to `path` (.npz), whole or not at all; before it, to a file beside it, its test predictions."""
+    arrays = _arrays(pool)
+    if tested := {t: trial.test_predictions for t, trial in enumerate(pool) if trial.test_predictions is not None}:
+        own = {"pool": npz.digest(arrays), "trials": list(tested), "predictions": list(tested.values())}
+        with atomic(test_file(path)) as part:
+            npz.write(part, TEST_FORM, {name: np.array(value) for name, value in own.items()})
     with atomic(path) as part:
-        npz.write(part, FORM, _arrays(pool))
+        npz.write(part, FORM, arrays)
+
+
+def test_file(path):
+    """Where the test predictions of the pool at `path` stand, for nobody but the score: rep_003.test.npz."""
+    return Path(path).with_suffix(".test.npz")
+
+
+def read_test_predictions(path):
+    """What the models of the pool at `path` predict for the test part: dict, trial -> (n_test[, n_classes]).
+
+    Raises: Fault when its search has not stored them, or they are damaged or of another pool.
+    """
+    try:
+        stored = npz.read(test_file(path), TEST_FORM)
+        if str(stored["pool"]) != npz.digest(npz.read(path, FORM)):
+            raise ValueError("is of another pool")
+    except (OSError, ValueError) as problem:
+        raise Fault(
+            f"the test predictions {test_file(path)} cannot be used ({problem}); delete {path}, see that the study's "
+            "evaluation is that of conf/final/as_trained.yaml, and run its search again"
+        ) from problem
+    return dict(zip(stored["trials"].tolist(), stored["predictions"], strict=True))
 
 
 def read_pool(path):
