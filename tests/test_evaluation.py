@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.evaluation import Evaluation, WithPredictions
+from bayes_hpo.evaluation import Evaluation, WithPredictions, WithTestPredictions
+from bayes_hpo.outcomes.predictions import Probabilities
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
@@ -282,3 +283,45 @@ def test_what_is_configured_wrong_ends_the_search_and_is_no_failed_trial(repetit
 
     with pytest.raises(UserError, match="learner=mlp is not one of knn, svm"):
         Evaluation(repetition(act=refuse))(PROPOSAL)
+
+
+class Even:
+    """A learner whose models find every class equally probable, the second one a little more."""
+
+    def fit(self, configuration, X, y, rng):
+        return self
+
+    def predict_proba(self, X):
+        assert not np.isnan(X).any()
+        return np.full((len(X), 3), 1 / 3) + [-0.01, 0.02, -0.01]
+
+    def unconverged(self, model):
+        return 0
+
+
+def test_probabilities_are_stored_and_their_most_probable_class_is_counted(iris, repetition):
+    r = repetition("holdout")
+    r = replace(r, learner=Even(), task=replace(r.task, predictions=Probabilities("float16")))
+    evaluate = WithTestPredictions(r)
+    trial, y = evaluate(PROPOSAL), evaluate.truth.y
+    assert (trial.predictions.shape, trial.predictions.dtype) == ((len(y), 3), np.float16)
+    assert (trial.test_predictions.shape, y.dtype) == ((len(r.parts.test), 3), np.uint8)
+    assert trial.loss == (y != 1).mean()
+    assert trial.blind().test_predictions is None
+
+
+def test_a_learner_that_fails_on_the_test_part_leaves_the_trial_as_it_is(iris, repetition):
+    r = repetition("holdout")
+    r = replace(r, learner=Even(), task=replace(r.task, predictions=Probabilities()))
+    X = iris.X.copy()
+    X[r.parts.test] = np.nan
+    blank = replace(r, data=replace(iris, X=X))
+    one, other = (WithTestPredictions(given)(PROPOSAL) for given in (r, blank))
+    assert other.test_predictions is None
+    assert (other.status, other.losses.tobytes()) == (one.status, one.losses.tobytes())
+    assert other.predictions.tobytes() == one.predictions.tobytes()
+
+
+def test_a_trial_of_several_folds_keeps_no_test_predictions(repetition):
+    with pytest.raises(UserError, match="several folds has several models; choose a protocol such as holdout"):
+        WithTestPredictions(repetition("kfold"))

@@ -48,6 +48,13 @@ class Silent:
 
     def predict(self, X):
         """Class of each row of X (n, p)."""
+        return self._silently(self.classifier.predict, X)
+
+    def predict_proba(self, X):
+        """Probability of each class (n, n_classes) for the rows of X (n, p)."""
+        return self._silently(self.classifier.predict_proba, X)
+
+    def _silently(self, method, X):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return self.classifier.predict(X)
+            return method(X)

@@ -16,7 +16,7 @@ from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.supervision import supervised
 from bayes_hpo.storage.files import Journal, locked, set_aside
 from bayes_hpo.storage.manifest import pool_path, write_manifest
-from bayes_hpo.storage.pools import read_pool, test_file, write_pool
+from bayes_hpo.storage.pools import hidden_file, read_pool, write_pool
 
 PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
 log = logging.getLogger(__name__)
@@ -94,8 +94,8 @@ def _is_there(path, wanted):
         if _key(stale) == wanted:
             _set_aside(path)
             os.replace(stale, path)
-            if (tested := stale.with_name(stale.name.replace(path.name, test_file(path).name))).exists():
-                os.replace(tested, test_file(path))
+            if (tested := stale.with_name(stale.name.replace(path.name, hidden_file(path).name))).exists():
+                os.replace(tested, hidden_file(path))
             return True
     return False
 
@@ -104,8 +104,8 @@ def _set_aside(path):
     if path.exists():
         why = "is damaged or depends on something else (other settings are better run with a results_dir of their own)"
         log.warning("%s %s; set aside as %s", path, why, set_aside(path))
-    if test_file(path).exists():
-        set_aside(test_file(path))
+    if hidden_file(path).exists():
+        set_aside(hidden_file(path))
 
 
 def _key(path):

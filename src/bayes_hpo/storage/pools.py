@@ -18,13 +18,13 @@ def write_pool(pool, path):
     arrays = _arrays(pool)
     if tested := {t: trial.test_predictions for t, trial in enumerate(pool) if trial.test_predictions is not None}:
         own = {"pool": npz.digest(arrays), "trials": list(tested), "predictions": list(tested.values())}
-        with atomic(test_file(path)) as part:
+        with atomic(hidden_file(path)) as part:
             npz.write(part, TEST_FORM, {name: np.array(value) for name, value in own.items()})
     with atomic(path) as part:
         npz.write(part, FORM, arrays)
 
 
-def test_file(path):
+def hidden_file(path):
     """Where the test predictions of the pool at `path` stand, for nobody but the score: rep_003.test.npz."""
     return Path(path).with_suffix(".test.npz")
 
@@ -35,12 +35,12 @@ def read_test_predictions(path):
     Raises: Fault when its search has not stored them, or they are damaged or of another pool.
     """
     try:
-        stored = npz.read(test_file(path), TEST_FORM)
+        stored = npz.read(hidden_file(path), TEST_FORM)
         if str(stored["pool"]) != npz.digest(npz.read(path, FORM)):
             raise ValueError("is of another pool")
     except (OSError, ValueError) as problem:
         raise Fault(
-            f"the test predictions {test_file(path)} cannot be used ({problem}); delete {path}, see that the study's "
+            f"the test predictions {hidden_file(path)} cannot be used ({problem}); delete {path}, see that the study's "
             "evaluation is that of conf/final/as_trained.yaml, and run its search again"
         ) from problem
     return dict(zip(stored["trials"].tolist(), stored["predictions"], strict=True))

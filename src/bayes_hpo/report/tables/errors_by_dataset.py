@@ -33,6 +33,19 @@ def errors_table(given, validation, place):
     return Table(text, _values(cells, precision), notes)
 
 
+def plain_errors_table(given, validation):
+    """Table of data sets x methods that no document prints: mean (sd) over repetitions in the unit of the task."""
+    methods = given.scored(list(given.methods))
+    found = given.cells(given.scores, methods, [validation])
+    cells = found[validation]
+    text = _text(cells.mean, cells.sd).rename(columns=given.label)
+    text.index = pd.Index(cells.mean.index, name="data set")
+    values = pd.DataFrame({"mean": cells.mean.stack(), "sd": cells.sd.stack()})
+    values = values.rename_axis(["dataset", "method"]).reset_index().assign(unit=given.unit.name)
+    said = f"In each cell the mean (sd) over repetitions, in {given.unit.name}."
+    return Table(text, values, [*face.coverage(found), *given.absent(given.methods, methods), said])
+
+
 def _text(mean, sd):
     """Frame of "mean (sd)" texts, the shape of both."""
     return mean.combine(sd, lambda m, s: pd.Series([pair(*both, 1) for both in zip(m, s, strict=True)], index=m.index))
