@@ -293,7 +293,7 @@ class Even:
 
     def predict_proba(self, X):
         assert not np.isnan(X).any()
-        return np.full((len(X), 3), 1 / 3) + [-0.01, 0.02, -0.01]
+        return np.tile([0.3, 0.4, 0.3], (len(X), 1))
 
     def unconverged(self, model):
         return 0

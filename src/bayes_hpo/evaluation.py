@@ -40,9 +40,10 @@ class Evaluation:
 
     def _trial(self, proposal, models):
         """The trial of the models (list, per fold, of what `_model` returns); a failed one if a loss is not finite."""
-        predictions, losses, selection_losses, tested, unconverged = zip(*models, strict=True)
+        kept, losses, selection_losses, unconverged = zip(*models, strict=True)
         if not np.isfinite(losses).all():
             return self.failed(proposal, f"the loss is {np.mean(losses)}")
+        predictions, tested = zip(*kept, strict=True)
         return Trial(
             proposal,
             losses=np.array(losses),
@@ -62,12 +63,13 @@ class Evaluation:
         return len(self.repetition.parts.selection) > 0
 
     def _model(self, fold, configuration):
-        """(validation predictions, loss of them, selection loss or NaN, test predictions or None, unconverged fits)."""
+        """((validation, test predictions), validation loss, selection loss or NaN, unconverged fits) of one fold."""
         r = self.repetition
         model, predict = r.fit(configuration, fold.train)
         predictions = predict(fold.validation)
         loss = self._loss(predictions, fold.validation)
-        return predictions, loss, self._selection_loss(predict), self._tested(predict), r.learner.unconverged(model)
+        kept = predictions, self._tested(predict)
+        return kept, loss, self._selection_loss(predict), r.learner.unconverged(model)
 
     def _loss(self, predictions, rows):
         """Mean loss of the predictions for some rows."""

@@ -54,7 +54,10 @@ class Study:
     learner: dict[str, Any] = MISSING
     space: dict[str, Any] = MISSING
     evaluation: dict[str, Any] = MISSING
+    test_draw: dict[str, Any] = MISSING
     test_percent: int = MISSING
+    validation_share: float = MISSING
+    selection_share: float = MISSING
     training_cap: int = MISSING
     refit_cap: int = MISSING
     time_limit: float = MISSING

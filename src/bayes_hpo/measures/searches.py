@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
-from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import key_of
@@ -45,7 +44,7 @@ def searches(grid, methods):
             for path in [pool for block in grid.blocks(dataset, protocol, name) for pool in verified(block.output)]:
                 pool = _checked(read_pool(path), path, job, dataset)
                 seeds = Seeds(grid.draws, dataset, pool.provenance["repetition"])
-                named = {"validation": validation_name(protocol), "method": method}
+                named = {"validation": grid.validation(protocol), "method": method}
                 yield Search({"dataset": dataset, "repetition": seeds.repetition} | named, pool, searcher, seeds)
 
 
