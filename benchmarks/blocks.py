@@ -23,7 +23,7 @@ from bayes_hpo.acquisition.maximize import best_sample
 from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.surrogates.gp.regression import CHAIN
 from bayes_hpo.acquisition.evaluated import Evaluated
-from bayes_hpo.pool import Pool
+from bayes_hpo.storage.pools import read_pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.report.tables.markdown import markdown, put
 from benchmarks.page import PAGE
@@ -37,7 +37,7 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m benchmarks.blocks", description=__doc__.splitlines()[0])
     parser.add_argument("pools", nargs="+", type=Path)
     try:
-        rows = {path: measure(Pool.load(path)) for path in parser.parse_args().pools}
+        rows = {path: measure(read_pool(path)) for path in parser.parse_args().pools}
     except (UserError, Fault) as problem:
         parser.exit(1, f"error: {problem}\n")
     frame = pd.DataFrame({f"{path.parts[-4]}, {path.stem}": row for path, row in rows.items()}).T

@@ -25,6 +25,7 @@ from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.storage.layout import data_file
+from bayes_hpo.ensembles.ensemble import Member
 from bayes_hpo.pool import Proposal
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.report.tables.markdown import markdown, put
@@ -86,7 +87,7 @@ def minimise(repetition, space, optimizer, run):
         spent.append(asking + time.process_time() - start)
     with tempfile.TemporaryDirectory() as folder:
         refit = Refit(repetition, most=len(repetition.data.y), store=Path(folder, "refits.npz"), fingerprint="")
-        test_error = (refit(best[1]) != repetition.data.y[repetition.parts.test]).mean()
+        test_error = (refit(Member(best[1])) != repetition.data.y[repetition.parts.test]).mean()
     return [float(f"{number:.4g}") for number in (np.mean(spent), np.mean(spent[-LATE:]), best[0], test_error)]
 
 

@@ -100,7 +100,7 @@ def _runs(grid, protocol, searcher, repetitions):
         "candidates": job["searcher"].get("candidates", {}).get("size", ""),
         "measured": repetitions,
     }
-    if "_sel" not in protocol:  # suggestions cost the same with a selection split
+    if not job["protocol"]["selection_share"]:  # suggestions cost the same with a selection split
         yield row | {"kind": "suggestion", "name": searcher, "seconds": f"{seconds:.3g}"}
     if grid.scale == "small":  # as many models at either
         yield row | {"kind": "refits", "name": f"{searcher}/{protocol}", "seconds": f"{np.mean(refits):.3g}"}
@@ -121,8 +121,9 @@ def _run(grid, protocol, searcher, number):
         }
         refit = Refit(repetition, most=scoring["refit_cap"], store=Path(folder) / "refits.npz", fingerprint="")
         y_test = repetition.data.y[repetition.parts.test]
-        score_pool(pool, selectors, refit, y_test, repetition.seeds, every=scoring["checkpoint"])
-        return pool, len(refit.labels)
+        how = {"task": repetition.task, "every": scoring["checkpoint"]}
+        list(score_pool(pool, selectors, refit, y_test, repetition.seeds, **how))
+        return pool, len(refit.predictions)
 
 
 def _space(grid):

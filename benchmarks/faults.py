@@ -179,8 +179,8 @@ REFITS = [
     ("key", LOST),
     ("configurations", inside([None], 7)),
     ("configurations", LOST),
-    ("labels", entry(77)),
-    *[("labels", edit) for edit in (SHORTER, NARROWER, AS_TEXT)],
+    ("predictions", entry(77)),
+    *[("predictions", edit) for edit in (SHORTER, NARROWER, AS_TEXT)],
 ]
 ROWS = {"doubled record": doubled_row, "changed value": impossible_score}
 OWN = {

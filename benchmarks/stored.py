@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.pool import FORM
 from bayes_hpo.scores import frames
 from bayes_hpo.storage import measured, npz
 from bayes_hpo.storage.layout import measure_file, page_file, pool_folder, released_folder, score_file, score_folder
+from bayes_hpo.storage.pools import FORM
 
 STUDY, SCALE = "overfitting", "smoke"
 DATASETS = ("sklearn-iris", "sklearn-wine")

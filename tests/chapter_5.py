@@ -16,6 +16,7 @@ from bayes_hpo.scores.choices import Choices
 
 CONF = Path(__file__).parents[1] / "conf"
 STUDY = OmegaConf.to_container(OmegaConf.load(CONF / "study/conditional.yaml"))
+STUDY["task"] = OmegaConf.to_container(OmegaConf.load(CONF / "task/classification.yaml"))
 METHODS = tuple(STUDY["methods"])
 CELLS = published.cells("thesis", "T5_2", STUDY["labels"])[0]  # (24 data sets, 11 methods), percent
 EVEN = dict.fromkeys(METHODS, 0.01)

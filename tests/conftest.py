@@ -15,8 +15,9 @@ from sklearn.datasets import load_iris
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.pool import FAILED, FINISHED, FORM, Pool, Proposal, Trial
+from bayes_hpo.pool import FAILED, FINISHED, Pool, Proposal, Trial
 from bayes_hpo.storage import npz
+from bayes_hpo.storage.pools import FORM, write_pool
 
 pytest_plugins = ["gp_models"]  # of surrogates, acquisition and what is made of both
 ROOT = Path(__file__).parents[1]
@@ -88,7 +89,7 @@ def bits(tmp_path, arrays):
         path = pool
         if isinstance(pool, Pool):
             path = tmp_path / "bits.npz"
-            pool.save(path)
+            write_pool(pool, path)
         found = {name: array for name, array in arrays(path).items() if not name.startswith(but)}
         return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in found.items()}
 

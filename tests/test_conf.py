@@ -31,7 +31,7 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
     ("D16", "selectors.global_validation._target_", "bayes_hpo.selection.population.global_validation"),
     ("D26", "study.preparation", {"_target_": "bayes_hpo.data.preparation.by_source"}),
     ("D27", "study.time_limit", 3600.0),
-    ("D37", "study.final", "refit"),
+    ("D37", "study.final", {"_target_": "bayes_hpo.scoring.refit.Refit"}),
     ("Spearmint", "searchers.gp._target_", "bayes_hpo.search.bayesian.Bayesian"),
     ("thesis, eq. 2.9", "searchers.gp.acquisition._target_", "bayes_hpo.acquisition.criteria.improvement_on_lowest"),
     ("Spearmint", "scale.gp.name", "published"),

@@ -14,7 +14,7 @@ from bayes_hpo.documents.printed import Printed
 
 SETTINGS = [  # where it stands in the composed configuration, value
     ("study.document", "thesis"),
-    ("study.final", "refit"),
+    ("study.final", {"_target_": "bayes_hpo.scoring.refit.Refit"}),
     ("study.test_percent", 20),
     ("study.validations", ["kfold"]),
     ("study.not_comparable", ["46", "917"]),

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from bayes_hpo.campaign.fingerprint import artifact_depends
-from bayes_hpo.campaign.grid import protocol_name, scales_of
+from bayes_hpo.campaign.grid import scales_of
 from bayes_hpo.campaign.job_config import job_config
+from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options
 from bayes_hpo.ensembles.ensemble import Ensemble
@@ -21,6 +22,7 @@ from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.files import Journal
+from bayes_hpo.storage.pools import read_pool, write_pool
 
 SEEDS = Seeds("contract", "tiny", 0)
 
@@ -77,8 +79,8 @@ def test_a_searcher_proposes_points_of_its_space(searched, toy_job, tmp_path, se
     _assert_in_the_cube(space, pool.history.configurations)
     assert json.loads(json.dumps(pool.history.configurations)) == pool.history.configurations
     assert len(np.unique(space.encode(pool.history.configurations), axis=0)) > 9 / 2  # most are new
-    pool.save(tmp_path / "pool.npz")
-    assert Pool.load(tmp_path / "pool.npz").history.configurations == pool.history.configurations
+    write_pool(pool, tmp_path / "pool.npz")
+    assert read_pool(tmp_path / "pool.npz").history.configurations == pool.history.configurations
 
 
 @each("selector")
@@ -182,7 +184,7 @@ def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, grid_of, s
         job, manifest, output = grid.job(*pool), folder / "block.json", folder / "scores.parquet"
         paths = {"data_path": data_path, "folder": folder, "manifest": manifest}
         run_block(job, [0], **paths, depends={}, fingerprint="code", revision="abc")
-        loaded = Pool.load(folder / "rep_000.npz")
+        loaded = read_pool(folder / "rep_000.npz")
         assert len(loaded) == grid.extent["budget"]
         assert FAILED not in {trial.status for trial in loaded}
         run_score(job, grid.scoring(*pool), blocks=[manifest], data_path=data_path, output=output, depends={},

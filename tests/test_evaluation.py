@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.evaluation import Evaluation, WithPredictions
+from bayes_hpo.evaluation import Evaluation, WithPredictions, WithTestPredictions
+from bayes_hpo.outcomes.predictions import Probabilities
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
@@ -209,11 +210,11 @@ def test_stored_predictions_reproduce_the_losses_of_every_fold(repetition, proto
     for configuration in ({"C": 1.0, "tau": 0.1}, {"C": 0.01, "tau": 10.0}, {"C": 1e3, "tau": 30.0}):
         trial, truth = evaluate(Proposal(configuration, 0)), evaluate.truth
         assert trial.losses.tobytes() == Evaluation(evaluate.repetition)(Proposal(configuration, 0)).losses.tobytes()
-        wrong = trial.predictions != truth.labels
+        wrong = trial.predictions != truth.y
         losses = np.array([wrong[truth.folds == fold].mean() for fold in range(len(trial.losses))])
         assert losses.tobytes() == trial.losses.tobytes()
         seen.append(losses.mean())
-        assert {trial.predictions.dtype, truth.labels.dtype, truth.folds.dtype} == {np.dtype(np.uint8)}
+        assert {trial.predictions.dtype, truth.y.dtype, truth.folds.dtype} == {np.dtype(np.uint8)}
     assert len(set(seen)) > 1
 
 
@@ -235,7 +236,7 @@ def test_predictions_stand_fold_after_fold_in_the_order_of_the_rows(iris, repeti
     evaluate = WithPredictions(replace(repetition(protocol, data=numbered), learner=Names(), training_cap=cap))
     r = evaluate.repetition
     rows, truth = evaluate(PROPOSAL).predictions, evaluate.truth
-    np.testing.assert_array_equal(truth.labels, iris.y[rows])
+    np.testing.assert_array_equal(truth.y, iris.y[rows])
     folds = r.protocol.folds(r.parts, iris.y, 0, r.seeds, training_cap=cap)
     for number, fold in enumerate(folds):
         np.testing.assert_array_equal(rows[truth.folds == number], np.sort(fold.validation))
@@ -250,7 +251,7 @@ def test_labels_are_stored_in_the_smallest_type_that_holds_every_class(iris, rep
     data.y[0] = classes - 1
     evaluate = WithPredictions(repetition("kfold", act=lambda configuration: None, data=data))
     expected = np.uint8 if classes <= 256 else np.uint16
-    assert evaluate(PROPOSAL).predictions.dtype == evaluate.truth.labels.dtype == expected
+    assert evaluate(PROPOSAL).predictions.dtype == evaluate.truth.y.dtype == expected
 
 
 def test_a_failed_trial_stores_no_predictions(repetition):
@@ -267,8 +268,8 @@ def test_rows_of_the_test_part_and_of_the_selection_split_are_in_no_prediction(i
     X[hidden], y[hidden] = np.nan, 2 - y[hidden]
     one, other = WithPredictions(plain), WithPredictions(replace(plain, data=replace(iris, X=X, y=y)))
     assert one(PROPOSAL).predictions.tobytes() == other(PROPOSAL).predictions.tobytes()
-    assert one.truth.labels.tobytes() == other.truth.labels.tobytes()
-    assert len(one.truth.labels) == len(plain.parts.rest)
+    assert one.truth.y.tobytes() == other.truth.y.tobytes()
+    assert len(one.truth.y) == len(plain.parts.rest)
 
 
 def test_predictions_of_reshuffled_splits_are_refused(repetition):
@@ -282,3 +283,45 @@ def test_what_is_configured_wrong_ends_the_search_and_is_no_failed_trial(repetit
 
     with pytest.raises(UserError, match="learner=mlp is not one of knn, svm"):
         Evaluation(repetition(act=refuse))(PROPOSAL)
+
+
+class Even:
+    """A learner whose models find every class equally probable, the second one a little more."""
+
+    def fit(self, configuration, X, y, rng):
+        return self
+
+    def predict_proba(self, X):
+        assert not np.isnan(X).any()
+        return np.tile([0.3, 0.4, 0.3], (len(X), 1))
+
+    def unconverged(self, model):
+        return 0
+
+
+def test_probabilities_are_stored_and_their_most_probable_class_is_counted(iris, repetition):
+    r = repetition("holdout")
+    r = replace(r, learner=Even(), task=replace(r.task, predictions=Probabilities("float16")))
+    evaluate = WithTestPredictions(r)
+    trial, y = evaluate(PROPOSAL), evaluate.truth.y
+    assert (trial.predictions.shape, trial.predictions.dtype) == ((len(y), 3), np.float16)
+    assert (trial.test_predictions.shape, y.dtype) == ((len(r.parts.test), 3), np.uint8)
+    assert trial.loss == (y != 1).mean()
+    assert trial.blind().test_predictions is None
+
+
+def test_a_learner_that_fails_on_the_test_part_leaves_the_trial_as_it_is(iris, repetition):
+    r = repetition("holdout")
+    r = replace(r, learner=Even(), task=replace(r.task, predictions=Probabilities()))
+    X = iris.X.copy()
+    X[r.parts.test] = np.nan
+    blank = replace(r, data=replace(iris, X=X))
+    one, other = (WithTestPredictions(given)(PROPOSAL) for given in (r, blank))
+    assert other.test_predictions is None
+    assert (other.status, other.losses.tobytes()) == (one.status, one.losses.tobytes())
+    assert other.predictions.tobytes() == one.predictions.tobytes()
+
+
+def test_a_trial_of_several_folds_keeps_no_test_predictions(repetition):
+    with pytest.raises(UserError, match="several folds has several models; choose a protocol such as holdout"):
+        WithTestPredictions(repetition("kfold"))

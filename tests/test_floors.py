@@ -12,8 +12,9 @@ PACKAGE = "bayes_hpo"
 SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = [  # from the ground up; what stands on one floor does not import its neighbours
     {"errors", "seeds"},
+    {"outcomes", "pool"},
     {"storage", "configuration"},
-    {"pool", "spaces", "data", "stats", "documents"},
+    {"spaces", "data", "stats", "documents"},
     {"contracts"},
     {"ensembles", "learners", "splits", "surrogates"},
     {"acquisition", "scores"},

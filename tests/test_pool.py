@@ -8,6 +8,7 @@ import pytest
 from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial, Truth
 from bayes_hpo.storage import npz
+from bayes_hpo.storage.pools import read_pool, write_pool
 
 RNG = np.random.default_rng(0)
 
@@ -44,7 +45,7 @@ def _parts(trial):
 def _truth(pool):
     if pool.truth is None:
         return None
-    return [(array.dtype.str, array.tobytes()) for array in (pool.truth.labels, pool.truth.folds)]
+    return [(array.dtype.str, array.tobytes()) for array in (pool.truth.y, pool.truth.folds)]
 
 
 def _same(one, other):
@@ -53,8 +54,8 @@ def _same(one, other):
 
 
 def _reloaded(pool, path):
-    pool.save(path)
-    return Pool.load(path)
+    write_pool(pool, path)
+    return read_pool(path)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_a_pool_in_which_every_trial_failed_comes_back(tmp_path):
 
 def test_a_hundred_trials_of_two_hyperparameters_stay_below_60_kb(tmp_path):
     """With losses and selection losses of five folds and the memory of the Gaussian process."""
-    _pool(100, predictions=None).save(tmp_path / "pool.npz")
+    write_pool(_pool(100, predictions=None), tmp_path / "pool.npz")
     assert (tmp_path / "pool.npz").stat().st_size <= 60_000
 
 
@@ -109,13 +110,14 @@ def test_predictions_of_200_trials_for_8000_rows_of_two_classes_stay_below_half_
     """Models that differ in every tenth row; 1.6 MB of labels."""
     labels = RNG.integers(0, 2, 8000)
     labels = [np.where(RNG.random(8000) < 0.1, 1 - labels, labels).astype(np.uint8) for _ in range(200)]
-    Pool(tuple(_trial(t, predictions=labels[t]) for t in range(200))).save(tmp_path / "pool.npz")
+    pool = Pool(tuple(_trial(t, predictions=labels[t]) for t in range(200)))
+    write_pool(pool, tmp_path / "pool.npz")
     assert (tmp_path / "pool.npz").stat().st_size <= 500_000
 
 
 def _sentence(path):
     with pytest.raises(Fault) as caught:
-        Pool.load(path)
+        read_pool(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
     return str(caught.value)
@@ -127,7 +129,7 @@ def test_a_missing_pool_is_named(tmp_path):
 
 def test_a_truncated_pool_is_a_fault_wherever_it_ends(tmp_path):
     path = tmp_path / "pool.npz"
-    _pool().save(path)
+    write_pool(_pool(), path)
     whole = path.read_bytes()
     for end in [0, 1, 30, len(whole) // 2, len(whole) - 30, len(whole) - 1]:
         path.write_bytes(whole[:end])
@@ -136,7 +138,7 @@ def test_a_truncated_pool_is_a_fault_wherever_it_ends(tmp_path):
 
 def test_an_altered_pool_is_a_fault(tmp_path):
     path = tmp_path / "pool.npz"
-    _pool().save(path)
+    write_pool(_pool(), path)
     whole = path.read_bytes()
     body = whole.index(b"losses.npy") + 60  # inside the compressed bytes of one array
     path.write_bytes(whole[:body] + bytes([whole[body] ^ 255]) + whole[body + 1 :])
@@ -152,7 +154,7 @@ def test_a_foreign_file_is_a_fault(tmp_path, content):
 def test_a_foreign_npz_a_bare_array_and_a_folder_are_faults(tmp_path):
     np.savez(tmp_path / "foreign.npz", X=np.zeros(3))
     np.save(tmp_path / "array.npy", np.zeros(3))
-    assert "is of the form unknown, not pool 2" in _sentence(tmp_path / "foreign.npz")
+    assert "is of the form unknown, not pool 3" in _sentence(tmp_path / "foreign.npz")
     assert "is damaged" in _sentence(tmp_path / "array.npy")
     assert "cannot be read (Is a directory)" in _sentence(tmp_path)
 
@@ -174,7 +176,7 @@ def test_the_order_of_a_spaces_hyperparameters_is_kept(tmp_path):
 
 def test_a_pickle_inside_is_never_loaded(tmp_path):
     pool, trap = tmp_path / "pool.npz", tmp_path / "sprung"
-    _pool().save(pool)
+    write_pool(_pool(), pool)
     with np.load(pool) as stored:
         arrays = dict(stored)
     for name in ("configurations", "losses", "provenance"):
@@ -188,11 +190,11 @@ def test_a_pickle_inside_is_never_loaded(tmp_path):
 
 def test_another_form_is_named(tmp_path):
     npz.write(tmp_path / "pool.npz", "pool 99", {"losses": np.zeros(3)})
-    assert "is of the form pool 99, not pool 2" in _sentence(tmp_path / "pool.npz")
+    assert "is of the form pool 99, not pool 3" in _sentence(tmp_path / "pool.npz")
 
 
 def test_another_loss_is_told_though_the_file_is_zipped_again(tmp_path):
-    _pool().save(tmp_path / "pool.npz")
+    write_pool(_pool(), tmp_path / "pool.npz")
     with np.load(tmp_path / "pool.npz") as stored:
         arrays = dict(stored)
     arrays["losses"][0, 0] += 0.01
@@ -202,10 +204,10 @@ def test_another_loss_is_told_though_the_file_is_zipped_again(tmp_path):
 
 def test_a_full_disk_leaves_the_old_pool(tmp_path, in_child):
     old, path = _pool(), tmp_path / "pool.npz"
-    old.save(path)
-    code, problem = in_child(lambda: _pool(50).save(path), file_size=1000)
+    write_pool(old, path)
+    code, problem = in_child(lambda: write_pool(_pool(50), path), file_size=1000)
     assert (code, type(problem)) == (0, Fault)
-    assert _same(Pool.load(path), old)
+    assert _same(read_pool(path), old)
     assert [one.name for one in tmp_path.iterdir()] == ["pool.npz"]
 
 
@@ -241,3 +243,11 @@ def test_a_trial_without_a_loss_counts_as_the_worst_that_was_seen(pool_from):
 def test_a_pool_without_selection_split_says_so(pool_from):
     with pytest.raises(Fault, match="no selection split; choose a protocol that has one"):
         _ = pool_from(losses=[0.1]).selection_losses
+
+
+def test_a_history_carries_the_truth_of_the_stored_predictions():
+    truth = Truth(RNG.integers(0, 3, 40), np.zeros(40, dtype=np.uint8))
+    history = dataclasses.replace(_pool(), truth=truth).history
+    for part in (history, history[:3], history[:0] + _trial(0), History(truth=truth) + _trial(0) + _trial(1)):
+        assert part.truth is truth
+    assert History().truth is None

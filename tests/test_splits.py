@@ -31,7 +31,8 @@ def _data(counts, given_test=(), seed=0):
 
 
 def _parts(data, protocol, seeds=SEEDS, cap=5000):
-    return draw_parts(data, protocol, seeds, test_percent=34, training_cap=cap)
+    given = {"given_test": data.given_test, "test_percent": 34, "training_cap": cap}
+    return draw_parts(data.y, protocol, seeds, **given)
 
 
 def _folds(data, protocol, round_=0, seeds=SEEDS, cap=5000):
@@ -106,7 +107,8 @@ def test_the_test_size_is_rounded_in_integers():
 @each_counts
 def test_a_fifth_of_every_class_rounded_up_is_drawn_for_the_test(counts):
     data = _data(counts)
-    test = draw_parts(data, PROTOCOLS["KFold-Fixed-0.0"], SEEDS, test_percent=20, training_cap=10**9).test
+    given = {"given_test": data.given_test, "test_percent": 20, "training_cap": 10**9}
+    test = draw_parts(data.y, PROTOCOLS["KFold-Fixed-0.0"], SEEDS, **given).test
     assert _counts(data.y, test, len(counts)).tolist() == [math.ceil(n / 5) for n in counts]
 
 

@@ -5,10 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from bayes_hpo.errors import EmptyPool, Fault
-from bayes_hpo.storage import npz
-from bayes_hpo.storage.files import atomic
 
-FORM = "pool 2"  # of the file; to be raised with what it holds
 FINISHED, FAILED, TIMED_OUT = "finished", "failed", "timed out"
 
 
@@ -29,8 +26,10 @@ class Proposal:
 class Trial:
     """One evaluated proposal.
 
-    losses (n_folds,): validation loss per fold, a fraction; NaN when the trial failed and the loss has no worst value.
-    selection_losses (n_folds,) or None. predictions (n_validation,), as `Truth`, or None. unconverged: fits that met
+    losses (n_folds,): validation loss per fold; not finite when the trial failed and the loss has no worst value.
+    selection_losses (n_folds,) or None. predictions (n_validation[, n_classes]), of what `Truth` holds, or None.
+    test_predictions (n_test[, n_classes]) or None: in a pool that was read from its file always None, so that no
+    selector sees them. unconverged: fits that met
     the solver's iteration cap. seconds: CPU time of the evaluation (the limit when it timed out, 0 when it ended its
     process); seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
     """
@@ -40,6 +39,7 @@ class Trial:
     status: str = FINISHED
     selection_losses: np.ndarray | None = None
     predictions: np.ndarray | None = None
+    test_predictions: np.ndarray | None = None
     unconverged: int = 0
     seconds: float = 0.0
     seconds_proposal: float = 0.0
@@ -51,30 +51,34 @@ class Trial:
         return float(self.losses.mean())
 
     def blind(self):
-        """This trial as a searcher may see it: without the selection split's losses."""
-        return replace(self, selection_losses=None)
+        """This trial as a searcher may see it: nothing of the selection split and of the test part."""
+        return replace(self, selection_losses=None, test_predictions=None)
 
 
 @dataclass(frozen=True)
 class Truth:
     """What the stored predictions of all trials of a pool are predictions of.
 
-    labels (n_validation,): class numbers, fold after fold. folds (n_validation,): number of the fold of each.
+    y (n_validation,): class numbers or values, fold after fold. folds (n_validation,): number of the fold of each.
     """
 
-    labels: np.ndarray
+    y: np.ndarray
     folds: np.ndarray
 
 
 class History:
-    """The trials so far, as a searcher sees them: no selection loss, no test part."""
+    """The trials so far, as a searcher sees them: no selection loss, no test part.
 
-    def __init__(self, trials=()):
+    truth: of the predictions that its trials store, of which a searcher may compute an ensemble's loss; or None.
+    """
+
+    def __init__(self, trials=(), truth=None):
         self._trials = tuple(trial.blind() for trial in trials)
+        self.truth = truth
 
     def __add__(self, trial):
         """The history with one more trial."""
-        longer = History()
+        longer = History(truth=self.truth)
         longer._trials = (*self._trials, trial.blind())
         return longer
 
@@ -82,7 +86,7 @@ class History:
         return len(self._trials)
 
     def __getitem__(self, index):
-        return History(self._trials[index]) if isinstance(index, slice) else self._trials[index]
+        return History(self._trials[index], self.truth) if isinstance(index, slice) else self._trials[index]
 
     @property
     def configurations(self):
@@ -129,16 +133,16 @@ class Pool:
     @property
     def history(self):
         """The pool as its searcher saw it."""
-        return History(self.trials)
+        return History(self.trials, self.truth)
 
     @property
     def losses(self):
-        """(n_trials, n_folds) validation losses, fractions."""
+        """(n_trials, n_folds) validation losses."""
         return np.array([trial.losses for trial in self.trials])
 
     @property
     def selection_losses(self):
-        """(n_trials, n_folds) losses on the selection split, fractions.
+        """(n_trials, n_folds) losses on the selection split.
 
         Raises: Fault when the pool was made without a selection split.
         """
@@ -160,77 +164,3 @@ class Pool:
         if not len(indices):
             raise EmptyPool(f"none of the {len(self.trials)} trials of this pool has finished")
         return indices
-
-    def save(self, path):
-        """Write the pool to `path` (.npz), whole or not at all."""
-        with atomic(path) as part:
-            npz.write(part, FORM, _arrays(self))
-
-    @classmethod
-    def load(cls, path):
-        """Read a pool. Raises: Fault when the file is missing, damaged, altered, foreign or of another schema."""
-        try:
-            return _pool(npz.read(path, FORM))
-        except FileNotFoundError as problem:
-            raise Fault(f"there is no pool {path}") from problem
-        except OSError as problem:
-            raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
-        except ValueError as problem:
-            raise Fault(f"{path} {problem}; if it is a pool, its search makes it again") from problem
-
-
-def _arrays(pool):
-    """Every field of `pool` as arrays that np.load reads without pickle."""
-    trials = pool.trials
-    arrays = {
-        "fingerprint": np.array(pool.fingerprint),
-        "provenance": npz.from_json(pool.provenance),
-        "configurations": npz.from_json([trial.proposal.configuration for trial in trials]),
-        "rounds": pool.rounds,
-        "losses": pool.losses,
-        "status": np.array([trial.status for trial in trials]),
-        "reasons": np.array([trial.reason for trial in trials]),
-        "unconverged": np.array([trial.unconverged for trial in trials]),
-        "seconds": np.array([trial.seconds for trial in trials]),
-        "seconds_proposal": np.array([trial.seconds_proposal for trial in trials]),
-    }
-    if trials[0].selection_losses is not None:
-        arrays["selection_losses"] = pool.selection_losses
-    if pool.truth is not None:
-        arrays |= {"truth": pool.truth.labels, "truth_folds": pool.truth.folds}
-    if predicted := [index for index, trial in enumerate(trials) if trial.predictions is not None]:
-        arrays["predictions"] = np.array([trials[index].predictions for index in predicted])
-        arrays["predicted"] = np.array(predicted)
-    for name in sorted({name for trial in trials for name in trial.proposal.memory}):
-        having = [index for index, trial in enumerate(trials) if name in trial.proposal.memory]
-        arrays[f"memory_{name}"] = np.array([trials[index].proposal.memory[name] for index in having])
-        arrays[f"remembers_{name}"] = np.array(having)
-    return arrays
-
-
-def _pool(arrays):
-    """The inverse of `_arrays`."""
-    configurations = npz.to_json(arrays["configurations"])
-    memories = [{} for _ in configurations]
-    for key in arrays:
-        if key.startswith("memory_"):
-            name = key.removeprefix("memory_")
-            for index, value in zip(arrays[f"remembers_{name}"], arrays[key], strict=True):
-                memories[index][name] = value
-    predictions = dict(zip(arrays.get("predicted", ()), arrays.get("predictions", ()), strict=True))
-    trials = [
-        Trial(
-            Proposal(configuration, int(arrays["rounds"][i]), memories[i]),
-            losses=arrays["losses"][i],
-            status=str(arrays["status"][i]),
-            selection_losses=arrays["selection_losses"][i] if "selection_losses" in arrays else None,
-            predictions=predictions.get(i),
-            unconverged=int(arrays["unconverged"][i]),
-            seconds=float(arrays["seconds"][i]),
-            seconds_proposal=float(arrays["seconds_proposal"][i]),
-            reason=str(arrays["reasons"][i]),
-        )
-        for i, configuration in enumerate(configurations)
-    ]
-    truth = Truth(arrays["truth"], arrays["truth_folds"]) if "truth" in arrays else None
-    return Pool(tuple(trials), str(arrays["fingerprint"]), npz.to_json(arrays["provenance"]), truth)

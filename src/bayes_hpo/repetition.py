@@ -8,6 +8,8 @@ import numpy as np
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.preparation import fit_preparation
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.errors import UserError
+from bayes_hpo.outcomes.task import Task
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import Parts, Protocol, draw_parts
 
@@ -30,12 +32,13 @@ def key_of(pool):
 
 @dataclass(frozen=True)
 class Repetition:
-    """Data as the study prepares them, seeds, protocol, parts and learner.
+    """Data as the study prepares them, task, seeds, protocol, parts and learner.
 
     training_cap: the most rows that a model is trained on.
     """
 
     data: Data
+    task: Task
     seeds: Seeds
     protocol: Protocol
     parts: Parts
@@ -44,16 +47,28 @@ class Repetition:
 
     @classmethod
     def of(cls, job, data, number):
-        """Repetition `number` of the resolved job configuration (`job_config`)."""
+        """Repetition `number` of the resolved job configuration (`job_config`).
+
+        Raises: UserError for a data set of another kind than the task.
+        """
         seeds = Seeds(job["owner"], data.name, number)
-        protocol = build(job["protocol"], "protocol")
+        protocol, task = build(job["protocol"], "protocol"), build(job["task"], "study.task")
+        if data.kind != task.kind:
+            raise UserError(f"dataset={data.name} is of {data.kind}, the study of {task.kind}; give another of the two")
         cap = job["training_cap"]
-        parts = draw_parts(data, protocol, seeds, test_percent=job["test_percent"], training_cap=cap)
+        given = {"given_test": data.given_test, "test_percent": job["test_percent"], "training_cap": cap}
+        given["test_draw"] = build(job["test_draw"], "study.test_draw")
+        parts = draw_parts(task.strata(data.y), protocol, seeds, **given)
         prepared = build(job["preparation"], "study.preparation")(data, parts.visible)
-        return cls(prepared, seeds, protocol, parts, build(job["learner"], "study.learner"), cap)
+        return cls(prepared, task, seeds, protocol, parts, build(job["learner"], "study.learner"), cap)
+
+    @property
+    def strata(self):
+        """(n,) what splits are stratified by."""
+        return self.task.strata(self.data.y)
 
     def fit(self, configuration, rows):
-        """Train on `rows` (row numbers). Returns (model, predict), predict(rows) -> labels (n_rows,).
+        """Train on `rows` (row numbers). Returns (model, predict), predict(rows) -> predictions of the task's kind.
 
         What a learner draws follows from the repetition and the configuration, so that a model can be made again.
         """
@@ -64,6 +79,6 @@ class Repetition:
 
         def predict(others):
             parts = [others[k : k + PREDICTED] for k in range(0, max(1, len(others)), PREDICTED)]
-            return np.concatenate([model.predict(prepare(X[part])) for part in parts])
+            return np.concatenate([self.task.predictions.of(model, prepare(X[part])) for part in parts])
 
         return model, predict

@@ -1,9 +1,11 @@
 """Random generators by name: two users of chance never share one, and no order of jobs moves a draw."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+
+EVERY = -1  # in place of a repetition
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,11 @@ class Seeds:
     owner: str
     dataset: str
     repetition: int
+
+    @property
+    def of_dataset(self):
+        """The seeds that all repetitions of the data set share."""
+        return replace(self, repetition=EVERY)
 
     def __call__(self, name, *numbers):
         """Return the generator called `name`, for example ``seeds("mcmc", t)``.

@@ -51,18 +51,34 @@ def test_rows(y, percent, rng):
     return np.sort(np.concatenate(chosen))
 
 
-def draw_parts(data, protocol, seeds, *, test_percent, training_cap):
-    """Parts of one repetition.
+@dataclass(frozen=True)
+class OfRepetition:
+    """A test part is drawn for each repetition."""
 
-    The given test part is used as it is (thesis, 3.3); else `test_percent` of each class is drawn. The selection split
-    has protocol.selection_share of the other rows, and its share of the training rows above `training_cap` (D11).
+    def seeds(self, seeds):
+        """What the test part is drawn with, of the seeds of a repetition."""
+        return seeds
+
+
+@dataclass(frozen=True)
+class OfDataset:
+    """One test part is drawn for all repetitions of a data set (Shen et al. 2022, 4.1)."""
+
+    def seeds(self, seeds):
+        """What the test part is drawn with, of the seeds of a repetition."""
+        return seeds.of_dataset
+
+
+def draw_parts(strata, protocol, seeds, *, given_test, test_percent, training_cap, test_draw=OfRepetition()):
+    """Parts of one repetition of a data set whose rows have `strata` (n,): their classes, or one for all.
+
+    The given test part is used as it is (thesis, 3.3); else `test_percent` of each stratum is drawn. The selection
+    split has protocol.selection_share of the other rows, and its share of the training rows above `training_cap` (D11).
     """
-    test = data.given_test
-    if not len(test):
-        test = test_rows(data.y, test_percent, seeds("test"))
-    others = np.setdiff1d(np.arange(len(data.y)), test)
+    test = given_test if len(given_test) else test_rows(strata, test_percent, test_draw.seeds(seeds)("test"))
+    others = np.setdiff1d(np.arange(len(strata)), test)
     size = selection_size(len(others), protocol, training_cap)
-    selection = np.sort(others[stratified(data.y[others], size, seeds("selection"))])
+    selection = np.sort(others[stratified(strata[others], size, seeds("selection"))])
     return Parts(rest=np.setdiff1d(others, selection), selection=selection, test=test)
 
 

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bayes_hpo.storage import npz
+from bayes_hpo.storage.pools import write_pool
 from benchmarks import faults, mutations
 from benchmarks.stored import FILES
 
@@ -22,10 +23,10 @@ def rng(seed=0):
 @pytest.fixture
 def contents(pool_from, iris, tmp_path):
     """A small file (bytes) of those kinds that have faults of their own."""
-    pool_from([0.5, 0.25, 0.125]).save(tmp_path / "pool.npz")
+    write_pool(pool_from([0.5, 0.25, 0.125]), tmp_path / "pool.npz")
     iris.save(tmp_path / "data.npz")
     stored = {"key": npz.from_json({"repetition": 0}), "configurations": npz.from_json(["a", "b"])}
-    npz.write(tmp_path / "refits.npz", "refits 1", stored | {"labels": np.eye(2)})
+    npz.write(tmp_path / "refits.npz", "refits 2", stored | {"predictions": np.eye(2)})
     frame = pd.DataFrame({"test_error": [0.1, 0.2, 0.3], "method": ["rs", "gp", "gp"]})
     frame.to_parquet(tmp_path / "scores.parquet")
     contents = {kind: (tmp_path / f"{kind}.npz").read_bytes() for kind in ("pool", "data", "refits")}

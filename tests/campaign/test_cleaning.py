@@ -14,6 +14,7 @@ import pytest
 from bayes_hpo.campaign.cleaning import leavings
 from bayes_hpo.storage.layout import log_file
 from bayes_hpo.storage.manifest import pool_path, write_manifest
+from bayes_hpo.storage.pools import write_pool
 
 DAY = 86400
 
@@ -39,7 +40,8 @@ def search(grid, pool_from):
             return own if budget is None else own | other
 
         pool = pool_path(job.folder, job.first)
-        replace(pool_from([0.5]), fingerprint=f"{depends(pool_budget)['fingerprint']}-of-data").save(pool)
+        fingerprint = f"{depends(pool_budget)['fingerprint']}-of-data"
+        write_pool(replace(pool_from([0.5]), fingerprint=fingerprint), pool)
         write_manifest(job.output, depends(manifest_budget), [pool])
         return Path(job.output), pool
 

@@ -45,8 +45,8 @@ def test_comments_docstrings_and_layout_change_nothing(edited, old, new):
 
 
 def test_a_changed_value_changes_its_module_alone(edited):
-    old, new = _of(SOURCE), _of(edited("pool.py", "pool 2", "pool 3"))
-    assert changes(old, new) == ["module bayes_hpo.pool"]
+    old, new = _of(SOURCE), _of(edited("storage/pools.py", "pool 3", "pool 4"))
+    assert changes(old, new) == ["module bayes_hpo.storage.pools"]
     assert old["fingerprint"] != new["fingerprint"]
 
 

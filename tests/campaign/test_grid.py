@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from bayes_hpo.campaign.fingerprint import changes, depends, refit_depends, score_depends, search_depends
-from bayes_hpo.campaign.grid import Grid, dataset_file, protocol_name
+from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
+from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.compose import configure, options
 from bayes_hpo.data.registry import registry
-from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
 from bayes_hpo.splits import Fixed, Reshuffled
 
@@ -100,7 +100,7 @@ def test_a_name_of_a_protocol_says_what_it_does(grid_of):
         for method in grid.methods.values():
             name = protocol_name(validation, method)
             node = grid.cfg["protocols"][name]
-            assert validation_name(name) == validation
+            assert grid.validation(name) == validation
             assert node["validation"]["_target_"].endswith({"holdout": ".HoldOut", "kfold": ".KFold"}[validation])
             expected = {"fixed": Fixed, "reshuffled": Reshuffled}[method["splits"]]
             assert node["splits"]["_target_"].endswith(f".{expected.__name__}")

@@ -8,7 +8,6 @@ import pytest
 from bayes_hpo.campaign.fingerprint import changes, measure_depends
 from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.configuration.compose import configure
-from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
 
 NAMES = ["splits", "posterior_mean_toy"]
@@ -55,7 +54,7 @@ def test_a_measure_that_names_methods_reads_the_scores_of_their_pools(measuring)
     wanted = [
         job.output
         for job in grid.score_jobs()
-        if (job.searcher, job.protocol.removeprefix(validation_name(job.protocol))) in [("gp", ""), ("gp", "_sel_r")]
+        if (job.searcher, job.protocol.removeprefix(grid.validation(job.protocol))) in [("gp", ""), ("gp", "_sel_r")]
     ]
     assert len(wanted) == 2 * 2 * len(grid.datasets)
     assert grid.measure_inputs("splits")[1:] == wanted

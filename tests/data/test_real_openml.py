@@ -100,9 +100,8 @@ def test_all_24_sets_have_the_sizes_of_the_catalogue_and_the_small_ones_are_thos
         assert data.y.max() + 1 == int(line["n_classes"] or 2)
         assert len(data.given_test) == int(line["n_test"] or 0)
         assert np.isfinite(data.X).all()  # nothing is missing: D5.3's rule for missing values is never used
-        parts = draw_parts(
-            data, Protocol(KFold(5), Fixed(), 0.0), Seeds("s", name, 0), test_percent=20, training_cap=10**9
-        )
+        given = {"given_test": data.given_test, "test_percent": 20, "training_cap": 10**9}
+        parts = draw_parts(data.y, Protocol(KFold(5), Fixed(), 0.0), Seeds("s", name, 0), **given)
         assert (len(parts.visible) <= SMALL) == (name in suite("conditional_small"))
     assert len(counted) == len(catalogue) == 24
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bayes_hpo.ensembles.ensemble import Member
 from bayes_hpo.errors import Fault
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
 
-ONE, TWO, THREE = ({"C": c, "tau": 0.1} for c in (1.0, 2.0, 1 / 3))
+ONE, TWO, THREE = (Member({"C": c, "tau": 0.1}) for c in (1.0, 2.0, 1 / 3))
 
 
 class Counting:
@@ -73,10 +74,10 @@ def test_the_cap_draws_the_same_rows_for_every_protocol(refit):
 
 def test_a_configuration_is_trained_once(refit):
     one = refit()
-    np.testing.assert_array_equal(one(ONE), one({"tau": 0.1, "C": 1.0}))
+    np.testing.assert_array_equal(one(ONE), one(Member({"tau": 0.1, "C": 1.0})))
     one(TWO)
     one(ONE)
-    assert [configuration for configuration, _, _ in _fits(one)] == [ONE, TWO]
+    assert [configuration for configuration, _, _ in _fits(one)] == [ONE.configuration, TWO.configuration]
 
 
 def test_the_store_makes_the_second_call_train_nothing(refit):
@@ -187,9 +188,9 @@ def test_a_damaged_store_is_made_again(refit, tmp_path, damage):
     if damage in ("empty", "half", "foreign"):
         first.store.write_bytes({"empty": b"", "half": whole[: len(whole) // 2], "foreign": b"text\n"}[damage])
     elif damage == "short":
-        np.savez(first.store, **arrays | {"labels": arrays["labels"][:0]})
+        np.savez(first.store, **arrays | {"predictions": arrays["predictions"][:0]})
     else:
-        np.savez(first.store, **arrays | {"labels": np.array([_Evil(tmp_path / "sprung")], dtype=object)})
+        np.savez(first.store, **arrays | {"predictions": np.array([_Evil(tmp_path / "sprung")], dtype=object)})
     second = refit()
     np.testing.assert_array_equal(second(ONE), labels)
     assert len(_fits(second)) == 1
@@ -220,4 +221,4 @@ def test_labels_are_stored_in_the_smallest_type(refit):
     one(ONE)
     one.save()
     with np.load(one.store) as stored:
-        assert stored["labels"].dtype == np.uint8
+        assert stored["predictions"].dtype == np.uint8

@@ -8,20 +8,25 @@ import pytest
 
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
 from bayes_hpo.errors import EmptyPool
+from bayes_hpo.outcomes.kinds import PERCENT
+from bayes_hpo.outcomes.losses import zero_one
+from bayes_hpo.outcomes.predictions import Labels
+from bayes_hpo.outcomes.task import Task
 from bayes_hpo.pool import FAILED, TIMED_OUT
 from bayes_hpo.scoring.score import checkpoints, score, score_pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
 
 SEEDS = Seeds("study", "toy", 0)
+CLASSIFICATION = Task("classification", Labels(), zero_one, 1.0, True, PERCENT)
 N = 300
 RNG = np.random.default_rng(0)
 Y_TEST = RNG.integers(0, 3, N)
 
 
-def _predict(configuration):
+def _predict(member):
     """Labels of the test part that follow from the configuration alone."""
-    return np.random.default_rng(int(configuration["C"])).integers(0, 3, N)
+    return np.random.default_rng(int(member.configuration["C"])).integers(0, 3, N)
 
 
 @pytest.fixture
@@ -31,7 +36,8 @@ def pool(pool_from):
 
 
 def _rows(pool, selectors, y_test=Y_TEST, every=6):
-    return score_pool(pool, selectors, _predict, y_test, SEEDS, every=every)
+    found = score_pool(pool, selectors, _predict, y_test, SEEDS, task=CLASSIFICATION, every=every)
+    return [row for row, _ in found]
 
 
 def _rng():
@@ -39,27 +45,27 @@ def _rng():
 
 
 def test_a_loss_is_one_where_the_vote_is_wrong():
-    losses = score(Ensemble.single({"C": 4.0}), _predict, Y_TEST, _rng())
+    losses = score(Ensemble.single({"C": 4.0}), _predict, Y_TEST, _rng(), CLASSIFICATION)
     assert losses.shape == (N,)
-    np.testing.assert_array_equal(losses, _predict({"C": 4.0}) != Y_TEST)
+    np.testing.assert_array_equal(losses, _predict(Member({"C": 4.0})) != Y_TEST)
 
 
 def test_an_ensemble_of_equals_scores_as_one_of_them():
     members = tuple(Member({"C": 4.0}) for _ in range(5))
-    one = score(Ensemble.single({"C": 4.0}), _predict, Y_TEST, _rng())
-    np.testing.assert_array_equal(score(Ensemble(members), _predict, Y_TEST, _rng()), one)
+    one = score(Ensemble.single({"C": 4.0}), _predict, Y_TEST, _rng(), CLASSIFICATION)
+    np.testing.assert_array_equal(score(Ensemble(members), _predict, Y_TEST, _rng(), CLASSIFICATION), one)
 
 
 def test_ties_fall_alike_for_all_methods():
     """A tie of two models falls alike when a third method casts each of their votes twice."""
     pair = tuple(Member({"C": c}) for c in (4.0, 5.0))
-    one, two = (score(Ensemble(members), _predict, Y_TEST, _rng()) for members in (pair, pair + pair))
+    one, two = (score(Ensemble(members), _predict, Y_TEST, _rng(), CLASSIFICATION) for members in (pair, pair + pair))
     np.testing.assert_array_equal(one, two)
 
 
 def test_ties_fall_alike_at_every_step(pool):
     pair = Ensemble(tuple(Member({"C": c}) for c in (4.0, 5.0)))
-    assert (_predict({"C": 4.0}) != _predict({"C": 5.0})).any()
+    assert (_predict(Member({"C": 4.0})) != _predict(Member({"C": 5.0}))).any()
     rows = _rows(pool, {"method": (lambda pool, seeds: pair, True)})
     assert len(rows) > 1
     assert len({row["test_error"] for row in rows}) == 1  # D21: by repetition and row, never by trial
@@ -102,7 +108,7 @@ def test_a_row_says_what_was_chosen_and_what_it_was_worth(pool):
     best = int(np.argmin(pool.history.losses[:9]))
     assert json.loads(row["configuration"]) == [{"C": float(best)}]
     assert row["validation_loss"] == pool[best].loss
-    assert row["test_error"] == (_predict({"C": best}) != Y_TEST).mean()
+    assert row["test_error"] == (_predict(Member({"C": best})) != Y_TEST).mean()
     assert (row["members"], row["seconds"], row["iteration"]) == (1, 13.5, 9)
 
 

@@ -15,11 +15,12 @@ import pytest
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.learners.rbf_svm import RbfSvm
-from bayes_hpo.pool import Pool, Proposal
+from bayes_hpo.pool import Proposal
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.block import run_block
 from bayes_hpo.storage.files import Journal
 from bayes_hpo.storage.manifest import read_manifest, verified
+from bayes_hpo.storage.pools import read_pool
 
 pytestmark = pytest.mark.slow  # every test starts processes
 
@@ -144,15 +145,15 @@ def test_a_pool_of_other_code_is_set_aside_and_made_again(block, toy_job, logged
     old = (folder / "rep_000.npz").read_bytes()
     block(toy_job(), fingerprint="new")
     assert (folder / "rep_000.npz.stale").read_bytes() == old
-    assert Pool.load(folder / "rep_000.npz").fingerprint.startswith("new-")
+    assert read_pool(folder / "rep_000.npz").fingerprint.startswith("new-")
     assert "set aside" in logged()
 
 
 def test_a_pool_of_other_data_is_made_again(block, toy_job, iris):
     folder = block(toy_job())
-    first = Pool.load(folder / "rep_000.npz").fingerprint
+    first = read_pool(folder / "rep_000.npz").fingerprint
     block(toy_job(), data=replace(iris, X=iris.X + 1))
-    assert Pool.load(folder / "rep_000.npz").fingerprint != first
+    assert read_pool(folder / "rep_000.npz").fingerprint != first
     assert (folder / "rep_000.npz.stale").exists()
 
 
@@ -344,12 +345,12 @@ def test_nothing_of_the_selection_split_moves_the_search(block, toy_job, iris, b
     hidden.X[rows] = np.nan
     pools = [block(job, folder=name, data=data) / "rep_000.npz" for name, data in (("a", iris), ("b", hidden))]
     assert bits(pools[0], "fingerprint", "selection") == bits(pools[1], "fingerprint", "selection")
-    assert (Pool.load(pools[1]).selection_losses == 1).all()
+    assert (read_pool(pools[1]).selection_losses == 1).all()
 
 
 def test_a_pool_says_where_it_comes_from(block, toy_job, iris):
     folder = block(toy_job(), (3,))
-    pool = Pool.load(folder / "rep_003.npz")
+    pool = read_pool(folder / "rep_003.npz")
     assert pool.fingerprint == f"code-{iris.digest}"
     assert pool.provenance["job"] == toy_job()
     assert (pool.provenance["repetition"], pool.provenance["revision"]) == (3, "abc")
@@ -368,10 +369,10 @@ def test_a_study_that_stores_predictions_has_them_in_its_pools_with_their_truth(
     whole = block(job, folder="whole") / "rep_000.npz"
     assert in_child(killed)[0] == -signal.SIGKILL
     assert bits(block(job) / "rep_000.npz") == bits(whole)
-    pool, plain = Pool.load(whole), Pool.load(block(toy_job(protocol="kfold"), folder="plain") / "rep_000.npz")
+    pool, plain = read_pool(whole), read_pool(block(toy_job(protocol="kfold"), folder="plain") / "rep_000.npz")
     assert plain.truth is plain[0].predictions is None
     assert pool.losses.tobytes() == plain.losses.tobytes()
-    wrong = np.array([trial.predictions for trial in pool]) != pool.truth.labels  # (n_trials, n_validation)
+    wrong = np.array([trial.predictions for trial in pool]) != pool.truth.y  # (n_trials, n_validation)
     losses = [wrong[:, pool.truth.folds == fold].mean(axis=1) for fold in range(5)]
     np.testing.assert_array_equal(np.transpose(losses), pool.losses)
 
@@ -459,4 +460,4 @@ def test_the_pool_of_another_repetition_does_not_count(block, toy_job):
     folder = block(toy_job())
     (folder / "rep_001.npz").write_bytes((folder / "rep_000.npz").read_bytes())
     block(toy_job(), numbers=[0, 1])
-    assert Pool.load(folder / "rep_001.npz").provenance["repetition"] == 1
+    assert read_pool(folder / "rep_001.npz").provenance["repetition"] == 1

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayes_hpo.pool import FORM, Pool, Proposal, Trial
+from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.manifest import read_manifest, write_manifest
+from bayes_hpo.storage.pools import FORM, write_pool
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -50,7 +51,7 @@ def _pickle(path, whole, field="losses"):
 
 @pytest.mark.parametrize("hurt", [_truncated, _empty, _bit_flipped, _data_set, _pickle])
 def test_a_hurt_pool_is_refused(command, sentence, job, results, pool, contents, hurt):
-    path, told = pool(results), "is of the form data 2, not pool 2" if hurt is _data_set else "is damaged"
+    path, told = pool(results), "is of the form data 2, not pool 3" if hurt is _data_set else "is damaged"
     hurt(path, path.read_bytes())
     before = contents(results)
     score = ("score", *job, f"results_dir={results}")
@@ -138,7 +139,7 @@ def test_a_hurt_store_of_refits_is_made_again(command, job, results, pool):
     path = results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet"
     assert command(*score).returncode == 0
     whole = pd.read_parquet(path)
-    _pickle(pool(results).with_suffix(".refits_5000.npz"), None, "labels")
+    _pickle(pool(results).with_suffix(".refits_5000.npz"), None, "predictions")
     assert command(*score).returncode == 0
     pd.testing.assert_frame_equal(pd.read_parquet(path), whole, check_exact=True)
     assert not pool(results).with_name("sprung").exists()
@@ -166,7 +167,7 @@ def test_inspect_shows_every_trial(command, pool, searched):
 
 def test_inspect_shows_a_category_by_its_name(command, tmp_path):
     configuration = {"learner": "svm", "svm_C": 1 / 3}
-    Pool((Trial(Proposal(configuration, 0), np.array([0.25])),)).save(tmp_path / "pool.npz")
+    write_pool(Pool((Trial(Proposal(configuration, 0), np.array([0.25])),)), tmp_path / "pool.npz")
     assert " learner=svm svm_C=0.3333\n" in command("inspect", tmp_path / "pool.npz").stdout
 
 

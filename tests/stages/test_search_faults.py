@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.pool import FINISHED, Pool
+from bayes_hpo.pool import FINISHED
+from bayes_hpo.storage.pools import read_pool
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -161,7 +162,7 @@ def test_without_memory_for_a_kernel_neither_search_nor_score_has_a_result(
     assert "the search lacks memory, a file, a module or a thread (MemoryError: Unable to allocate" in said
     assert not path.exists()
     assert command("search", *names).returncode == 0
-    assert [trial.status for trial in Pool.load(path)] == [FINISHED] * 2
+    assert [trial.status for trial in read_pool(path)] == [FINISHED] * 2
     size = loaded("bayes_hpo.stages.score", "bayes_hpo.scoring.job", "bayes_hpo.learners.rbf_svm")
     said = sentence(stage("score", *names, memory=size + 2**26), 1)
     assert "could not be refit on given: MemoryError: Unable to allocate" in said

@@ -5,9 +5,9 @@ from pathlib import Path
 from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.campaign.progress import states
 from bayes_hpo.errors import Fault, is_forbidden
-from bayes_hpo.pool import Pool
 from bayes_hpo.storage.files import leftovers
 from bayes_hpo.storage.manifest import pool_path
+from bayes_hpo.storage.pools import read_pool
 
 
 def leavings(grid, outdated):
@@ -35,7 +35,7 @@ def _files(job, grid):
 
 def _is_current(pool, fingerprint):
     try:
-        return Pool.load(pool).fingerprint.startswith(f"{fingerprint}-")
+        return read_pool(pool).fingerprint.startswith(f"{fingerprint}-")
     except Fault as problem:
         if is_forbidden(problem):
             raise

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import lsq_linear
 
+from bayes_hpo.campaign.protocols import protocols
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault, UserError
 
 COSTS = Path("conf/costs.csv")
@@ -96,7 +98,7 @@ def learner_name(node):
 
 def _refits(row):
     searcher, protocol = row["name"].split("/")
-    return row["learner"], searcher, "_sel" in protocol
+    return row["learner"], searcher, protocols(VALIDATIONS)[protocol].selection_split
 
 
 def _learners(rows):

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bayes_hpo.campaign.costs import Costs
-from bayes_hpo.campaign.grid import protocol_name
-from bayes_hpo.documents.names import validation_name
+from bayes_hpo.campaign.protocols import protocol_name
 
 
 @dataclass(frozen=True)
@@ -26,14 +25,14 @@ def estimates(grid, costs):
     totals, cap = Counter(), grid.cfg["study"]["refit_cap"]
     for dataset in grid.datasets:
         for protocol, searcher in grid.pools:
-            key = validation_name(protocol), searcher
+            key = grid.validation(protocol), searcher
             job, runs = grid.job(protocol, searcher), len(grid.wanted(dataset, protocol, searcher))
             models, seconds = _run(job, searcher, grid.registered[dataset], costs)
             totals[key, "jobs"] += len(grid.blocks(dataset, protocol, searcher))
             totals[key, "runs"] += runs
             totals[key, "models"] += runs * models
             totals[key, "hours"] += runs * seconds / 3600
-            refit = validation_name(protocol), "(refits)"
+            refit = grid.validation(protocol), "(refits)"
             totals[refit, "jobs"] += bool(runs)
             models = runs * costs.refitting(job["learner"], searcher, job["protocol"]["selection_share"])
             totals[refit, "models"] += round(models)
@@ -90,7 +89,7 @@ def _test_rows(job, row):
 def pools(grid):
     """dict, (validation, method) -> (name of the pool that it selects from, estimated core-hours without refits)."""
     hours = {(one.validation, one.searcher): one.hours for one in estimates(grid, Costs.read())}
-    sharing = Counter((validation_name(protocol), searcher) for protocol, searcher in grid.pools)
+    sharing = Counter((grid.validation(protocol), searcher) for protocol, searcher in grid.pools)
     found = {}
     for validation in grid.cfg["study"]["validations"]:
         for name, method in grid.methods.items():

@@ -1,8 +1,6 @@
 """What a scale runs of a study: its suite, budget and numbers of repetitions, checked."""
 
 from bayes_hpo.campaign.jobs import MOST
-from bayes_hpo.configuration.compose import unknown
-from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
 
 
@@ -24,11 +22,3 @@ def extent(cfg):
         if not 1 <= study["scales"][scale]["repetitions"].get(validation, 0) <= MOST:
             raise UserError(f"study.scales.{scale}.repetitions.{validation} must be a whole number, 1 to {MOST}")
     return study["scales"][scale]
-
-
-def repetitions(extent, protocol):
-    """Number of repetitions under a protocol. Raises: UserError when its validation has none."""
-    known, validation = extent["repetitions"], validation_name(protocol)
-    if validation not in known:
-        raise UserError(f"{unknown('validation', validation, known)}; give its number in the scales of the study")
-    return known[validation]

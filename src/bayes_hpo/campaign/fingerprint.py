@@ -47,7 +47,7 @@ def refit_depends(job, refit_cap):
     from bayes_hpo.repetition import Repetition  # who asks for it refits, and has them loaded
     from bayes_hpo.scoring.refit import Refit
 
-    keys = ("owner", "preparation", "learner", "test_percent", "training_cap")
+    keys = ("owner", "task", "preparation", "learner", "test_draw", "test_percent", "training_cap")
     own = {key: job[key] for key in keys} | {"refit_cap": refit_cap}
     return depends([Refit.__module__, Repetition.__module__], own)
 

@@ -4,19 +4,17 @@ from functools import cached_property
 from pathlib import Path
 
 from bayes_hpo.campaign.digests import Digests
-from bayes_hpo.campaign.extent import extent, repetitions
+from bayes_hpo.campaign.extent import extent
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
+from bayes_hpo.campaign.protocols import protocol_name, protocols
 from bayes_hpo.configuration.compose import configure, draws, unknown
 from bayes_hpo.configuration.overrides import override
 from bayes_hpo.data.registry import checked_name, find, registry, suite
-from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
-FINALS = ("refit",)
-SPLITS = {"fixed": "", "reshuffled": "_r"}
 
 
 class Grid:
@@ -36,8 +34,6 @@ class Grid:
             find(name)
         if skip and not Path(skip).is_dir():
             raise UserError(f"skip={skip} is no folder; give the one of released scores, for example skip=released")
-        if cfg["study"]["final"] not in FINALS:
-            raise UserError(unknown("study.final", cfg["study"]["final"], FINALS))
 
     @classmethod
     def of(cls, study, scale, results=RESULTS, without=(), skip=None):
@@ -86,7 +82,7 @@ class Grid:
 
     def methods_on(self, protocol, searcher):
         """Names of the methods that select from one pool."""
-        validation = validation_name(protocol)
+        validation = self.validation(protocol)
         pools = {name: (protocol_name(validation, m), m["searcher"]) for name, m in self.methods.items()}
         chosen = [name for name, pool in pools.items() if pool == (protocol, searcher)]
         if not chosen:
@@ -95,7 +91,18 @@ class Grid:
 
     def repetitions(self, protocol):
         """Number of repetitions under a protocol."""
-        return repetitions(self.extent, protocol)
+        return self.extent["repetitions"][self.validation(protocol)]
+
+    def validation(self, protocol):
+        """Name of the validation of a protocol. Raises: UserError when the scale has no repetitions of it."""
+        if protocol not in self._protocols:
+            known = unknown("protocol", protocol, self._protocols)
+            raise UserError(f"{known}; the scales of the study name its validations")
+        return self._protocols[protocol].validation
+
+    @cached_property
+    def _protocols(self):
+        return protocols(self.extent["repetitions"])
 
     def wanted(self, dataset, protocol, searcher):
         """Repetitions (list of int) that jobs must make: all of a pool but those of which `skip` holds every score."""
@@ -174,7 +181,7 @@ class Grid:
             }
             for name in self.methods_on(protocol, searcher)
         }
-        return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap")}
+        return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap", "row_losses")}
 
     def _option(self, group, name):
         if name not in self.cfg[group]:
@@ -185,14 +192,6 @@ class Grid:
 def scales_of(study):
     """Names of the scales at which a study can be run."""
     return list(configure("plan", [f"study={study}"])["study"]["scales"])
-
-
-def protocol_name(validation, method):
-    """Name of the protocol that a method (its configuration) has under a validation, such as kfold_sel_r."""
-    selection = "_sel" if method["selection_split"] else ""
-    if method["splits"] not in SPLITS:
-        raise UserError(unknown("splits", method["splits"], SPLITS))
-    return validation + selection + SPLITS[method["splits"]]
 
 
 def dataset_file(name, results=RESULTS):

@@ -2,7 +2,17 @@
 
 from bayes_hpo.errors import UserError
 
-JOB_KEYS = ("preparation", "learner", "space", "evaluation", "test_percent", "training_cap", "time_limit")
+JOB_KEYS = (
+    "task",
+    "preparation",
+    "learner",
+    "space",
+    "evaluation",
+    "test_draw",
+    "test_percent",
+    "training_cap",
+    "time_limit",
+)
 LIMITS = {
     "checkpoint": (1, 1e9),
     "test_percent": (1, 99),

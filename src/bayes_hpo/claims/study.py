@@ -54,6 +54,7 @@ def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, sco
     whether there are scores. remedy: as in `frames.read`. Raises: Fault for missing or damaged files.
     """
     which = {"study": name, "scale": scale, "datasets": datasets, "remedy": remedy}
+    which |= {"worst_loss": cfg["task"]["worst_loss"]}
     choice, printed = Choices.of(cfg) if scored else None, Printed.of(cfg, registered)
     return Study(
         scores=frames.read(folder, **which) if scored else None,

@@ -3,6 +3,7 @@
 import difflib
 import re
 from functools import cache
+from operator import truediv
 from pathlib import Path
 
 import yaml
@@ -21,6 +22,7 @@ from bayes_hpo.errors import UserError
 
 CONF = Path("conf")
 FOLDERS = ("results_dir", "products_dir")
+OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 
 
 def configure(stage, overrides, groups=()):

@@ -43,17 +43,21 @@ class Study:
     """
 
     document: str = MISSING
-    final: str = MISSING
+    final: dict[str, Any] = MISSING
     validations: list[str] = MISSING
     methods: list[str] = MISSING
     curves: list[str] = MISSING
     checkpoint: int = MISSING
     artifacts: list[str] = MISSING
+    task: dict[str, Any] = MISSING
     preparation: dict[str, Any] = MISSING
     learner: dict[str, Any] = MISSING
     space: dict[str, Any] = MISSING
     evaluation: dict[str, Any] = MISSING
+    test_draw: dict[str, Any] = MISSING
     test_percent: int = MISSING
+    validation_share: float = MISSING
+    selection_share: float = MISSING
     training_cap: int = MISSING
     refit_cap: int = MISSING
     time_limit: float = MISSING
@@ -66,6 +70,7 @@ class Study:
     not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     margin: float | None = None  # points of error that no user would change a method for (docs/statistics.md)
+    row_losses: bool = False  # whether scores keep the loss of every row of the test part
     choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
 
 

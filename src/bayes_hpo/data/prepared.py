@@ -7,6 +7,7 @@ import numpy as np
 
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import Fault
+from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
@@ -17,7 +18,8 @@ FORM = "data 2"  # of the file; to be raised with what it holds
 class Data:
     """One data set.
 
-    X (n, p): features, NaN where a value is missing. y (n,): class numbers from 0. given_test (n_test,): row numbers of
+    X (n, p): features, NaN where a value is missing. y (n,): class numbers from 0 (integers) or values (floats).
+    given_test (n_test,): row numbers of
     the test part that came with the data, empty when there is none. fitted: whether features must be imputed and
     standardised with statistics of the training rows (a user's file, OpenML) or are used untouched (archive, bundled).
     header: name, source, sha256 of the files, class labels, licence.
@@ -34,6 +36,11 @@ class Data:
         return self.header["name"]
 
     @property
+    def kind(self):
+        """Of the task: regression where y holds values, else classification."""
+        return REGRESSION if self.y.dtype.kind == "f" else CLASSIFICATION
+
+    @property
     def digest(self):
         """Digest of everything that can change a result: the arrays, not the header."""
         return npz.digest(self._arrays)
@@ -45,8 +52,9 @@ class Data:
     @property
     def facts(self):
         """Of the data set what the registry may state: name, source and sizes (dict)."""
-        sizes = {"n": len(self.X), "p": self.X.shape[1], "classes": int(self.y.max(initial=-1)) + 1}
-        return {"name": self.name, "source": self.header.get("source"), **sizes, "n_test": len(self.given_test)}
+        classes = int(self.y.max(initial=-1)) + 1 if self.kind == CLASSIFICATION else 0
+        sizes = {"n": len(self.X), "p": self.X.shape[1], "classes": classes, "n_test": len(self.given_test)}
+        return {"name": self.name, "source": self.header.get("source"), "task": self.kind, **sizes}
 
     def difference(self, stated):
         """In which of the facts (dict) that are stated the data set differs, in words; empty when in none."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from bayes_hpo.errors import UserError
+from bayes_hpo.outcomes.kinds import CLASSIFICATION, KINDS
 
 SOURCES = ("bundled", "archive", "csv", "openml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # part of a file's name, which has 255 letters at most
@@ -37,7 +38,7 @@ class Row:
     name: str
     published_name: str = ""
     abbreviation: str = ""
-    task: str = "classification"
+    task: str = CLASSIFICATION
     source: str = "archive"
     layouts: tuple = ()
     openml_id: int = 0
@@ -68,7 +69,7 @@ class Row:
     def stated(self):
         """What the registry states of the prepared data set (dict, as `Data.facts`): no sizes when they are unknown."""
         sizes = ("n", "p", "classes", "n_test") if self.n else ()
-        return {name: getattr(self, name) for name in ("name", "source", *sizes)}
+        return {name: getattr(self, name) for name in ("name", "source", "task", *sizes)}
 
 
 COLUMNS = [
@@ -159,6 +160,9 @@ def _row(cells):
         raise ValueError(f"the name needs {ALLOWED}")
     if values["source"] not in SOURCES:
         raise ValueError(f"source={values['source']} is not one of {', '.join(SOURCES)}")
+    values["task"] = values["task"] or CLASSIFICATION
+    if values["task"] not in KINDS:
+        raise ValueError(f"task={values['task']} is not one of {', '.join(KINDS)}")
     for name in (*NUMBERS, "against_rest"):
         if not re.fullmatch(r"\d*", values[name]):
             raise ValueError(f"{name}={values[name]} is no whole number")

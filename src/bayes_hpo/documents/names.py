@@ -26,8 +26,3 @@ def printed(method, labels=NO_LABELS):
 def method(label, labels=NO_LABELS):
     """The method that a document prints as `label`, the inverse of `printed`: gp-sel-r -> gp_sel_r."""
     return {known: name for name, known in labels.items()}.get(label, label.replace("-", "_"))
-
-
-def validation_name(protocol):
-    """The validation of a protocol: kfold_sel_r -> kfold."""
-    return protocol.partition("_")[0]

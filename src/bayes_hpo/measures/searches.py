@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
-from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import key_of
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.manifest import pool_path, verified
+from bayes_hpo.storage.pools import read_pool
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ def searches(grid, methods):
         searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
         for dataset in grid.datasets:
             for path in [pool for block in grid.blocks(dataset, protocol, name) for pool in verified(block.output)]:
-                pool = _checked(Pool.load(path), path, job, dataset)
+                pool = _checked(read_pool(path), path, job, dataset)
                 seeds = Seeds(grid.draws, dataset, pool.provenance["repetition"])
-                named = {"validation": validation_name(protocol), "method": method}
+                named = {"validation": grid.validation(protocol), "method": method}
                 yield Search({"dataset": dataset, "repetition": seeds.repetition} | named, pool, searcher, seeds)
 
 

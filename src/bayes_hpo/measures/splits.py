@@ -47,7 +47,8 @@ class Splits:
 
     def _bands(self, protocol, data, seeds):
         """Yield a frame of all rows for each iteration and fold of one protocol."""
-        parts = draw_parts(data, protocol, seeds, test_percent=self.test_percent, training_cap=self.training_cap)
+        given = {"given_test": data.given_test, "test_percent": self.test_percent, "training_cap": self.training_cap}
+        parts = draw_parts(data.y, protocol, seeds, **given)
         for iteration in range(1, self.iterations + 1):
             draw = protocol.splits.draw(iteration - 1)  # rounds count from 0
             folds = protocol.folds(parts, data.y, draw, seeds, training_cap=self.training_cap)

@@ -17,12 +17,13 @@ FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
 @dataclass(frozen=True)
 class Comparison:
-    """Errors in percent, unrounded where they are ours; sd over repetitions has ddof 0.
+    """Errors in the unit of the study's task, unrounded where they are ours; sd over repetitions has ddof 0.
 
     mean, sd (n_datasets, n_methods): ours.
     repetitions (n_datasets,): how many each mean rests on.
     published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing was printed.
-    scores: rows of these methods in the repetitions that all of them have finished, errors as fractions.
+    scores: rows of these methods in the repetitions that all of them have finished, errors as mean losses.
+    factor: of the unit, by which mean losses are multiplied.
     left_out: data sets without a repetition of every method; unpublished: those dropped as the document has no cells.
     """
 
@@ -35,6 +36,7 @@ class Comparison:
     scores: pd.DataFrame | None = None
     left_out: tuple = ()
     unpublished: tuple = ()
+    factor: float = PERCENT
 
     @property
     def published(self):
@@ -53,10 +55,10 @@ class Comparison:
 
     @property
     def runs(self):
-        """Errors at the end of the searches, percent: index (data set, repetition), one column per method."""
+        """Errors at the end of the searches: index (data set, repetition), one column per method."""
         final = self.rows[self.rows["final"]]
         errors = final.pivot(index=["dataset", "repetition"], columns="method", values="test_error")
-        return PERCENT * errors.loc[list(self.mean.index), list(self.mean)]
+        return self.factor * errors.loc[list(self.mean.index), list(self.mean)]
 
     def as_published(self):
         """The data sets that the document has too, so that both are compared on the same; all when it has none."""
@@ -111,10 +113,11 @@ def shared(scores, validation, methods):
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
 
 
-def comparison(scores, validation, methods, datasets, printed):
+def comparison(scores, validation, methods, datasets, printed, factor=PERCENT):
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches, maybe of no data set.
 
-    scores: frame of `frames.read`. printed: mean and sd of the document, two frames (data sets, methods). A data set
+    scores: frame of `frames.read`. printed: mean and sd of the document, two frames (data sets, methods). factor: of
+    the unit of errors (`outcomes.kinds.Unit`). A data set
     enters when at least one repetition has a score of every method.
     """
     rows = shared(scores, validation, methods)
@@ -123,12 +126,12 @@ def comparison(scores, validation, methods, datasets, printed):
     scored = set(final["dataset"])
     entered = [name for name in datasets if name in scored]
     mean, sd = (
-        PERCENT * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
+        factor * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
     )
     published_mean, published_sd = (part.reindex(index=entered, columns=methods) for part in printed)
     repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
     left_out = tuple(name for name in datasets if name not in scored)
-    return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out)
+    return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out, factor=factor)
 
 
 def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
@@ -136,9 +139,9 @@ def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
 
     scores: some of the rows of results.scores, None for all. Raises: Fault when there is no such data set.
     """
-    rows = results.scores if scores is None else scores
+    rows, printed = results.scores if scores is None else scores, results.printed
     every = {
-        name: comparison(rows, name, methods, results.datasets, results.printed.of_validation(name))
+        name: comparison(rows, name, methods, results.datasets, printed.of_validation(name), results.unit.factor)
         for name in validations
     }
     entered = {name: part for name, part in every.items() if len(part.mean)}

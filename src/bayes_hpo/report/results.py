@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from bayes_hpo.configuration.build import build
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import UserError
+from bayes_hpo.outcomes.kinds import PERCENT, Unit
 from bayes_hpo.report import caption, outdated
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
@@ -22,6 +24,7 @@ class Results:
     datasets: dict, name -> row of the registry, of which `rest` (rows but the test part) and `source` are read.
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
     printed: what the document prints of the study's errors.
+    unit, worst_loss: of the study's task (`outcomes.task.Task`).
     choice: what the searches are asked for at their end, None for nothing.
     left_out: data sets of the suite that the command leaves out.
     released: folder of released results, None for those of this checkout's runs.
@@ -36,6 +39,8 @@ class Results:
     scores_dir: Path
     measures_dir: Path
     printed: Printed = field(default_factory=Printed)
+    unit: Unit = PERCENT
+    worst_loss: float = frames.RATE
     choice: Choices | None = None
     left_out: tuple = ()
     released: str | None = None
@@ -47,8 +52,15 @@ class Results:
 
         Raises: UserError for a choice or a data set in `node` that does not exist.
         """
-        printed = Printed.of(node, rows)
-        return cls(datasets=rows, methods=tuple(node["methods"]), printed=printed, choice=Choices.of(node), **others)
+        return cls(
+            datasets=rows,
+            methods=tuple(node["methods"]),
+            printed=Printed.of(node, rows),
+            unit=build(node["task"]["unit"], "study.task.unit"),
+            worst_loss=node["task"]["worst_loss"],
+            choice=Choices.of(node),
+            **others,
+        )
 
     @property
     def sizes(self):
@@ -110,4 +122,5 @@ class Results:
     def _which(self):
         """Which scores are read, and what to do without them."""
         remedy = frames.RESTORE if self.expected is None else None
-        return {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "remedy": remedy}
+        which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "remedy": remedy}
+        return which | {"worst_loss": self.worst_loss}

@@ -16,6 +16,7 @@ from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
 MAY_LACK = ("validation_loss", "test_error", "configuration")  # a value: the first for good, others are told by row
+RATE = 1.0  # the worst loss of an error rate
 FILE = "__filename"  # what pyarrow calls the file of a row
 CHECKED = ["study", "scale", "schema"]
 TYPES = {  # in the files; of columns that are read and not here, any
@@ -27,23 +28,26 @@ TYPES = {  # in the files; of columns that are read and not here, any
 RESTORE = "if they were released, restore them with: git checkout -- released"  # the remedy for released scores
 
 
-def read(folder, *, study, scale, datasets, remedy=None):
-    """Frame of COLUMNS, one row per KEYS; losses and errors are fractions, repetitions count from 0.
+def read(folder, *, study, scale, datasets, remedy=None, worst_loss=RATE):
+    """Frame of COLUMNS, one row per KEYS; losses and errors are mean losses, repetitions count from 0.
 
     folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
     data sets that lie there are not read. remedy: what to do when they cannot be used; None: to make them again.
+    worst_loss: of the study's task.
     Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice, lacks a
     value or has an impossible one, and for a validation that the report does not know.
     """
-    return _read(folder, study, scale, datasets, remake(study, scale, remedy), columns=COLUMNS + CHECKED)[COLUMNS]
+    what = {"columns": COLUMNS + CHECKED, "worst_loss": worst_loss}
+    return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[COLUMNS]
 
 
-def configurations(folder, *, study, scale, datasets, remedy=None):
+def configurations(folder, *, study, scale, datasets, remedy=None, worst_loss=RATE):
     """Frame of KEYS and configuration, a JSON list of the members' ones: of the final scores that `read` reads.
 
     Raises: Fault as `read` does.
     """
     what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
+    what |= {"worst_loss": worst_loss}
     return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[[*KEYS, "configuration"]]
 
 
@@ -115,7 +119,7 @@ def _read(folder, study, scale, datasets, remedy, **what):
     return _checked(files, folder, study, scale, remedy, **what)
 
 
-def _checked(files, place, study, scale, remedy, columns, **what):
+def _checked(files, place, study, scale, remedy, columns, worst_loss=RATE, **what):
     """The frame of the files, which lie at `place`. Raises: Fault, see `read`."""
     frame = _frame(files, place, remedy, columns=[*columns, FILE], **what)
     for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
@@ -124,7 +128,7 @@ def _checked(files, place, study, scale, remedy, columns, **what):
     for path, dataset in frame[[FILE, "dataset"]].drop_duplicates().itertuples(index=False, name=None):
         if dataset != Path(path).parts[-3]:
             raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {remedy}")
-    _check_rows(frame, place, remedy)
+    _check_rows(frame, place, remedy, worst_loss)
     return frame[columns]
 
 
@@ -146,7 +150,7 @@ def _frame(files, place, remedy, **what):
         raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {remedy}") from problem
 
 
-def _check_rows(frame, folder, remedy):
+def _check_rows(frame, folder, remedy, worst_loss):
     """Raises: Fault for rows that no mean may be taken of."""
     if empty := [name for name in frame if name not in MAY_LACK and frame[name].isna().any()]:
         raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {remedy}")
@@ -161,9 +165,10 @@ def _check_rows(frame, folder, remedy):
         files = dict.fromkeys(twice.loc[(twice[KEYS] == twice[KEYS].iloc[0]).all(axis=1), FILE])
         row = _words(twice)
         raise Fault(f"the score of {row} is there twice, in {' and '.join(files)}; delete what is foreign and {remedy}")
-    impossible = frame[~frame["test_error"].between(0, 1) | ~frame["validation_loss"].fillna(0).between(0, 1)]
-    if len(impossible):
-        what = f"{len(impossible)} scores whose error or loss is no fraction, one of {_words(impossible)}"
+    possible = frame["test_error"].between(0, worst_loss) & frame["validation_loss"].fillna(0).between(0, worst_loss)
+    if len(impossible := frame[~possible]):
+        bounds = "is no fraction" if worst_loss == RATE else f"lies outside [0, {worst_loss:g}]"
+        what = f"{len(impossible)} scores whose error or loss {bounds}, one of {_words(impossible)}"
         raise Fault(f"{folder} holds {what}; delete {impossible[FILE].iloc[0]} and {remedy}")
 
 

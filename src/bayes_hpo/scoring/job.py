@@ -8,14 +8,14 @@ import pyarrow as pa
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
-from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition, key, key_of
-from bayes_hpo.scoring.refit import Refit
+from bayes_hpo.scoring.row_losses import write_row_losses
 from bayes_hpo.scoring.score import score_pool
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import SCORES_SCHEMA, searched
 from bayes_hpo.storage.manifest import file_digest, pool_path, verified
+from bayes_hpo.storage.pools import read_pool
 from bayes_hpo.storage.provenance import footer, is_current, pools
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,8 @@ def run_score(
     """Score every repetition of every block and write `output`, unless it is there, made from these pools.
 
     job: the resolved configuration of the pools (`job_config`). scoring: {"methods": method -> {"selector": node,
-    "traced": bool}, "checkpoint": trials between two steps of a curve, "refit_cap": most rows of a refit}.
+    "traced": bool}, "checkpoint": trials between two steps of a curve, "final": node, "refit_cap": most rows of a
+    refit, "row_losses": whether the loss of every test row is kept, in a file beside `output`}.
     blocks: manifests (list of path) of the pools.
     depends: what the scores depend on beside the pools; pool_fingerprint, refit_fingerprint: of what a pool and a refit
     depend on beside the data.
@@ -41,15 +42,17 @@ def run_score(
         return
     data, rows = Data.load(data_path, stated), []
     for path in paths:
-        pool = Pool.load(path)
+        pool = read_pool(path)
         wanted = key(f"{pool_fingerprint}-{data.digest}", data.name, _number(pool))
         if key_of(pool) != wanted or path != pool_path(path.parent, _number(pool)):
             raise Fault(f"{path} was searched with other code, settings or data; run its search again")
-        refit = _refit_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
-        rows += [columns | row for row in _score(job, scoring, data, pool, refit)]
+        final = _final_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
+        rows += [(columns | row, losses) for row, losses in _score(job, scoring, data, pool, final)]
         log.info("scored %s", path)
+    if scoring["row_losses"]:
+        write_row_losses(rows, output, depends)
     with atomic(Path(output)) as part:
-        parquet.write(pa.Table.from_pylist(rows), part, footer(depends, searched(output), digests))
+        parquet.write(pa.Table.from_pylist([row for row, _ in rows]), part, footer(depends, searched(output), digests))
 
 
 def _is_there(output, depends, digests):
@@ -67,24 +70,25 @@ def _number(pool):
     return pool.provenance.get("repetition", -1)
 
 
-def _refit_settings(pool, most, fingerprint):
-    """How the pool at this path is refit; studies that share pools share a store when they refit on as many rows."""
-    return {"most": most, "store": pool.with_suffix(f".refits_{most}.npz"), "fingerprint": fingerprint}
+def _final_settings(pool, most, fingerprint):
+    """What a final may take of the pool at this path; studies that refit on as many rows share a store."""
+    store = pool.with_suffix(f".refits_{most}.npz")
+    return {"pool_path": pool, "most": most, "store": store, "fingerprint": fingerprint}
 
 
-def _score(job, scoring, data, pool, refit):
-    """Rows (list of dict) of one pool. refit: the keywords of its Refit."""
+def _score(job, scoring, data, pool, final):
+    """Rows (list of dict) of one pool, each with its losses. final: what the final models may take."""
     repetition = Repetition.of(job, data, _number(pool))
     space = build(job["space"], "space")
     selectors = {
         method: (build(node["selector"], f"selector of {method}", space=space), node["traced"])
         for method, node in scoring["methods"].items()
     }
-    refit = Refit(repetition, **refit)
-    y_test = data.y[repetition.parts.test]
+    predict = build(scoring["final"], "study.final", repetition=repetition, **final)
+    y_test, how = data.y[repetition.parts.test], {"task": repetition.task, "every": scoring["checkpoint"]}
     try:
-        rows = score_pool(pool, selectors, refit, y_test, repetition.seeds, every=scoring["checkpoint"])
+        rows = list(score_pool(pool, selectors, predict, y_test, repetition.seeds, **how))
     finally:
-        refit.save()
+        predict.save()
     same = {"repetition": _number(pool), "revision": pool.provenance["revision"], "schema": SCORES_SCHEMA}
-    return [same | row for row in rows]
+    return [(same | row, losses) for row, losses in rows]

@@ -17,6 +17,7 @@ from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.supervision import supervised
 from bayes_hpo.storage.files import Journal, locked, set_aside
 from bayes_hpo.storage.manifest import pool_path, write_manifest
+from bayes_hpo.storage.pools import hidden_file, read_pool, write_pool
 
 PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
 log = logging.getLogger(__name__)
@@ -86,10 +87,11 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
         if _is_there(path, wanted):  # or made while this one waited for its journal
             journal.remove()
             return
-        trials = run_search(searcher, evaluate, budget=job["budget"], seeds=repetition.seeds, journal=journal)
+        given = {"seeds": repetition.seeds, "journal": journal, "truth": evaluation.truth}
+        trials = run_search(searcher, evaluate, budget=job["budget"], **given)
         provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
         _set_aside(path)
-        Pool(tuple(trials), fingerprint, provenance, evaluation.truth).save(path)
+        write_pool(Pool(tuple(trials), fingerprint, provenance, given["truth"]), path)
         journal.remove()
 
 
@@ -104,6 +106,8 @@ def _is_there(path, wanted):
         if _key(stale) == wanted:
             _set_aside(path)
             os.replace(stale, path)
+            if (tested := stale.with_name(stale.name.replace(path.name, hidden_file(path).name))).exists():
+                os.replace(tested, hidden_file(path))
             return True
     return False
 
@@ -112,6 +116,8 @@ def _set_aside(path):
     if path.exists():
         why = "is damaged or depends on something else (other settings are better run with a results_dir of their own)"
         log.warning("%s %s; set aside as %s", path, why, set_aside(path))
+    if hidden_file(path).exists():
+        set_aside(hidden_file(path))
 
 
 def _key(path):
@@ -120,7 +126,7 @@ def _key(path):
     Raises: Fault when its permissions forbid to read it.
     """
     try:
-        return key_of(Pool.load(path))
+        return key_of(read_pool(path))
     except Fault as problem:
         if is_forbidden(problem):
             raise

@@ -19,17 +19,24 @@ log = logging.getLogger(__name__)
 
 
 def run_search(
-    searcher: Searcher, evaluate: Callable[[Proposal], Trial], *, budget: int, seeds: Seeds, journal: Journal
+    searcher: Searcher,
+    evaluate: Callable[[Proposal], Trial],
+    *,
+    budget: int,
+    seeds: Seeds,
+    journal: Journal,
+    truth: Truth | None = None,
 ) -> list[Trial]:
     """Trials (list) of a whole search; those that `journal` holds already are taken from it.
 
-    searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. Every new trial is appended to the
+    searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. truth: of the predictions that trials
+    store, for the history. Every new trial is appended to the
     journal before the next is proposed, so the same list comes out however often the search was killed on the way.
     """
     trials = [from_record(record) for record in journal.records]
     if trials:
         log.info("resumed at trial %d of %d", len(trials) + 1, budget)
-    history, resumed, begin = History(trials), len(trials), time.monotonic()
+    history, resumed, begin = History(trials, truth), len(trials), time.monotonic()
     best = _lowest(trials)
     while len(trials) < budget:
         # a trial is in the journal before the next one is proposed, so that a kill loses one evaluation at most
@@ -79,6 +86,7 @@ def to_record(trial: Trial) -> dict:
         "losses": _listed(trial.losses),
         "selection_losses": _listed(trial.selection_losses),
         "predictions": _packed(trial.predictions),
+        "test_predictions": _packed(trial.test_predictions),
         "status": trial.status,
         "reason": trial.reason,
         "unconverged": trial.unconverged,
@@ -90,7 +98,7 @@ def to_record(trial: Trial) -> dict:
 def from_record(record: dict) -> Trial:
     """The trial of a journal's record: the inverse of `to_record`."""
     arrays = {name: _array(record[name]) for name in ("losses", "selection_losses")}
-    arrays |= {"predictions": _unpacked(record["predictions"])}
+    arrays |= {name: _unpacked(record[name]) for name in ("predictions", "test_predictions")}
     memory = {name: _array(listed) for name, listed in record["memory"].items()}
     rest = {name: record[name] for name in ("status", "reason", "unconverged", "seconds", "seconds_proposal")}
     return Trial(Proposal(record["configuration"], record["round"], memory), **arrays, **rest)

@@ -7,9 +7,9 @@ from bayes_hpo.stages.entry import run
 
 def main(cfg):
     """Print one pool. Raises: Fault when it is no whole pool."""
-    from bayes_hpo.pool import Pool  # numpy is loaded only once the command is known to be right
+    from bayes_hpo.storage.pools import read_pool  # numpy is loaded only once the command is known to be right
 
-    pool = Pool.load(cfg["pool"])
+    pool = read_pool(cfg["pool"])
     print(yaml.safe_dump({"fingerprint": pool.fingerprint} | pool.provenance, sort_keys=False))
     print("trial  round  loss    selection  seconds  suggested  configuration")
     for number, trial in enumerate(pool, start=1):

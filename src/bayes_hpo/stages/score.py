@@ -5,7 +5,6 @@ from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import ScoreJob
 from bayes_hpo.data.registry import stated
-from bayes_hpo.documents.names import validation_name
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
@@ -23,7 +22,7 @@ def main(cfg):
         "scale": grid.scale,
         "dataset": dataset,
         "protocol": scored.protocol,
-        "validation": validation_name(scored.protocol),
+        "validation": grid.validation(scored.protocol),
     }
     from bayes_hpo.scoring.job import run_score  # scikit-learn is loaded only once the command is known to be right
 

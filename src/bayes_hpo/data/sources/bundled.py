@@ -6,12 +6,14 @@ from sklearn import datasets
 from bayes_hpo.data.archive_scale import archive_scale
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
+from bayes_hpo.outcomes.kinds import REGRESSION
 
 LOADERS = {
     "sklearn-iris": datasets.load_iris,
     "sklearn-wine": datasets.load_wine,
     "sklearn-breast-cancer": datasets.load_breast_cancer,
     "sklearn-digits": datasets.load_digits,
+    "sklearn-diabetes": datasets.load_diabetes,
 }
 
 
@@ -33,7 +35,8 @@ def read(row, settings):
         "source": "bundled",
         "files": {},
         "verified": True,
-        "labels": [str(name) for name in bunch.target_names],
+        "labels": [str(name) for name in bunch.get("target_names", ())],
         "licence": row.licence,
     }
-    return Data(archive_scale(bunch.data), bunch.target.astype(np.int64), np.empty(0, np.int64), False, header)
+    y = bunch.target.astype(np.float64 if row.task == REGRESSION else np.int64)
+    return Data(archive_scale(bunch.data), y, np.empty(0, np.int64), False, header)

@@ -1,4 +1,4 @@
-"""A user's CSV file: numeric columns with missing values, columns of text as indicators, the classes in one column."""
+"""A user's CSV file: numeric columns with missing values, columns of text as indicators, the target in one column."""
 
 import csv
 import hashlib
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.data.sources.table import LAST, MISSING, class_numbers, number, numbers, one_hot, position, stratifiable
+from bayes_hpo.data.sources.table import LAST, MISSING, OUTCOMES, classified, number, numbers, one_hot, position
 from bayes_hpo.errors import Fault, UserError
 
 DELIMITERS = ",;\t"
@@ -29,7 +29,7 @@ def read(row, settings):
         raise UserError(f"{problem}; give the path of a CSV file with a header line")
     content = path.read_bytes()
     try:
-        X, y, labels = csv_table(content, settings.target or row.target or LAST, row.drop)
+        X, y, labels = csv_table(content, settings.target or row.target or LAST, row.drop, OUTCOMES[row.task])
     except Fault as problem:
         raise Fault(f"{path}: {problem}") from problem
     header = {
@@ -43,17 +43,17 @@ def read(row, settings):
     return Data(X, y, np.empty(0, np.int64), True, header)
 
 
-def csv_table(content, target, drop, classes=list):
+def csv_table(content, target, drop, outcome=classified):
     """Return (X (n, p), y (n,), class labels) of a CSV file's bytes.
 
-    target: name or number of its class column. drop: columns that are no features. classes: function, the cells of the
-    class column -> the labels. Raises: UserError for an unknown target; Fault for what is wrong in the file.
+    target: name or number of its target column. drop: columns that are no features. outcome: function, the cells of
+    the target column -> (y, class labels).
+    Raises: UserError for an unknown target; Fault for what is wrong in the file.
     """
     header, lines, records = _records(content)
     target = position(header, target)
     columns = list(zip(*records, strict=True))
-    y, labels = class_numbers(classes(columns[target]))
-    stratifiable(y, labels)
+    y, labels = outcome(columns[target])
     features = [j for j in range(len(header)) if j != target and header[j] not in drop]
     return np.hstack([_feature(header[j], columns[j], lines) for j in features]), y, labels
 

@@ -1,4 +1,4 @@
-"""File formats of OpenML's data sets and of what stands in for them: text to features and classes."""
+"""File formats of OpenML's data sets and of what stands in for them: text to features and outcomes."""
 
 import gzip
 
@@ -6,23 +6,23 @@ import arff
 import numpy as np
 
 from bayes_hpo.data.sources.csv_file import csv_table
-from bayes_hpo.data.sources.table import class_numbers, number, numbers, one_hot, position, stratifiable
+from bayes_hpo.data.sources.table import classified, number, numbers, one_hot, position
 from bayes_hpo.errors import Fault
 
 
-def read_table(name, content, target, drop):
+def read_table(name, content, target, drop, outcome=classified):
     """Return (X (n, p), y (n,), class labels) of the file `name`, given as bytes: nominal attributes as indicators.
 
-    target: name or number of its class column. drop: columns that are no features.
+    target: name or number of its target column. drop: columns that are no features. outcome: as in `csv_table`.
     Raises: UserError for an unknown target; Fault, in one sentence, for what is wrong in the file.
     """
     for ending, reader in READERS.items():
         if name.endswith(ending):
-            return reader(content, target, drop)
+            return reader(content, target, drop, outcome)
     raise Fault(f"{name} is of no known format; known endings: {', '.join(READERS)}")
 
 
-def _arff(content, target, drop):
+def _arff(content, target, drop, outcome):
     try:
         table = arff.loads(content.decode())
     except (arff.ArffException, ValueError) as problem:
@@ -35,8 +35,7 @@ def _arff(content, target, drop):
     labels = [
         "" if value is None else value if isinstance(value, str) else f"{value:.17g}" for value in columns[target]
     ]
-    y, classes = class_numbers(labels)
-    stratifiable(y, classes)
+    y, classes = outcome(labels)
     kept = [(name, kind) for name, kind in table["attributes"] if name not in {target, *drop}]
     return np.hstack([_feature(name, kind, columns[name]) for name, kind in kept]), y, classes
 
@@ -51,13 +50,13 @@ def _feature(name, kind, values):
     raise Fault(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")
 
 
-def _numeric_parent(content, target, drop):
+def _numeric_parent(content, target, drop, outcome):
     """A set with a numeric target, as OpenML made two classes of such sets: P below the mean, N elsewhere."""
     try:
         content = gzip.decompress(content)
     except (EOFError, OSError) as problem:
         raise Fault(f"it is no whole gzip file ({problem})") from problem
-    return csv_table(content, target, drop, classes=_below_the_mean)
+    return csv_table(content, target, drop, lambda cells: outcome(_below_the_mean(cells)))
 
 
 def _below_the_mean(cells):

@@ -10,7 +10,7 @@ from bayes_hpo.data.registry import Part
 from bayes_hpo.data.sources.checksum import checked
 from bayes_hpo.data.sources.openml_files import OML, fetched, known_sums
 from bayes_hpo.data.sources.openml_formats import read_table
-from bayes_hpo.data.sources.table import LAST
+from bayes_hpo.data.sources.table import LAST, OUTCOMES
 from bayes_hpo.errors import Fault, UserError
 
 
@@ -39,7 +39,8 @@ def read(row, settings):
     found = checked(part, content, settings.openml_dir)
     target = settings.target or row.target or about["target"]
     try:
-        X, y, labels = read_table(part.name, content, target, {*row.drop, *about["drop"]})
+        drop = {*row.drop, *about["drop"]}
+        X, y, labels = read_table(part.name, content, target, drop, OUTCOMES[row.task])
     except Fault as problem:
         raise Fault(f"OpenML data set {row.openml_id}: {problem}") from problem
     header = {

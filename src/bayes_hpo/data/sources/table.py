@@ -1,10 +1,11 @@
-"""Columns of text cells as features and class numbers: what a CSV file and OpenML's ARFF have in common."""
+"""Columns of text cells as features and outcomes: what a CSV file and OpenML's ARFF have in common."""
 
 import math
 
 import numpy as np
 
 from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
@@ -66,6 +67,23 @@ def class_numbers(labels):
         raise Fault(f"all {len(labels)} rows are of class {labels[0]}; a classification task needs two classes or more")
     names = {order[value]: label for value, label in reversed(list(zip(keys, labels, strict=True)))}
     return np.array([order[value] for value in keys], dtype=np.int64), [names[i] for i in range(len(order))]
+
+
+def classified(cells):
+    """(y (n,) class numbers, class labels) of the target's cells. Raises: Fault for classes that cannot be divided."""
+    y, labels = class_numbers(cells)
+    stratifiable(y, labels)
+    return y, labels
+
+
+def measured(cells):
+    """(y (n,) values, no labels) of the target's cells. Raises: Fault for a cell that is not a number."""
+    if strange := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
+        raise Fault(f"data row {strange[0]} has no number as target; correct or remove the row")
+    return numbers(cells), []
+
+
+OUTCOMES = {CLASSIFICATION: classified, REGRESSION: measured}
 
 
 def stratifiable(y, names):

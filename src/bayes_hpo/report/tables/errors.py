@@ -53,6 +53,17 @@ def errors_table(results, *, validation: str, place: str):
     )
 
 
+def plain_errors_table(results, *, validation: str):
+    """Table of data sets x methods that no document prints: mean (sd) over repetitions in the unit of the task."""
+    methods = covering(results.scores, list(results.methods))
+    compared = compare(results, methods, [validation])
+    part = compared[validation]
+    text = _mean_sd(part.mean, part.sd).rename(columns=results.printed.method).rename_axis("data set")
+    note = f"In each cell the mean (sd) over repetitions, in {results.unit.name}."
+    values = _tidy(mean=part.mean, sd=part.sd).assign(unit=results.unit.name)
+    return Table(text, values, [*caption.coverage(compared), *caption.absent(results, results.methods, methods), note])
+
+
 def rank_table(results, *, validation: str, claim: str, note: str):
     """Table of methods x data sets under printed names, mean ranks with and without the flagged data sets, and counts.
 

@@ -1,0 +1,42 @@
+"""Protocols as values, and the one place where their names are made: those of paths, conf/protocol and commands."""
+
+from dataclasses import dataclass
+from itertools import product
+
+from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.errors import UserError
+
+SPLITS = {"fixed": "", "reshuffled": "_r"}
+SELECTION = {False: "", True: "_sel"}
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """validation: holdout or kfold, as a study names them. selection_split: whether one is held back.
+
+    splits: fixed or reshuffled. Raises: UserError for others.
+    """
+
+    validation: str
+    selection_split: bool
+    splits: str
+
+    def __post_init__(self):
+        if self.splits not in SPLITS:
+            raise UserError(unknown("splits", self.splits, SPLITS))
+
+    @property
+    def name(self):
+        """Such as kfold_sel_r."""
+        return self.validation + SELECTION[self.selection_split] + SPLITS[self.splits]
+
+
+def protocol_name(validation, method):
+    """Name of the protocol that a method (its configuration) has under a validation."""
+    return Protocol(validation, method["selection_split"], method["splits"]).name
+
+
+def protocols(validations):
+    """Every protocol under some validations (names): dict, name -> Protocol."""
+    every = [Protocol(*values) for values in product(validations, SELECTION, SPLITS)]
+    return {protocol.name: protocol for protocol in every}

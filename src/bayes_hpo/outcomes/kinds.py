@@ -1,0 +1,16 @@
+"""Kinds of tasks, and units of their errors."""
+
+from dataclasses import dataclass
+
+CLASSIFICATION, REGRESSION = KINDS = ("classification", "regression")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How mean losses are printed: `factor` times the loss, in `name`."""
+
+    name: str
+    factor: float
+
+
+PERCENT = Unit("percent", 100)

@@ -1,0 +1,39 @@
+"""The loss of every row of the test part behind each score, for tests that compare methods row by row."""
+
+from pathlib import Path
+
+import numpy as np
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.storage import npz
+from bayes_hpo.storage.files import atomic
+
+FORM = "row losses 1"
+KEYS = ("repetition", "method", "iteration")
+
+
+def row_losses_file(scores):
+    """Where the losses behind a score file stand: beside it."""
+    return Path(scores).with_suffix(".losses.npz")
+
+
+def write_row_losses(rows, scores, depends):
+    """Write the losses behind the rows of a score file. rows: list of (row, losses (n_test,)).
+
+    depends: what the scores depend on (`fingerprint.depends`).
+    """
+    columns = {name: np.array([row[name] for row, _ in rows]) for name in KEYS}
+    losses = np.array([losses for _, losses in rows])  # (n_rows, n_test)
+    with atomic(row_losses_file(scores)) as part:
+        npz.write(part, FORM, columns | {"losses": losses, "fingerprint": np.array(depends.get("fingerprint", ""))})
+
+
+def read_row_losses(scores):
+    """dict, (repetition, method, iteration) -> losses (n_test,). Raises: Fault when they are missing or damaged."""
+    path = row_losses_file(scores)
+    try:
+        stored = npz.read(path, FORM)
+    except (OSError, ValueError) as problem:
+        raise Fault(f"{path} cannot be read ({problem}); delete {scores} and score again") from problem
+    keys = zip(*(stored[name].tolist() for name in KEYS), strict=True)
+    return dict(zip(keys, stored["losses"], strict=True))

@@ -1,0 +1,115 @@
+"""Pool files: one finished search each, `.npz` without pickle, written whole or not at all."""
+
+from pathlib import Path
+
+import numpy as np
+
+from bayes_hpo.errors import Fault
+from bayes_hpo.pool import Pool, Proposal, Trial, Truth
+from bayes_hpo.storage import npz
+from bayes_hpo.storage.files import atomic
+
+FORM = "pool 3"  # of the file; to be raised with what it holds
+TEST_FORM = "test predictions 1"
+
+
+def write_pool(pool, path):
+    """Write the pool to `path` (.npz), whole or not at all; before it, to a file beside it, its test predictions."""
+    arrays = _arrays(pool)
+    if tested := {t: trial.test_predictions for t, trial in enumerate(pool) if trial.test_predictions is not None}:
+        own = {"pool": npz.digest(arrays), "trials": list(tested), "predictions": list(tested.values())}
+        with atomic(hidden_file(path)) as part:
+            npz.write(part, TEST_FORM, {name: np.array(value) for name, value in own.items()})
+    with atomic(path) as part:
+        npz.write(part, FORM, arrays)
+
+
+def hidden_file(path):
+    """Where the test predictions of the pool at `path` stand, for nobody but the score: rep_003.test.npz."""
+    return Path(path).with_suffix(".test.npz")
+
+
+def read_test_predictions(path):
+    """What the models of the pool at `path` predict for the test part: dict, trial -> (n_test[, n_classes]).
+
+    Raises: Fault when its search has not stored them, or they are damaged or of another pool.
+    """
+    try:
+        stored = npz.read(hidden_file(path), TEST_FORM)
+        if str(stored["pool"]) != npz.digest(npz.read(path, FORM)):
+            raise ValueError("is of another pool")
+    except (OSError, ValueError) as problem:
+        raise Fault(
+            f"the test predictions {hidden_file(path)} cannot be used ({problem}); delete {path}, see that the study's "
+            "evaluation is that of conf/final/as_trained.yaml, and run its search again"
+        ) from problem
+    return dict(zip(stored["trials"].tolist(), stored["predictions"], strict=True))
+
+
+def read_pool(path):
+    """The Pool in the file `path`. Raises: Fault when it is missing, damaged, altered, foreign or of another schema."""
+    try:
+        return _pool(npz.read(path, FORM))
+    except FileNotFoundError as problem:
+        raise Fault(f"there is no pool {path}") from problem
+    except OSError as problem:
+        raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
+    except ValueError as problem:
+        raise Fault(f"{path} {problem}; if it is a pool, its search makes it again") from problem
+
+
+def _arrays(pool):
+    """Every field of `pool` as arrays that np.load reads without pickle."""
+    trials = pool.trials
+    arrays = {
+        "fingerprint": np.array(pool.fingerprint),
+        "provenance": npz.from_json(pool.provenance),
+        "configurations": npz.from_json([trial.proposal.configuration for trial in trials]),
+        "rounds": pool.rounds,
+        "losses": pool.losses,
+        "status": np.array([trial.status for trial in trials]),
+        "reasons": np.array([trial.reason for trial in trials]),
+        "unconverged": np.array([trial.unconverged for trial in trials]),
+        "seconds": np.array([trial.seconds for trial in trials]),
+        "seconds_proposal": np.array([trial.seconds_proposal for trial in trials]),
+    }
+    if trials[0].selection_losses is not None:
+        arrays["selection_losses"] = pool.selection_losses
+    if pool.truth is not None:
+        arrays |= {"truth": pool.truth.y, "truth_folds": pool.truth.folds}
+    if predicted := [index for index, trial in enumerate(trials) if trial.predictions is not None]:
+        arrays["predictions"] = np.array([trials[index].predictions for index in predicted])
+        arrays["predicted"] = np.array(predicted)
+    for name in sorted({name for trial in trials for name in trial.proposal.memory}):
+        having = [index for index, trial in enumerate(trials) if name in trial.proposal.memory]
+        arrays[f"memory_{name}"] = np.array([trials[index].proposal.memory[name] for index in having])
+        arrays[f"remembers_{name}"] = np.array(having)
+    return arrays
+
+
+def _pool(arrays):
+    """The inverse of `_arrays`."""
+    configurations = npz.to_json(arrays["configurations"])
+    memories = [{} for _ in configurations]
+    for key in arrays:
+        if key.startswith("memory_"):
+            name = key.removeprefix("memory_")
+            for index, value in zip(arrays[f"remembers_{name}"], arrays[key], strict=True):
+                memories[index][name] = value
+    predictions = dict(zip(arrays.get("predicted", ()), arrays.get("predictions", ()), strict=True))
+    trials = [
+        Trial(
+            Proposal(configuration, int(arrays["rounds"][i]), memories[i]),
+            losses=arrays["losses"][i],
+            status=str(arrays["status"][i]),
+            selection_losses=arrays["selection_losses"][i] if "selection_losses" in arrays else None,
+            predictions=predictions.get(i),
+            unconverged=int(arrays["unconverged"][i]),
+            seconds=float(arrays["seconds"][i]),
+            seconds_proposal=float(arrays["seconds_proposal"][i]),
+            reason=str(arrays["reasons"][i]),
+        )
+        for i, configuration in enumerate(configurations)
+    ]
+    truth = Truth(arrays["truth"], arrays["truth_folds"]) if "truth" in arrays else None
+    return Pool(tuple(trials), str(arrays["fingerprint"]), npz.to_json(arrays["provenance"]), truth)

@@ -1,0 +1,48 @@
+"""Laws of the rules that combine predictions."""
+
+import numpy as np
+import pytest
+
+from bayes_hpo.ensembles.combine import LinearStacker, mean, only, vote, vote_for_first
+from bayes_hpo.ensembles.ensemble import Ensemble, Member
+
+RNG = np.random.default_rng(0)
+LABELS = RNG.integers(0, 3, (5, 200))
+VALUES = RNG.normal(size=(4, 200))
+WEIGHTS = np.array([1.0, 2.0, 0.0, 1.0, 3.0])
+
+
+def test_the_only_member_is_what_an_ensemble_of_one_predicts_whatever_the_kind():
+    for predictions in (LABELS[0], VALUES[0], RNG.random((200, 3))):
+        assert Ensemble.single({"C": 1.0}, 3).combined(predictions[None], None) is not None
+        np.testing.assert_array_equal(Ensemble.single({"C": 1.0}, 3).combined(predictions[None], None), predictions)
+    with pytest.raises(ValueError, match="too many values"):
+        only(LABELS, WEIGHTS, None)
+
+
+def test_of_classes_that_lead_the_first_wins_and_elsewhere_both_votes_agree():
+    first = vote_for_first(LABELS, WEIGHTS, None)
+    counts = np.array([((label == LABELS) * WEIGHTS[:, None]).sum(axis=0) for label in range(3)])
+    np.testing.assert_array_equal(first, counts.argmax(axis=0))
+    alone = (counts == counts.max(axis=0)).sum(axis=0) == 1
+    assert not alone.all()
+    np.testing.assert_array_equal(vote(LABELS, WEIGHTS, RNG)[alone], first[alone])
+
+
+def test_a_mean_is_that_of_so_many_members_as_their_weights_say():
+    weights = np.array([2.0, 1.0, 0.0, 1.0])
+    np.testing.assert_allclose(mean(VALUES, weights, None), VALUES[[0, 0, 1, 3]].mean(axis=0))
+    probabilities = RNG.dirichlet(np.ones(3), size=(4, 50))
+    found = mean(probabilities, weights, None)
+    assert found.shape == (50, 3)
+    np.testing.assert_allclose(found.sum(axis=1), 1)
+
+
+def test_a_fitted_stacker_finds_the_linear_model_that_made_the_truth():
+    slopes = np.array([0.5, -1.0, 0.0, 2.0])
+    stacker = LinearStacker.fit(VALUES, 3.0 + slopes @ VALUES)
+    np.testing.assert_allclose(stacker.intercept, 3.0)
+    np.testing.assert_allclose(stacker.slopes, slopes, atol=1e-12)
+    members = tuple(Member({"C": float(i)}) for i in range(4))
+    other = RNG.normal(size=(4, 7))
+    np.testing.assert_allclose(Ensemble(members, stacker).combined(other, None), 3.0 + slopes @ other)
