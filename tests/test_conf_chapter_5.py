@@ -74,7 +74,8 @@ def test_a_method_selects_the_lowest_error_of_a_search_of_its_own_on_fixed_split
         "selection_split": False,
         "selector": "argmin",
     }
-    assert OmegaConf.load(f"conf/method/{name}.yaml") == expected
+    node = OmegaConf.load(f"conf/method/{name}.yaml")
+    assert {key: node[key] for key in node if key not in ("summary", "place")} == expected
 
 
 def test_chapter_3s_cap_on_rows_is_not_chapter_5s(grid_of):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import Matern
@@ -28,25 +27,21 @@ SQUARE = Space({name: {"low": 0.0, "high": 1.0} for name in "xy"})
 
 @dataclass(frozen=True, kw_only=True)
 class EnsembleOptimization(Bayesian):
-    """Slot t mod `slots` of a majority vote is optimized at trial t, the others held (thesis, chapter 4).
-
-    truth (n_validation,): what the trials' predictions are predictions of.
-    """
+    """Slot t mod `slots` of a majority vote is optimized at trial t, the others held (thesis, chapter 4)."""
 
     slots: int
-    truth: NDArray
 
     def observations(self, history, seeds):
         predictions, members = np.array([trial.predictions for trial in history]), {}
         for t in range(len(history)):
-            losses = self.losses(predictions[: t + 1], members, t % self.slots)
+            losses = self.losses(predictions[: t + 1], history.truth.y, members, t % self.slots)
             members[t % self.slots] = int(losses.argmin())
-        return np.arange(len(history)), self.losses(predictions, members, len(history) % self.slots)
+        return np.arange(len(history)), self.losses(predictions, history.truth.y, members, len(history) % self.slots)
 
-    def losses(self, predictions, members, slot):
-        """Loss (n,) of the ensemble with each of n trials in a slot."""
+    def losses(self, predictions, truth, members, slot):
+        """Loss (n,) of the ensemble with each of n trials in a slot; truth (n_validation,)."""
         votes = sum((_one_hot(predictions[trial]) for other, trial in members.items() if other != slot), 0)
-        return np.array([((votes + _one_hot(own)).argmax(axis=0) != self.truth).mean() for own in predictions])
+        return np.array([((votes + _one_hot(own)).argmax(axis=0) != truth).mean() for own in predictions])
 
 
 def _one_hot(labels):
@@ -102,7 +97,8 @@ def searcher_of(smoke):
 def _run(searcher, evaluate, trials, seeds=SEEDS):
     done = []
     while len(done) < trials:
-        done.append(evaluate(searcher.propose(History(done), seeds)))
+        history = History(done, getattr(evaluate, "truth", None))
+        done.append(evaluate(searcher.propose(history, seeds)))
     return done
 
 
@@ -112,21 +108,21 @@ def _proposals(trials):
 
 def test_ensemble_optimization_with_one_slot_is_bayesian_optimization(searcher_of, smoke):
     evaluation = smoke[2]
-    single = searcher_of(EnsembleOptimization, slots=1, truth=evaluation.truth.labels)
+    single = searcher_of(EnsembleOptimization, slots=1)
     assert _proposals(_run(single, evaluation, 7)) == _proposals(_run(searcher_of(), evaluation, 7))
 
 
 def test_ensemble_optimization_of_three_slots_is_one_override_of_the_observations(searcher_of, smoke):
     evaluation, seen = smoke[2], []
-    truth = evaluation.truth.labels
-    triple = searcher_of(EnsembleOptimization, slots=3, truth=truth)
+    truth = evaluation.truth.y
+    triple = searcher_of(EnsembleOptimization, slots=3)
     trials = _run(triple, evaluation, 9)
     assert _proposals(trials) != _proposals(_run(searcher_of(), evaluation, 9))
     assert {name for name in vars(EnsembleOptimization) if name in vars(Bayesian) and name[0] != "_"} == {
         "observations"
     }
     for t in range(1, 9):
-        history, slot, members = History(trials[:t]), t % 3, {}
+        history, slot, members = History(trials[:t], evaluation.truth), t % 3, {}
         for step in range(t):  # by hand: the trial that makes the vote best takes the slot of its turn
             members[step % 3] = min(range(step + 1), key=lambda own: _error(trials, members, step % 3, own, truth))
         seen.append([_error(trials, members, slot, own, truth) for own in range(t)])

@@ -1,8 +1,12 @@
-"""The revision of the code that runs."""
+"""Which code runs: its revision, and that it is this checkout's."""
 
 import subprocess
+from pathlib import Path
 
+import bayes_hpo
 from bayes_hpo.campaign.modules import SOURCE
+from bayes_hpo.configuration.compose import CONF
+from bayes_hpo.errors import UserError
 
 
 def revision():
@@ -16,6 +20,15 @@ def revision():
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
     return f"{commit}-dirty" if changed else commit
+
+
+def check_checkout():
+    """Raises: UserError when the imported package is not the one of this checkout."""
+    here, imported = Path("src/bayes_hpo").resolve(), Path(bayes_hpo.__file__).resolve().parent
+    if not CONF.is_dir():
+        raise UserError(f"there is no folder {CONF} here; run the command from the root of the repository")
+    if here != imported:
+        raise UserError(f"the package is imported from {imported}, not from this checkout; run: pip install -e .")
 
 
 def _git(*words):

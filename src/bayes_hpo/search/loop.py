@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from bayes_hpo.contracts import Searcher
-from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial
+from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial, Truth
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.files import Journal
 

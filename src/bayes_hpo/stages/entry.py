@@ -3,7 +3,6 @@
 import logging
 import os
 import sys
-from pathlib import Path
 
 import hydra
 import yaml
@@ -13,9 +12,10 @@ from hydra.errors import HydraException
 from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
+from bayes_hpo.campaign import listed
+from bayes_hpo.campaign.revision import check_checkout
 from bayes_hpo.configuration.compose import CONF, configure, options, sentence
 from bayes_hpo.errors import Fault, UserError, refused
-from bayes_hpo.stages import listed
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
 CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
@@ -34,14 +34,14 @@ def run(stage, main, *, positional=None, groups=(), job_of=None):
 
     Exit code 0, 1 for a Fault, a lack of memory or a file that the system refuses, 2 for a UserError, 130 for Ctrl-C;
     another error keeps its traceback. positional: the name that a bare first argument is the value of.
-    groups: see `configure`. job_of: function, configuration -> job, of a stage that takes a list of pools.
+    groups: see `configure`. job_of: function, configuration -> its job; such a stage takes a list of pools.
     """
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
         arguments[0] = f"{positional}={arguments[0]}"
     try:
         bayes_hpo.raise_at_interrupts()
-        _check_checkout()
+        check_checkout()
         _dispatch(stage, main, arguments, groups, job_of)
         sys.stdout.flush()
     except (UserError, Fault) as problem:
@@ -66,13 +66,11 @@ def _dispatch(stage, main, arguments, groups, job_of):
             raise UserError("--cfg prints the job's configuration: write --cfg job")
         print(yaml.safe_dump(configure(stage, arguments[:at] + arguments[at + 2 :]), sort_keys=False), end="")
     elif job_of and any(argument.startswith(listed.NAME) for argument in arguments):
-        cfgs = listed.configurations(stage, arguments, groups)
         _start_log()
-        listed.do_each(main, job_of, cfgs)
+        listed.do_each(main, job_of, listed.configurations(stage, arguments, groups))
     else:
-        cfg = configure(stage, arguments, groups)
         _start_log()
-        main(cfg)
+        main(configure(stage, arguments, groups))
 
 
 def _hydras_main(stage, main, arguments, groups):
@@ -109,16 +107,6 @@ def usage(stage):
     return "\n".join([*parts, "groups and their options:", *groups])
 
 
-def _check_checkout():
-    """Raises: UserError when the imported package is not the one of this checkout."""
-    here, imported = Path("src/bayes_hpo").resolve(), Path(bayes_hpo.__file__).resolve().parent
-    if not CONF.is_dir():
-        raise UserError(f"there is no folder {CONF} here; run the command from the root of the repository")
-    if here != imported:
-        raise UserError(f"the package is imported from {imported}, not from this checkout; run: pip install -e .")
-
-
 def _tell(problem):
-    """Print the sentence; return the exit code."""
     print(f"error: {problem}", file=sys.stderr)
     return 2 if isinstance(problem, UserError) else 1
