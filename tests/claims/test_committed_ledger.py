@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.verdict import INCONCLUSIVE, NO_POWER, NOT_RUN, UNDECIDABLE
+from bayes_hpo.claims.verdict import INCONCLUSIVE, NOT_RUN, UNDECIDABLE, lacks
 
 LEDGER = pd.read_csv(Path(__file__).parents[2] / "tables/small/ledger.csv")
 
@@ -20,4 +20,4 @@ def test_what_is_open_or_not_run_is_undecidable_where_no_scale_has_the_power():
     for row in LEDGER.itertuples():
         if row.part_verdict in (INCONCLUSIVE, NOT_RUN, UNDECIDABLE):
             left = NOT_RUN if pd.isna(row.estimate) else INCONCLUSIVE
-            assert row.part_verdict == (UNDECIDABLE if row.best_power < NO_POWER else left), row.claim
+            assert row.part_verdict == (UNDECIDABLE if lacks(row.best_power) else left), row.claim

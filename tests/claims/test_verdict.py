@@ -9,7 +9,7 @@ from scipy.stats import t as student
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import Evidence
 from bayes_hpo.claims.interval import GUARD, Bootstrapped
-from bayes_hpo.claims.verdict import FROM_WEAKEST, levels, of_claim, of_part
+from bayes_hpo.claims.verdict import FROM_WEAKEST, is_open, lacks, levels, of_claim, of_part
 
 FAMILIES = 41
 QUANTILES = {"direction": student.ppf(0.975, 40), **dict.fromkeys(["equality", "closeness"], student.ppf(0.95, 40))}
@@ -109,6 +109,19 @@ def test_a_bound_within_three_monte_carlo_errors_of_its_threshold_decides_nothin
         assert verdict_of(evidence_of([1.0], [width])) == verdict
     for width, verdict in ((1 / 1.014, "inconclusive"), (1 / 1.016, "not reproduced")):
         assert verdict_of(evidence_of([-1.0], [width])) == verdict
+
+
+def test_resamples_leave_open_what_twice_their_guard_or_none_would_turn(evidence_of):
+    widths = {0.9: False, 1 / 1.04: False, 1 / 1.02: True, 1 / 1.01: True, 1.01: False}
+    for width, open_ in widths.items():
+        evidence = evidence_of([1.0], [width])
+        assert is_open(evidence.claim, evidence) == open_, width
+
+
+def test_a_power_within_three_monte_carlo_errors_of_its_threshold_is_not_lacking():
+    error = np.sqrt(0.2 * 0.8 / 20_000)
+    assert [lacks(0.2 - k * error) for k in (0, 2.9, 3.1)] == [False, False, True]
+    assert not lacks(np.nan)
 
 
 def test_the_published_size_is_excluded_by_the_guarded_interval_and_with_enough_repetitions(evidence_of):

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family
+from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family, guard
 from bayes_hpo.claims.measure import EACH_TWO, PAIRS
 from bayes_hpo.claims.sample import ERROR, Resampled, Sample
 from bayes_hpo.claims.verdict import distances
@@ -106,10 +106,10 @@ def weigh(parts, runs, printed=NOTHING, behind=NOTHING, seed=bootstrap.SEED, dra
     means, often = runs.means(), _often(tuple(runs.families), seed, draws)
     ours, resampled = Sample(means, runs.sizes), Resampled(means, runs.sizes, often)
     theirs = None if cells is None else Sample({ERROR: cells}, runs.sizes)
-    return [_evidence(part, runs, ours, resampled, theirs, behind) for part in parts]
+    return [_evidence(part, runs, ours, resampled, theirs, behind, draws) for part in parts]
 
 
-def _evidence(part, runs, ours, resampled, theirs, behind):
+def _evidence(part, runs, ours, resampled, theirs, behind, draws):
     """The Evidence of one part from our Sample, its Resampled and that of the published cells (None without any)."""
     estimates = part.value(ours)
     nothing = np.full_like(estimates, np.nan)
@@ -117,7 +117,7 @@ def _evidence(part, runs, ours, resampled, theirs, behind):
         claim=part.claim,
         needed=part.measure.needed(len(estimates)),
         estimates=estimates,
-        interval=_interval(part, runs.families, ours, resampled),
+        interval=_interval(part, runs.families, ours, resampled, draws),
         units=len(runs.families),
         repetitions=tuple(runs.repetitions.tolist()),
         is_as_precise=runs.repetitions.min() >= _behind(part, behind),
@@ -132,14 +132,15 @@ def _behind(part, behind):
     return part.claim.repetitions or max(known, default=0)
 
 
-def _interval(part, families, ours, resampled):
+def _interval(part, families, ours, resampled, draws):
     """Exact where the part has signed terms and is about zero, else bootstrapped."""
     labels, numbers = np.unique(families, return_inverse=True)
     count = len(labels)
     if part.terms is not None and count > 1:
         terms, totals = part.terms(ours)
         return Flipped(by_family(terms, numbers), np.full(terms.shape[-1], 100) / totals)
-    return Bootstrapped(bootstrap.deviations(part.value(resampled), count), count)
+    # benchmarks.coverage simulates the verdicts of DRAWS with fewer: its guard is theirs
+    return Bootstrapped(bootstrap.deviations(part.value(resampled), count), count, guard(max(draws, bootstrap.DRAWS)))
 
 
 def _tests(part, ours, nothing):

@@ -6,7 +6,13 @@ import numpy as np
 
 from bayes_hpo.stats import bootstrap, sign_flips
 
-GUARD = 1 + 3 / np.sqrt(2 * bootstrap.DRAWS)  # three Monte-Carlo standard errors of a deviation
+
+def guard(draws):
+    """By how much an interval from so many resamples is widened: three Monte-Carlo standard errors of a deviation."""
+    return float(1 + 3 / np.sqrt(2 * draws))
+
+
+GUARD = guard(bootstrap.DRAWS)
 
 
 @dataclass(frozen=True)
@@ -18,7 +24,7 @@ class Bootstrapped:
 
     deviations: np.ndarray
     families: int
-    guard = GUARD
+    guard: float = GUARD
 
     def widths(self, level):
         """Half of the intervals (k,) at a level of confidence."""

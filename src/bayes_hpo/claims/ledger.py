@@ -15,7 +15,7 @@ from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.sample import ERROR
 from bayes_hpo.claims.study import Study, core_hours, wide
 from bayes_hpo.documents.names import COUNTED, EVIDENCE
-from bayes_hpo.stats.bootstrap import SEED
+from bayes_hpo.stats.bootstrap import DRAWS, SEED
 from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 
 OWN, PRINT = "own data sets", "print"  # what the published value rests on
@@ -71,7 +71,7 @@ def _has_flagged(part, studies):
 def _weighed(every, tables, rows, *print_and_seed):
     """dict, Part -> Evidence or None; parts that rest on the same runs are weighed together.
 
-    print_and_seed: printed, behind and seed of `weigh`.
+    A verdict that the resamples leave open is given by more of them. print_and_seed: printed, behind, seed of `weigh`.
     """
     groups = {}
     for part in every:
@@ -82,6 +82,9 @@ def _weighed(every, tables, rows, *print_and_seed):
         rest_on = runs(same[0], tables, rows)
         weighed = weigh(same, rest_on, *print_and_seed) if rest_on else [None] * len(same)
         found |= zip(same, weighed, strict=True)
+        for part in same:
+            if verdict.is_open(part.claim, found[part]):
+                found[part] = weigh([part], rest_on, *print_and_seed, verdict.MORE * DRAWS)[0]
     return found
 
 

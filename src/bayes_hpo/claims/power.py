@@ -11,11 +11,12 @@ import numpy as np
 from bayes_hpo.claims.evidence import has, is_tested
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
 from bayes_hpo.claims.sample import ERROR, Sample
-from bayes_hpo.claims.verdict import EXPERIMENTS, LEAST_UNITS, concludes, levels
+from bayes_hpo.claims.verdict import EXPERIMENTS, LEAST_UNITS, MORE, NO_POWER, concludes, levels
 from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
 from bayes_hpo.stats.win_loss import chance_of_more
 
+NEAR = 6 * np.sqrt(NO_POWER * (1 - NO_POWER) / EXPERIMENTS)  # of what decides: twice three standard errors
 AT_ONCE = 100  # experiments: what is held of them fits into the processor's cache
 SUMMARIES = {"overfitting": "T3_4"}  # study -> the table whose net wins stand where no cells were published
 SETS_BEHIND = 118  # data sets of that table
@@ -32,14 +33,18 @@ def of_part(part, design, study, rows, seed=bootstrap.SEED):
     tables = [study.printed.get(column.validation) for column in part.columns]
     if part.measure.quantities != (ERROR,):
         return np.nan
-    if all(map(has, tables, part.columns)):
-        return _of_cells(part, tables, design, study.behind, rows, seed)
-    return _of_net_wins(part, design)
+    if not all(map(has, tables, part.columns)):
+        return _of_net_wins(part, design)
+    power = _of_cells(part, tables, design, study.behind, rows, seed, EXPERIMENTS)
+    if abs(power - NO_POWER) < NEAR:
+        return _of_cells(part, tables, design, study.behind, rows, seed, MORE * EXPERIMENTS)
+    return power
 
 
-def _of_cells(part, tables, design, behind, rows, seed):
-    """Power when the published cells are the truth. tables: mean and sd of each column (two frames).
+def _of_cells(part, tables, design, behind, rows, seed, count):
+    """Power, the share of `count` experiments, when the published cells are the truth.
 
+    tables: mean and sd of each column (two frames).
     An experiment is of as many families as there are, drawn with replacement, with noise of its own on each cell.
     """
     names, mean, deviation = _cells(part, tables, design, behind)
@@ -47,13 +52,13 @@ def _of_cells(part, tables, design, behind, rows, seed):
         return 0.0 if len(names) else np.nan
     families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
     rng, found = np.random.default_rng(seed), []
-    for drawn, numbers in _experiments(tuple(families), seed):
+    for drawn, numbers in _experiments(tuple(families), seed, count):
         errors = mean[drawn] + deviation[drawn] * rng.standard_normal((*drawn.shape, deviation.shape[1]))
         found.append(_results(part, Sample({ERROR: errors}, sizes[drawn]), numbers))
     estimates, tests, widths = (np.concatenate(values) for values in zip(*found, strict=True))
     if part.terms is None:
-        count = len(set(families))
-        widths = GUARD * bootstrap.quantile(_level(part, estimates), count) * _deviations(estimates, count, rng)
+        units = len(set(families))
+        widths = GUARD * bootstrap.quantile(_level(part, estimates), units) * _deviations(estimates, units, rng)
     return float(concludes(part.claim, estimates, widths, _needed(part, estimates), tests).mean())
 
 
@@ -73,15 +78,15 @@ def _cells(part, tables, design, behind):
 
 
 @lru_cache(maxsize=8)
-def _experiments(families, seed):
-    """(drawn (e, n), families (e, n)) of experiments with n data sets: their numbers, and those of their families.
+def _experiments(families, seed, count):
+    """(drawn (e, n), families (e, n)) of `count` experiments with n data sets: numbers of the sets, of their families.
 
     families: label of each data set (tuple). A family that is drawn twice counts as two.
     """
     labels, of = np.unique(families, return_inverse=True)
     members = [np.flatnonzero(of == label) for label in range(len(labels))]
     by_size = {}
-    for draw in np.random.default_rng(seed).integers(len(labels), size=(EXPERIMENTS, len(labels))):
+    for draw in np.random.default_rng(seed).integers(len(labels), size=(count, len(labels))):
         chosen = [members[label] for label in draw]
         pair = np.concatenate(chosen), np.repeat(np.arange(len(draw)), [len(one) for one in chosen])
         by_size.setdefault(len(pair[0]), []).append(pair)

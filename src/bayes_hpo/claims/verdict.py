@@ -1,5 +1,7 @@
 """The verdict on a part of a claim and on the whole claim (docs/statistics.md)."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from bayes_hpo.documents.names import NO_EVIDENCE, VERDICTS
@@ -11,6 +13,7 @@ LEAST_UNITS = 10  # fewer data sets decide nothing
 LEAST_POWER = 0.5  # below: an insignificant result says nothing
 EXPERIMENTS = 2000  # of which power is a share
 NO_POWER = 0.2  # below at every scale: undecidable by design
+MORE = 10  # times the draws or experiments, where those leave open on which side of a threshold something lies
 
 
 def shows(claim, estimates, widths):
@@ -53,9 +56,9 @@ def of_part(claim, evidence, scale, power=np.nan):
     power: the best of all scales that are offered, NaN when unknown. What the interval leaves open is inconclusive, or
     undecidable by design where no scale has the power.
     """
-    undecided = UNDECIDABLE if power < NO_POWER else INCONCLUSIVE
+    undecided = UNDECIDABLE if lacks(power) else INCONCLUSIVE
     if evidence is None or scale in NO_EVIDENCE:
-        return UNDECIDABLE if power < NO_POWER else NOT_RUN
+        return UNDECIDABLE if lacks(power) else NOT_RUN
     if claim.is_identity:
         return REPRODUCED if evidence.estimate >= claim.limit else NOT_REPRODUCED
     if evidence.units < LEAST_UNITS or not np.isfinite(evidence.interval.widths(claim.level)).all():
@@ -69,6 +72,20 @@ def of_part(claim, evidence, scale, power=np.nan):
     if not concludes(claim, evidence.estimates, widths, needed, evidence.tests):
         return undecided
     return _size(evidence, interval.guard * evidence.half_width) if claim.is_direction else REPRODUCED
+
+
+def lacks(power):
+    """Whether a power lies below NO_POWER, by three Monte-Carlo standard errors of the experiments made near it."""
+    return power < NO_POWER - 3 * np.sqrt(NO_POWER * (1 - NO_POWER) / (MORE * EXPERIMENTS))
+
+
+def is_open(claim, evidence):
+    """Whether the resamples leave the verdict open: it would be another one without their guard, or with twice that."""
+    if evidence is None or evidence.interval.guard == 1:
+        return False
+    guards = 1.0, 2 * evidence.interval.guard - 1
+    intervals = [replace(evidence.interval, guard=guard) for guard in guards]
+    return len({of_part(claim, replace(evidence, interval=interval), "") for interval in intervals}) > 1
 
 
 def _size(evidence, width):
