@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import Fault, UserError
-from bayes_hpo.evaluation import WORST
 from bayes_hpo.pool import FAILED, FINISHED, TIMED_OUT, Proposal, Trial
 from bayes_hpo.search.supervision import supervised
 
@@ -33,7 +32,7 @@ class Acts:
         return Trial(proposal, losses=np.array([proposal.round / 10]))
 
     def failed(self, proposal, reason, status=FAILED):
-        return Trial(proposal, np.array([WORST]), status, reason=reason)
+        return Trial(proposal, np.array([1.0]), status, reason=reason)
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ def _arrays(path):
         return {name: arrays[name] for name in arrays if not name.startswith(("seconds", "provenance", "digest"))}
 
 
-def test_a_list_makes_the_pools_of_single_commands(command, searched, unsearched, pool):
-    done = command("search", *PLACE, f"pools={POOLS}", f"results_dir={unsearched}")
+def test_a_list_makes_the_pools_of_single_commands(stage, searched, unsearched, pool):
+    done = stage("search", *PLACE, f"pools={POOLS}", f"results_dir={unsearched}")
     assert done.returncode == 0, done.stderr
     np.testing.assert_equal(_arrays(pool(unsearched)), _arrays(pool(searched)))
     assert pool(unsearched, protocol="kfold").with_name("block_000-000.json").is_file()
@@ -50,16 +50,16 @@ def test_a_pool_that_fails_stops_no_other(command, unsearched, pool):
         ("holdout/random/0-0,kfold/random/x", "repetitions=x is neither a number nor a range"),
     ],
 )
-def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path):
-    for stage, pools in {"search": POOLS, "score": "holdout/random"}.items():
-        done = command(stage, *PLACE, "dataset=../iris", f"pools={pools}", f"results_dir={tmp_path}")
-        assert "dataset=../iris is no name" in sentence(done, 2)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_wrong_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path, pools, words):
     done = command("search", *PLACE, f"pools={pools}", f"results_dir={tmp_path}")
     assert words in sentence(done, 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path):
+    for stage, listed in {"search": POOLS, "score": "holdout/random"}.items():
+        done = command(stage, *PLACE, "dataset=../iris", f"pools={listed}", f"results_dir={tmp_path}")
+        assert "dataset=../iris is no name" in sentence(done, 2)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,6 +13,11 @@ NAME = "pools="
 PARTS = ("protocol", "searcher", "repetitions")
 
 
+def is_given(arguments):
+    """Whether the arguments of a command hold a list of pools."""
+    return any(argument.startswith(NAME) for argument in arguments)
+
+
 def configurations(stage, arguments, groups):
     """One configuration (list of dict) for each pool of the list, as the stage has it from a command of its own.
 

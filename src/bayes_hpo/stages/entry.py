@@ -39,6 +39,7 @@ def run(stage, main, *, positional=None, groups=(), job_of=None):
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
         arguments[0] = f"{positional}={arguments[0]}"
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     try:
         bayes_hpo.raise_at_interrupts()
         check_checkout()
@@ -65,11 +66,9 @@ def _dispatch(stage, main, arguments, groups, job_of):
         if arguments[at + 1 : at + 2] != ["job"]:
             raise UserError("--cfg prints the job's configuration: write --cfg job")
         print(yaml.safe_dump(configure(stage, arguments[:at] + arguments[at + 2 :]), sort_keys=False), end="")
-    elif job_of and any(argument.startswith(listed.NAME) for argument in arguments):
-        _start_log()
+    elif job_of and listed.is_given(arguments):
         listed.do_each(main, job_of, listed.configurations(stage, arguments, groups))
     else:
-        _start_log()
         main(configure(stage, arguments, groups))
 
 
@@ -82,7 +81,6 @@ def _hydras_main(stage, main, arguments, groups):
 
     def task(_):
         GlobalHydra.instance().clear()  # from here on the stage composes by itself
-        _start_log()
         try:
             main(configure(stage, HydraConfig.get().overrides.task, groups))
         except (UserError, Fault) as problem:
@@ -92,10 +90,6 @@ def _hydras_main(stage, main, arguments, groups):
         hydra.main(config_path=str(CONF.resolve()), config_name=stage, version_base="1.3")(task)()
     except (HydraException, OmegaConfBaseException) as problem:
         raise UserError(sentence(problem)) from problem
-
-
-def _start_log():
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
 
 
 def usage(stage):
