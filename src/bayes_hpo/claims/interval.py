@@ -50,7 +50,7 @@ class Flipped:
 
     def widths(self, level):
         """Half of the intervals (k,) at a level of confidence."""
-        return self.units * [sign_flips.critical(terms, level) for terms in self.terms.T]
+        return self.units * sign_flips.critical(self.terms, level)
 
     def tails(self, away):
         """Chance, on one side, of an estimate that lies so far (k,) above none."""

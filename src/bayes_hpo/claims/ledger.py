@@ -84,7 +84,7 @@ def _weighed(every, tables, rows, *print_and_seed):
         found |= zip(same, weighed, strict=True)
         for part in same:
             if verdict.is_open(part.claim, found[part]):
-                found[part] = weigh([part], rest_on, *print_and_seed, verdict.MORE * DRAWS)[0]
+                found[part] = weigh([part], rest_on, *print_and_seed, verdict.MORE_DRAWS * DRAWS)[0]
     return found
 
 

@@ -13,7 +13,7 @@ LEAST_UNITS = 10  # fewer data sets decide nothing
 LEAST_POWER = 0.5  # below: an insignificant result says nothing
 EXPERIMENTS = 2000  # of which power is a share
 NO_POWER = 0.2  # below at every scale: undecidable by design
-MORE = 10  # times the draws or experiments, where those leave open on which side of a threshold something lies
+MORE_DRAWS, MORE = 5, 10  # times as many draws or experiments where these leave a threshold's side open
 
 
 def shows(claim, estimates, widths):
