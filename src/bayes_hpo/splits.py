@@ -55,18 +55,19 @@ def test_rows(y, percent, rng):
 class OfRepetition:
     """A test part is drawn for each repetition."""
 
-    def seeds(self, seeds):
+    def rng(self, seeds):
         """What the test part is drawn with, of the seeds of a repetition."""
-        return seeds
+        return seeds("test")
 
 
 @dataclass(frozen=True)
 class OfDataset:
     """One test part is drawn for all repetitions of a data set (Shen et al. 2022, 4.1)."""
 
-    def seeds(self, seeds):
+    def rng(self, seeds):
         """What the test part is drawn with, of the seeds of a repetition."""
-        return seeds.of_dataset
+        seeds = seeds.of_dataset
+        return seeds("test")
 
 
 def draw_parts(strata, protocol, seeds, *, given_test, test_percent, training_cap, test_draw=OfRepetition()):
@@ -75,7 +76,7 @@ def draw_parts(strata, protocol, seeds, *, given_test, test_percent, training_ca
     The given test part is used as it is (thesis, 3.3); else `test_percent` of each stratum is drawn. The selection
     split has protocol.selection_share of the other rows, and its share of the training rows above `training_cap` (D11).
     """
-    test = given_test if len(given_test) else test_rows(strata, test_percent, test_draw.seeds(seeds)("test"))
+    test = given_test if len(given_test) else test_rows(strata, test_percent, test_draw.rng(seeds))
     others = np.setdiff1d(np.arange(len(strata)), test)
     size = selection_size(len(others), protocol, training_cap)
     selection = np.sort(others[stratified(strata[others], size, seeds("selection"))])
