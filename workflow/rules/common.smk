@@ -113,11 +113,15 @@ def marked(of, scale, study):
 
 
 @cache
+def by_place(of, scale, study):
+    """The batches by the wildcards of their markers: dict, (data set, number) -> Batch."""
+    return {(one.jobs[0].dataset, str(one.number)): one for one in of(scale, study)}
+
+
 def batch(of, scale, study, dataset, number):
     """One of the batches, by the wildcards of its marker."""
-    for one in of(scale, study):
-        if (one.jobs[0].dataset, one.number) == (dataset, int(number)):
-            return one
+    if one := by_place(of, scale, study).get((dataset, number)):
+        return one
     raise WorkflowError(f"study {study} has no batch {number} of {dataset} at scale {scale}")
 
 
