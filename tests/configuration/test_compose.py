@@ -61,7 +61,10 @@ def _assert_refused(override, sentence):
         ("methods=gp", "methods=gp: methods are the files of conf/method; change or add one there"),
         ("searchers.gp.budget=1", "searchers.gp.budget=1: searchers are the files of conf/searcher;"),
         ("method=gp", "method is no choice of this command; --help lists its names"),
-        ("buget=3", "unknown name=buget (did you mean budget?); allowed: budget, dataset, protocol, repetitions, "),
+        (
+            "buget=3",
+            "unknown name=buget (did you mean budget?); allowed: budget, dataset, pools, protocol, repetitions, ",
+        ),
     ],
 )
 def test_a_wrong_override_is_one_sentence(override, sentence):

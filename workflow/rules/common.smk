@@ -8,11 +8,13 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.campaign.batches import batches, markers
 from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.dating import date_manifest, date_scores
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import products
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage.layout import (
     data_file,
     figure_file,
