@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from bayes_hpo.campaign.dating import date_manifest, date_scores
+from bayes_hpo.campaign.dating import OLDEST, date_manifest, date_scores
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.manifest import pool_path, write_manifest
@@ -17,7 +17,7 @@ CURRENT, OTHER = {"fingerprint": "current"}, {"fingerprint": "other"}
 
 
 def _is_oldest(job):
-    return Path(job.output).stat().st_mtime_ns == 0
+    return Path(job.output).stat().st_mtime == OLDEST
 
 
 @pytest.fixture

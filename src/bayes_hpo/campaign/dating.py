@@ -9,11 +9,13 @@ from pathlib import Path
 from bayes_hpo.campaign.progress import manifest_depends
 from bayes_hpo.storage import provenance
 
+OLDEST = 1  # second of the epoch; Snakemake takes 0 for a file that is not there
+
 
 def date_manifest(job, depends):
     """Date the manifest of a search job back unless it depends on what is wanted (`fingerprint.depends`)."""
     if Path(job.output).is_file() and (manifest_depends(job.output) or {}).get("fingerprint") != depends["fingerprint"]:
-        os.utime(job.output, (0, 0))
+        os.utime(job.output, (OLDEST, OLDEST))
 
 
 def date_scores(job, depends, repetitions):
@@ -22,4 +24,4 @@ def date_scores(job, depends, repetitions):
         return
     scored = provenance.pools(job.output)
     if not provenance.is_current(job.output, depends) or (scored is not None and len(scored) != repetitions):
-        os.utime(job.output, (0, 0))
+        os.utime(job.output, (OLDEST, OLDEST))
