@@ -8,11 +8,13 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.campaign.batches import batches, markers
 from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.dating import date_manifest, date_scores
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import artifacts, drawn_from, products
 from bayes_hpo.campaign.grid import Grid, scales_of
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage.layout import (
     data_file,
     figure_file,
@@ -113,11 +115,15 @@ def marked(of, scale, study):
 
 
 @cache
+def by_place(of, scale, study):
+    """The batches by the wildcards of their markers: dict, (data set, number) -> Batch."""
+    return {(one.jobs[0].dataset, str(one.number)): one for one in of(scale, study)}
+
+
 def batch(of, scale, study, dataset, number):
     """One of the batches, by the wildcards of its marker."""
-    for one in of(scale, study):
-        if (one.jobs[0].dataset, one.number) == (dataset, int(number)):
-            return one
+    if one := by_place(of, scale, study).get((dataset, number)):
+        return one
     raise WorkflowError(f"study {study} has no batch {number} of {dataset} at scale {scale}")
 
 

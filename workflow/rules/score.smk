@@ -28,13 +28,19 @@ rule scores:
         " scale={wildcards.scale} pools={params.pools} {params.skip} {PLACE} > {log} 2>&1"
 
 
+def blocks_of_score(wildcards):
+    """The manifests of one search; its scores are dated back first when they are outdated."""
+    w, made, pool = wildcards, grid(wildcards.scale, wildcards.study), (wildcards.protocol, wildcards.searcher)
+    job = ScoreJob(w.study, w.scale, w.dataset, *pool, RESULTS)
+    told(date_scores, job, made.digests.score_depends[pool], len(made.wanted(w.dataset, *pool)))
+    return [block.output for block in made.blocks(w.dataset, *pool)]
+
+
 # Those of one search, when its file is asked for: only its own pools are searched.
 rule score:
     input:
         data=data_file("{dataset}", RESULTS),
-        blocks=lambda w: [
-            job.output for job in grid(w.scale, w.study).blocks(w.dataset, w.protocol, w.searcher)
-        ],
+        blocks=blocks_of_score,
     output:
         SCORES,
     log:

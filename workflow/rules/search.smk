@@ -22,10 +22,18 @@ rule searches:
         " scale={wildcards.scale} pools={params.pools} {PLACE} > {log} 2>&1"
 
 
+def data_of_search(wildcards):
+    """The data set of one search; its manifest is dated back first when it is outdated."""
+    w = wildcards
+    job = SearchJob(w.owner, w.scale, w.dataset, w.protocol, w.searcher, int(w.first), int(w.last), RESULTS)
+    told(date_manifest, job, grid(w.scale, w.owner).digests.search_depends[w.protocol, w.searcher])
+    return data_file(w.dataset, RESULTS)
+
+
 # One block of repetitions of one search on one data set, when its manifest is asked for.
 rule search:
     input:
-        data_file("{dataset}", RESULTS),
+        data_of_search,
     output:
         MANIFEST,
     log:

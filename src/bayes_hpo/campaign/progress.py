@@ -33,7 +33,7 @@ def states(grid):
     """State of every search, score and measure job of a grid (list)."""
     search, score = grid.digests.search_depends, grid.digests.score_depends
     measure = grid.digests.measure_depends
-    searches = [_state(job, search[job.protocol, job.searcher], _manifest_depends) for job in grid.search_jobs()]
+    searches = [_state(job, search[job.protocol, job.searcher], manifest_depends) for job in grid.search_jobs()]
     scores = [_state(job, score[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()]
     measures = [_state(job, measure[job.measure], provenance.depends) for job in grid.measure_jobs()]
     return searches + scores + measures
@@ -144,7 +144,7 @@ def _is_locked(stream):
     return False
 
 
-def _manifest_depends(path):
+def manifest_depends(path):
     """What the pools of a manifest depend on; None when it is missing or damaged, or one of them is gone."""
     try:
         manifest = read_manifest(path)
