@@ -11,12 +11,11 @@ import numpy as np
 from bayes_hpo.claims.evidence import has, is_tested
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
 from bayes_hpo.claims.sample import ERROR, Sample
-from bayes_hpo.claims.verdict import EXPERIMENTS, LEAST_UNITS, MORE, NO_POWER, concludes, levels
+from bayes_hpo.claims.verdict import EXPERIMENTS, LEAST_UNITS, concludes, is_near, levels
 from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
 from bayes_hpo.stats.win_loss import chance_of_more
 
-NEAR = 6 * np.sqrt(NO_POWER * (1 - NO_POWER) / EXPERIMENTS)  # of what decides: twice three standard errors
 AT_ONCE = 100  # experiments: what is held of them fits into the processor's cache
 SUMMARIES = {"overfitting": "T3_4"}  # study -> the table whose net wins stand where no cells were published
 SETS_BEHIND = 118  # data sets of that table
@@ -35,9 +34,10 @@ def of_part(part, design, study, rows, seed=bootstrap.SEED):
         return np.nan
     if not all(map(has, tables, part.columns)):
         return _of_net_wins(part, design)
-    power = _of_cells(part, tables, design, study.behind, rows, seed, EXPERIMENTS)
-    if abs(power - NO_POWER) < NEAR:
-        return _of_cells(part, tables, design, study.behind, rows, seed, MORE * EXPERIMENTS)
+    for count in EXPERIMENTS:
+        power = _of_cells(part, tables, design, study.behind, rows, seed, count)
+        if not is_near(power, count):
+            break
     return power
 
 

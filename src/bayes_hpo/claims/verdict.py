@@ -11,9 +11,9 @@ REPRODUCED, SMALLER, LARGER, NOT_REPRODUCED, INCONCLUSIVE, UNDECIDABLE, NOT_RUN 
 FROM_WEAKEST = (NOT_REPRODUCED, UNDECIDABLE, NOT_RUN, INCONCLUSIVE, SMALLER, LARGER, REPRODUCED)
 LEAST_UNITS = 10  # fewer data sets decide nothing
 LEAST_POWER = 0.5  # below: an insignificant result says nothing
-EXPERIMENTS = 2000  # of which power is a share
+EXPERIMENTS = (2000, 4000, 8000, 16000)  # of which power is a share: more where fewer leave open whether it is lacking
 NO_POWER = 0.2  # below at every scale: undecidable by design
-MORE_DRAWS, MORE = 5, 10  # times as many draws or experiments where these leave a threshold's side open
+MORE_DRAWS = 5  # times as many, where the draws leave the verdict open
 
 
 def shows(claim, estimates, widths):
@@ -75,8 +75,18 @@ def of_part(claim, evidence, scale, power=np.nan):
 
 
 def lacks(power):
-    """Whether a power lies below NO_POWER, by three Monte-Carlo standard errors of the experiments made near it."""
-    return power < NO_POWER - 3 * np.sqrt(NO_POWER * (1 - NO_POWER) / (MORE * EXPERIMENTS))
+    """Whether a power lies below NO_POWER, by three Monte-Carlo standard errors of the most experiments."""
+    return power < NO_POWER - _guard(EXPERIMENTS[-1])
+
+
+def is_near(power, count):
+    """Whether so many experiments leave open if the power is lacking."""
+    return abs(power - (NO_POWER - _guard(EXPERIMENTS[-1]))) < _guard(count)
+
+
+def _guard(count):
+    """Three standard errors of a power of NO_POWER, from so many experiments."""
+    return 3 * np.sqrt(NO_POWER * (1 - NO_POWER) / count)
 
 
 def is_open(claim, evidence):
