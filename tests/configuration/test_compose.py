@@ -63,7 +63,7 @@ def _assert_refused(override, sentence):
         ("method=gp", "method is no choice of this command; --help lists its names"),
         (
             "buget=3",
-            "unknown name=buget (did you mean budget?); allowed: budget, dataset, pools, protocol, ",
+            "unknown name=buget (did you mean budget?); allowed: budget, dataset, pools, protocol, repetitions, ",
         ),
     ],
 )

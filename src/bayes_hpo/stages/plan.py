@@ -8,8 +8,9 @@ from bayes_hpo.stages.entry import run
 
 def main(cfg):
     """Print the estimates and their sum."""
+    from bayes_hpo.campaign.batches import batches
     from bayes_hpo.campaign.costs import Costs
-    from bayes_hpo.campaign.estimates import estimates  # numpy is loaded only once the command is known to be right
+    from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds  # load numpy, once all is right
 
     grid = Grid(cfg, skip=cfg["skip"])
     costs = Costs.read()
@@ -22,6 +23,9 @@ def main(cfg):
         print(f"{one.validation:10}  {one.searcher:{width}}  {counts}")
     jobs, runs, models = (sum(getattr(one, name) for one in found) for name in ("jobs", "runs", "models"))
     print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {sum(one.hours for one in found):10.2f}")
+    kinds = (grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))
+    searches, scores = (len(batches(of_kind, seconds)) for of_kind, seconds in kinds)
+    print(f"in batches of about a minute: {searches} of searches, {scores} of scores")
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)
