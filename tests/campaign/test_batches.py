@@ -65,6 +65,10 @@ def test_a_batch_is_closed_when_it_reaches_the_target(seconds, sizes):
     assert [batch.number for batch in found if batch.jobs[0].dataset == "b"] == list(range(len(sizes) // 2))
 
 
+def test_the_order_of_jobs_moves_none():
+    assert batches(JOBS[2::-1] + JOBS[:2:-1], lambda job: 1, target=2) == batches(JOBS, lambda job: 1, target=2)
+
+
 def test_the_pools_of_a_batch_are_named_as_in_paths():
     assert batches(JOBS, lambda job: 0)[0].pools == "holdout/x,holdout/y,holdout/z"
 

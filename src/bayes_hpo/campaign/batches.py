@@ -36,7 +36,8 @@ class Batch:
 def batches(jobs, seconds, target=SECONDS):
     """Batches (list) of jobs, each of one data set and, but for the last of it, of at least `target` seconds.
 
-    jobs: those of one stage; their order is kept within a data set. seconds: function, job -> estimated CPU seconds.
+    jobs: those of one stage; within a data set they are sorted by their files, so that the order of a study's methods
+    moves none. seconds: function, job -> estimated CPU seconds.
     Without its last job a batch takes less than the target.
     """
     by_dataset = defaultdict(list)
@@ -49,7 +50,7 @@ def batches(jobs, seconds, target=SECONDS):
 def _cut(jobs, seconds, target):
     """The jobs of one data set in groups (list of list) that reach the target."""
     groups, total = [], target
-    for job in jobs:
+    for job in sorted(jobs, key=lambda job: job.output):
         if total >= target:
             groups, total = [*groups, []], 0.0
         groups[-1].append(job)
