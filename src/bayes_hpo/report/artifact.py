@@ -88,9 +88,9 @@ def make_all(names, document, studies, products_dir):
             make(name, document=document, studies=studies, products_dir=products_dir)
         except Fault as problem:
             problems.setdefault(str(problem), []).append(name)
-        except UserError:
+        except (UserError, OSError, MemoryError):
             raise
-        except Exception as problem:  # a mistake in one module must not stop the others
+        except Exception as problem:  # a mistake in the code of one must not stop the others
             traceback.print_exc()
             problems.setdefault(described(problem), []).append(name)
     return [f"{', '.join(those)}: {sentence}" for sentence, those in problems.items()]
