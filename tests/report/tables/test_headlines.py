@@ -1,5 +1,7 @@
 """The claims of the README are those of the committed ledger."""
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
@@ -28,6 +30,13 @@ def test_the_readme_shows_what_the_ledger_says(ledger):
     with open("README.md", encoding="utf-8") as page:
         text = page.read()
     assert f"<!-- claims small -->\n{table(ledger)}\n\n{counts(ledger)}.\n<!-- end -->" in text
+
+
+def test_the_main_finding_is_the_ledgers(ledger):
+    row = ledger.set_index("claim").loc["T3-reshuffle-gp-ho"]
+    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    assert f"by {row.estimate:.1f} points, 95 % interval [{row.low:.1f}, {row.high:.1f}]" in text
+    assert f"the same data sets give {row.published:.1f}." in text
 
 
 def test_a_row_is_what_was_found_beside_what_was_published(ledger):
