@@ -20,4 +20,4 @@ def test_what_is_open_or_not_run_is_undecidable_where_no_scale_has_the_power():
     for row in LEDGER.itertuples():
         if row.part_verdict in (INCONCLUSIVE, NOT_RUN, UNDECIDABLE):
             left = NOT_RUN if pd.isna(row.estimate) else INCONCLUSIVE
-            assert row.part_verdict == (UNDECIDABLE if lacks(row.best_power) else left), row.claim
+            assert row.part_verdict == (UNDECIDABLE if lacks(row.best_power_high) else left), row.claim

@@ -18,13 +18,23 @@ from bayes_hpo.stats.ranks import comparable
 
 
 @pytest.fixture
-def power_of(claim_file, rows, printed):
+def power_at(claim_file, rows, printed):
+    """Function: Power of such a claim under a seed."""
+
+    def make(names, number=20, seed=1, **change):
+        part = parts(read(claim_file(change))[0])[0]
+        design = Design(tuple(names), {"holdout": number, "kfold": number})
+        return power.of_part(part, design, Study(printed=printed, behind={"holdout": 20, "kfold": 20}), rows, seed)
+
+    return make
+
+
+@pytest.fixture
+def power_of(power_at):
     """Function: power of a claim (what differs from net wins of gp_r over gp) on data sets with repetitions."""
 
     def make(names, number=20, **change):
-        part = parts(read(claim_file(change))[0])[0]
-        design = Design(tuple(names), {"holdout": number, "kfold": number})
-        return power.of_part(part, design, Study(printed=printed, behind={"holdout": 20, "kfold": 20}), rows)
+        return power_at(names, number, **change).value
 
     return make
 
@@ -60,6 +70,15 @@ def test_equality_has_the_power_to_be_shown(power_of, suite):
     assert power_of(names, **equality | {"kind": "closeness"}, limit=".5") > 0.95
     assert 0.9 < power_of(names, **equality, limit=".5") < 0.97  # the test rejects 5 % where nothing differs
     assert power_of(names, **equality, limit=".05") < 0.2
+
+
+def test_the_error_of_a_power_is_its_spread_over_seeds(power_at, suite):
+    near_margin = {"kind": "closeness", "measure": "hodges_lehmann", "a": "rs", "b": "grid", "limit": ".17"}
+    powers = [power_at(suite("overfitting118")[::5], seed=seed, **near_margin) for seed in range(12)]
+    spread, told = np.std([one.value for one in powers], ddof=1), np.mean([one.error for one in powers])
+    assert 0.3 < powers[0].value < 0.7
+    assert spread / 2 < told < 2 * spread
+    assert told > 1.5 * np.sqrt(0.25 / 2000)  # the experiments share a deviation: more than the binomial error
 
 
 def test_a_lead_over_many_has_less_power_than_each_part_of_it(power_of, suite):

@@ -8,6 +8,7 @@ from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import Evidence
 from bayes_hpo.claims.interval import Bootstrapped
 from bayes_hpo.claims.part import parts
+from bayes_hpo.claims.power import Power
 from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.study import Study
 from bayes_hpo.claims.verdict import of_part
@@ -37,7 +38,7 @@ def said(claim_file):
         part = parts(read(claim_file(change))[0])[0]
         found = evidence_of and evidence_of(part.claim)
         studies = {"overfitting": Study()} if studies is None else studies
-        return remarks(part, found, of_part(part.claim, found, scale), {scale: power}, studies, scale)
+        return remarks(part, found, of_part(part.claim, found, scale), {scale: Power(power)}, studies, scale)
 
     return phrases
 

@@ -10,6 +10,7 @@ from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import exact, has, weigh
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
+from bayes_hpo.claims.power import UNKNOWN
 from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.sample import ERROR
@@ -94,8 +95,8 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
     rest: the Evidence of the data sets that are not flagged, or None.
     """
     claim, powers = part.claim, _powers(part, studies, rows, seed)
-    best = max(powers.values(), default=np.nan) if scale in EVIDENCE else np.nan
-    found = verdict.of_part(claim, evidence, scale, best)
+    best = max(powers.values(), key=lambda one: one.high, default=UNKNOWN) if scale in EVIDENCE else UNKNOWN
+    found = verdict.of_part(claim, evidence, scale, best.high)
     return {
         "claim": claim.claim,
         "also": " ".join(claim.also),
@@ -106,8 +107,9 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "text": claim.text,
         **_sizes(part, evidence),
         **_counts(part, evidence),
-        "power": powers.get(scale, np.nan),
-        "best_power": best,
+        "power": powers.get(scale, UNKNOWN).value,
+        "best_power": best.value,
+        "best_power_high": best.high,
         "p": getattr(evidence, "p", np.nan),
         "p_adjusted": np.nan,
         "p_test": getattr(evidence, "p_test", np.nan),
@@ -118,7 +120,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "kind": claim.kind,
         "limit": claim.limit,
         **_at_margins(part, evidence, scale),
-        **_without_flagged(part, evidence, rest, scale, best),
+        **_without_flagged(part, evidence, rest, scale, best.high),
         "scale": scale,
         "core_hours": core_hours(part.columns, studies),
         "command": _command(part, studies, scale),
@@ -127,12 +129,12 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
 
 
 def _powers(part, studies, rows, seed):
-    """Power at each scale whose runs are evidence: dict, scale -> power, those that are known."""
+    """Power at each scale whose runs are evidence: dict, scale -> Power, those that are known."""
     study = studies.get(part.claim.study, Study())
     if part.claim.is_identity:
         return {}
     found = {scale: power.of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
-    return {scale: chance for scale, chance in found.items() if np.isfinite(chance)}
+    return {scale: chance for scale, chance in found.items() if np.isfinite(chance.value)}
 
 
 def _is_interim(part, evidence, studies, scale):
@@ -180,12 +182,12 @@ def _at_margins(part, evidence, scale):
     return {name: verdict.of_part(one, replace(evidence, claim=one), scale) for name, one in others.items()}
 
 
-def _without_flagged(part, evidence, rest, scale, best):
+def _without_flagged(part, evidence, rest, scale, power):
     """The verdict without the flagged data sets and what it rests on; empty where the part rests on none of them."""
     if evidence is None or rest is None or rest.units == evidence.units:
         return dict.fromkeys(WITHOUT, np.nan) | {WITHOUT[0]: ""}
     sizes = rest.units, rest.estimate, rest.low, rest.high
-    return dict(zip(WITHOUT, (verdict.of_part(part.claim, rest, scale, best), *sizes), strict=True))
+    return dict(zip(WITHOUT, (verdict.of_part(part.claim, rest, scale, power), *sizes), strict=True))
 
 
 def _counts(part, evidence):

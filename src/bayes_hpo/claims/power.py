@@ -5,51 +5,74 @@ from our own runs would be their p-value once more.
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from bayes_hpo.claims.evidence import has, is_tested
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
 from bayes_hpo.claims.sample import ERROR, Sample
-from bayes_hpo.claims.verdict import EXPERIMENTS, LEAST_UNITS, concludes, is_near, levels
+from bayes_hpo.claims.verdict import LEAST_UNITS, NO_POWER, concludes, levels
 from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
 from bayes_hpo.stats.win_loss import chance_of_more
 
+EXPERIMENTS = (2000, 4000, 8000, 16000)  # of which power is a share: more where fewer leave open whether it is lacking
+GROUPS = 20  # of experiments, which the jackknife leaves out in turn
 AT_ONCE = 100  # experiments: what is held of them fits into the processor's cache
 SUMMARIES = {"overfitting": "T3_4"}  # study -> the table whose net wins stand where no cells were published
 SETS_BEHIND = 118  # data sets of that table
 
 
+class Power(NamedTuple):
+    """A power in [0, 1], NaN when unknown, with its Monte-Carlo standard error."""
+
+    value: float
+    error: float = 0.0
+
+    @property
+    def high(self):
+        """What the power is at most: three standard errors above."""
+        return self.value + 3 * self.error
+
+    @property
+    def is_open(self):
+        """Whether the experiments leave open if it is below what a claim can be decided with."""
+        return abs(self.value - NO_POWER) < 3 * self.error
+
+
+UNKNOWN = Power(np.nan)
+
+
 def of_part(part, design, study, rows, seed=bootstrap.SEED):
-    """Power of a part at a Design of its study, in [0, 1]; NaN when the print does not tell.
+    """Power of a part at a Design of its study; UNKNOWN when the print does not tell.
 
     study: the Study, with the printed cells. rows: the registry, dict, data set -> row. Of net wins alone it is the
     power of the weakest component, which bounds that of all: the print does not tell how they go together.
     """
     if len({column.study for column in part.columns}) > 1 or part.claim.datasets:
-        return np.nan
+        return UNKNOWN
     tables = [study.printed.get(column.validation) for column in part.columns]
     if part.measure.quantities != (ERROR,):
-        return np.nan
+        return UNKNOWN
     if not all(map(has, tables, part.columns)):
         return _of_net_wins(part, design)
     for count in EXPERIMENTS:
         power = _of_cells(part, tables, design, study.behind, rows, seed, count)
-        if not is_near(power, count):
+        if not power.is_open:
             break
     return power
 
 
 def _of_cells(part, tables, design, behind, rows, seed, count):
-    """Power, the share of `count` experiments, when the published cells are the truth.
+    """Power, as the share of `count` experiments, when the published cells are the truth.
 
     tables: mean and sd of each column (two frames).
     An experiment is of as many families as there are, drawn with replacement, with noise of its own on each cell.
     """
     names, mean, deviation = _cells(part, tables, design, behind)
     if len(names) < LEAST_UNITS:
-        return 0.0 if len(names) else np.nan
+        return Power(0.0) if len(names) else UNKNOWN
     families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
     rng, found = np.random.default_rng(seed), []
     for drawn, numbers in _experiments(tuple(families), seed, count):
@@ -58,8 +81,36 @@ def _of_cells(part, tables, design, behind, rows, seed, count):
     estimates, tests, widths = (np.concatenate(values) for values in zip(*found, strict=True))
     if part.terms is None:
         units = len(set(families))
-        widths = GUARD * bootstrap.quantile(_level(part, estimates), units) * _deviations(estimates, units, rng)
+        scatter = np.sqrt(rng.chisquare(units - 1, estimates.shape) / (units - 1))
+        widths = GUARD * bootstrap.quantile(_level(part, estimates), units) * scatter
+    shares = [_share(part, estimates[kept], tests[kept], widths[kept]) for kept in _all_and_without_groups(count)]
+    return Power(shares[0], _jackknife_error(shares[1:]))
+
+
+def _share(part, estimates, tests, widths):
+    """Share of experiments, (e, k) each, that conclude.
+
+    widths: of the intervals; those of resamples as multiples of a deviation, for which that of all these estimates
+    stands.
+    """
+    if part.terms is None:
+        widths = widths * estimates.std(axis=0, ddof=1)
     return float(concludes(part.claim, estimates, widths, _needed(part, estimates), tests).mean())
+
+
+def _all_and_without_groups(count):
+    """Which of `count` experiments are kept: all, then all but one group of GROUPS, for each: bool, (count,) each."""
+    group = np.arange(count) % GROUPS
+    return [np.ones(count, bool), *(group != one for one in range(GROUPS))]
+
+
+def _jackknife_error(values):
+    """Standard error of a statistic from its values without each of g groups: sqrt((g - 1) / g sum (v - mean v)^2).
+
+    Binomial errors would be too small: the experiments share the deviation of their estimates, and near the margin the
+    share of them that conclude turns on it. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), 11.
+    """
+    return float(np.sqrt((len(values) - 1) * np.var(values)))
 
 
 def _cells(part, tables, design, behind):
@@ -114,11 +165,6 @@ def _results(part, sample, families):
     return estimates, tests, widths
 
 
-def _deviations(estimates, families, rng):
-    """What an experiment would take for the deviation of its estimates (e, k): that of all, estimated from families."""
-    return estimates.std(axis=0, ddof=1) * np.sqrt(rng.chisquare(families - 1, estimates.shape) / (families - 1))
-
-
 def _lacking(part, column, design, behind):
     """What the noise of a cell with fewer repetitions than the print has is beyond it, in deviations of one repetition.
 
@@ -134,16 +180,16 @@ def _of_net_wins(part, design):
     """Power when the printed net wins are the truth, each data set won with the same chance: the weakest pair's."""
     table = SUMMARIES.get(part.claim.study)
     if part.claim.measure != "net_wins" or not part.pairs or table is None:
-        return np.nan
+        return UNKNOWN
     wins, validation = published.net_wins(table), part.columns[0].validation
     columns = [part.columns[position] for pair in part.pairs for position in pair]
     known = wins[validation][0]
     if not all(column.method in known and column.validation == validation for column in columns):
-        return np.nan
+        return UNKNOWN
     share = np.array([known.loc[part.columns[a].method, part.columns[b].method] for a, b in part.pairs]) / SETS_BEHIND
     count = len(design.datasets)
     needed = sign_flips.critical(np.ones(count), _level(part, share))
-    return float(chance_of_more(needed, share, count).min())
+    return Power(float(chance_of_more(needed, share, count).min()))
 
 
 def _needed(part, estimates):

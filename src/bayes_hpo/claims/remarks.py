@@ -1,8 +1,7 @@
 """What the ledger notes beside a verdict: what is missing, what decides nothing, and what the interval excludes."""
 
-import numpy as np
-
 from bayes_hpo.claims import verdict
+from bayes_hpo.claims.power import UNKNOWN
 from bayes_hpo.claims.study import missing
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS, printed
 from bayes_hpo.stats.wilcoxon import LEVEL
@@ -11,7 +10,7 @@ from bayes_hpo.stats.wilcoxon import LEVEL
 def remarks(part, evidence, part_verdict, powers, studies, scale):
     """Phrases (list) on one part.
 
-    evidence: Evidence or None. powers: dict, scale -> power where the print tells.
+    evidence: Evidence or None. powers: dict, scale -> Power where the print tells.
     studies: dict, name -> Study of those that have the scale.
     """
     said = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
@@ -19,7 +18,7 @@ def remarks(part, evidence, part_verdict, powers, studies, scale):
         return [] if evidence else ["no measure toy_covariances of this scale"]
     if evidence is None:
         return said + _absence(part, studies, scale)
-    return said + _smallness(part, evidence) + _doubt(part, evidence, part_verdict, powers.get(scale, np.nan))
+    return said + _smallness(part, evidence) + _doubt(part, evidence, part_verdict, powers.get(scale, UNKNOWN).value)
 
 
 def _absence(part, studies, scale):

@@ -11,7 +11,6 @@ REPRODUCED, SMALLER, LARGER, NOT_REPRODUCED, INCONCLUSIVE, UNDECIDABLE, NOT_RUN 
 FROM_WEAKEST = (NOT_REPRODUCED, UNDECIDABLE, NOT_RUN, INCONCLUSIVE, SMALLER, LARGER, REPRODUCED)
 LEAST_UNITS = 10  # fewer data sets decide nothing
 LEAST_POWER = 0.5  # below: an insignificant result says nothing
-EXPERIMENTS = (2000, 4000, 8000, 16000)  # of which power is a share: more where fewer leave open whether it is lacking
 NO_POWER = 0.2  # below at every scale: undecidable by design
 MORE_DRAWS = 5  # times as many, where the draws leave the verdict open
 
@@ -53,8 +52,8 @@ def concludes(claim, estimates, widths, needed, tests):
 def of_part(claim, evidence, scale, power=np.nan):
     """The verdict on one part of a claim. evidence: Evidence, or None when there is none.
 
-    power: the best of all scales that are offered, NaN when unknown. What the interval leaves open is inconclusive, or
-    undecidable by design where no scale has the power.
+    power: what it is at most at any scale that is offered, NaN when unknown. What the interval leaves open is
+    inconclusive, or undecidable by design where no scale has the power.
     """
     undecided = UNDECIDABLE if lacks(power) else INCONCLUSIVE
     if evidence is None or scale in NO_EVIDENCE:
@@ -75,18 +74,8 @@ def of_part(claim, evidence, scale, power=np.nan):
 
 
 def lacks(power):
-    """Whether a power lies below NO_POWER, by three Monte-Carlo standard errors of the most experiments."""
-    return power < NO_POWER - _guard(EXPERIMENTS[-1])
-
-
-def is_near(power, count):
-    """Whether so many experiments leave open if the power is lacking."""
-    return abs(power - (NO_POWER - _guard(EXPERIMENTS[-1]))) < _guard(count)
-
-
-def _guard(count):
-    """Three standard errors of a power of NO_POWER, from so many experiments."""
-    return 3 * np.sqrt(NO_POWER * (1 - NO_POWER) / count)
+    """Whether a power, or what it is at most, cannot decide a claim; an unknown one is not lacking."""
+    return power < NO_POWER
 
 
 def is_open(claim, evidence):

@@ -168,13 +168,19 @@ class Measure(Grid):
 
 
 @dataclass
-class Report(Grid):
-    """stages.report"""
+class Products:
+    """What the stages that make products have besides: where scores are read and products written."""
 
-    artifact: str | None = None
     scores: str | None = None
     without: list[str] = MISSING
     products_dir: str = MISSING
+
+
+@dataclass
+class Report(Products, Grid):
+    """stages.report"""
+
+    artifact: str | None = None
 
 
 @dataclass
@@ -185,13 +191,10 @@ class Release(Grid):
 
 
 @dataclass
-class Statistics(Stage):
+class Statistics(Products, Stage):
     """stages.statistics"""
 
     scale: Any = MISSING
-    scores: str | None = None
-    without: list[str] = MISSING
-    products_dir: str = MISSING
 
 
 @dataclass

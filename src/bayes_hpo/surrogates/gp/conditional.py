@@ -9,11 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.contracts import Memory
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.kernel import Kernel, Parameter, Pullback, triangle
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
-from bayes_hpo.surrogates.gp.regression import CHAIN, NUGGET, condition
+from bayes_hpo.surrogates.gp.regression import Sampled, condition
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class BlockModel(Model):
         blocks = {
             signature: condition(self.kernel, states, X[rows], y[rows]) for signature, rows in self._blocks(X).items()
         }
-        return BlockPosterior(self.kernel, self.space, states, blocks)
+        return BlockPosterior(self.kernel, states, self.space, blocks)
 
     def _blocks(self, X):
         """Rows (array) of the points X (n, d) by their signature."""
@@ -78,39 +77,22 @@ class BlockModel(Model):
 
 
 @dataclass(frozen=True)
-class BlockPosterior:
-    """The latent function at s samples of the hyperparameters, given the observations of every block.
+class BlockPosterior(Sampled):
+    """The latent function given the observations of every block.
 
-    states (s, 3 + p): the samples (`model`). blocks: dict, signature -> Posterior. Elsewhere the prior holds.
+    blocks: dict, signature -> Posterior. Elsewhere the prior holds.
     """
 
-    kernel: Kernel
     space: Space
-    states: NDArray
     blocks: dict
-
-    def __len__(self):
-        """Number of samples s."""
-        return len(self.states)
-
-    @property
-    def state(self) -> Memory:
-        """The latest sample (3 + p,), from which a chain goes on."""
-        return {CHAIN: self.states[-1]}
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d)."""
         # thesis, eq. 5.10 and 5.11: a point follows from its own block; the prior holds where no block is
         means = np.repeat(self.states[:, :1], len(points), axis=1)
-        variances = np.repeat(self._prior_variances(points.shape[1]), len(points), axis=1)
+        variances = self.variances(np.zeros_like(means), points.shape[1])
         signatures = self.space.signatures(points)
         for signature in self.blocks.keys() & set(signatures.tolist()):
             inside = signatures == signature
             means[:, inside], variances[:, inside] = self.blocks[signature].moments(points[inside])
         return means, variances
-
-    def _prior_variances(self, d):
-        # as of `Posterior.variances`, with nothing explained
-        amplitudes = self.states[:, 1]
-        prior = amplitudes * self.kernel.variances(self.states[:, 3:], d) + NUGGET * amplitudes
-        return prior[:, None]

@@ -68,20 +68,14 @@ def log_root(L: NDArray) -> float:
 
 
 @dataclass(frozen=True)
-class Posterior:
-    """The latent function given n observations, at s samples of the hyperparameters.
+class Sampled:
+    """A Gaussian process at s samples of its hyperparameters.
 
-    states (s, 3 + p): the samples (`model`). X (n, d): observed points. whiteners (s, n, n): inverses of the lower
-    factors of K + noise, in single precision, for `acquisition.screening`. precisions (s, n, n): (K + noise)^-1.
-    weights (s, n): precision @ (y - mean).
+    states (s, 3 + p): the samples (`model`).
     """
 
     kernel: Kernel
     states: NDArray
-    X: NDArray
-    whiteners: NDArray
-    precisions: NDArray
-    weights: NDArray
 
     def __len__(self):
         """Number of samples s."""
@@ -91,6 +85,31 @@ class Posterior:
     def state(self) -> Memory:
         """The latest sample (3 + p,), from which a chain goes on."""
         return {CHAIN: self.states[-1]}
+
+    def variances(self, explained: NDArray, d: int) -> NDArray:
+        """Latent variances (s, m) of points with d coordinates, of which the observations explain `explained` (s, m).
+
+        A share NUGGET of the amplitude is known of no other point: rounding stays above it.
+        """
+        # k(x, x) = amplitude (k + NUGGET)
+        amplitudes = self.states[:, 1]
+        prior = amplitudes * self.kernel.variances(self.states[:, 3:], d)
+        return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
+
+
+@dataclass(frozen=True)
+class Posterior(Sampled):
+    """The latent function given n observations.
+
+    X (n, d): observed points. whiteners (s, n, n): inverses of the lower
+    factors of K + noise, in single precision, for `acquisition.screening`. precisions (s, n, n): (K + noise)^-1.
+    weights (s, n): precision @ (y - mean).
+    """
+
+    X: NDArray
+    whiteners: NDArray
+    precisions: NDArray
+    weights: NDArray
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
@@ -121,20 +140,10 @@ class Posterior:
     def _moments(self, covariances, solved):
         means = self.states[:, :1] + np.einsum("smn,sn->sm", covariances, self.weights)
         explained = np.einsum("smn,smn->sm", covariances, solved)
-        return means, self.variances(explained)
-
-    def variances(self, explained: NDArray) -> NDArray:
-        """Latent variances (s, m) of which the observations explain `explained` (s, m).
-
-        A share NUGGET of the amplitude is known of no other point: rounding stays above it.
-        """
-        # k(x, x) = amplitude (k + NUGGET)
-        amplitudes = self.states[:, 1]
-        prior = amplitudes * self.kernel.variances(self.states[:, 3:], self.X.shape[1])
-        return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
+        return means, self.variances(explained, self.X.shape[1])
 
 
-def condition(kernel: Kernel, states: NDArray, X: NDArray, y: NDArray) -> "Posterior":
+def condition(kernel: Kernel, states: NDArray, X: NDArray, y: NDArray) -> Posterior:
     """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `model` has them. Raises: Fault."""
     s, n = len(states), len(X)
     whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
