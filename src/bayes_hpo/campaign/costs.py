@@ -88,12 +88,12 @@ def learner_name(node):
 
     Raises: UserError when the node names no class of a module.
     """
-    *_, module, name = ["", *str(node.get("_target_")).split(".")]
+    module, _, name = str(node.get("_target_")).rpartition(".")
     if not (module and name):
         raise UserError(
             f"study.learner._target_={node.get('_target_')} names no class; give it as package.module.Class"
         )
-    return module
+    return module.rpartition(".")[2]
 
 
 def _refits(row):

@@ -1,5 +1,6 @@
 """What our runs and the published cells say of the parts of claims: estimates, intervals, published sizes, tests."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from bayes_hpo.claims.verdict import distances
 from bayes_hpo.stats import bootstrap, wilcoxon
 
 EXACT = 25  # up to as many data sets Wilcoxon's test is exact
-NOTHING = MappingProxyType({})
+NOTHING: Mapping = MappingProxyType({})
 
 
 @dataclass(frozen=True)

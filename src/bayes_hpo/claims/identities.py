@@ -8,7 +8,7 @@ import numpy as np
 from bayes_hpo.claims.measure import Measure
 
 FRAME = "toy_covariances"  # the measure that they are taken of
-IDENTITIES = {}
+IDENTITIES: dict[str, Measure] = {}
 TWICE = 2  # an error of twice its rate is not seen by chance with thousands of pairs
 
 

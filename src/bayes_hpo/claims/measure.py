@@ -12,7 +12,7 @@ import numpy as np
 from bayes_hpo.claims.sample import ERROR
 
 POINTS, RANKS, PERCENT_OF_SETS, SHARE = "points", "ranks", "% of data sets", "share of searches"
-MEASURES = {}
+MEASURES: dict[str, "Measure"] = {}
 
 
 ALL, MAJORITY = "all", "majority"

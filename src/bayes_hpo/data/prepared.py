@@ -86,6 +86,6 @@ class Data:
             raise Fault(f"{path} {problem}; delete it and prepare it again with: {command}") from problem
         header, fitted = npz.to_json(arrays.pop("header")), bool(arrays.pop("fitted"))
         data = cls(**arrays, fitted=fitted, header=header)
-        if problem := data.difference({"name": Path(path).stem} | (stated or {})):
-            raise Fault(f"{path} is not the data set of that name ({problem}); prepare it again with: {command}")
+        if difference := data.difference({"name": Path(path).stem} | (stated or {})):
+            raise Fault(f"{path} is not the data set of that name ({difference}); prepare it again with: {command}")
         return data

@@ -1,5 +1,6 @@
 """What stands in paths and configurations, and how the documents print it."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 NO_EVIDENCE = ("toy", "smoke")  # scales that prove nothing
@@ -15,7 +16,7 @@ VERDICTS = (  # from best to least, the order of tables
     "not run",
 )
 VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
-NO_LABELS = MappingProxyType({})
+NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
 def printed(method, labels=NO_LABELS):

@@ -15,7 +15,7 @@ class Cash:
 
     learners: dict
     root: str = "learner"
-    shared: list = ()
+    shared: list | tuple = ()
 
     def fit(self, configuration, X, y, rng):
         """Return the FittedPipeline of the chosen learner, trained on X (n, p), y (n,); rng is for learners that draw.

@@ -119,7 +119,7 @@ def failed_trials(trials, failures, unknown):
     """The sentence (list of one, or none) on failed trials of searches; what is given: `frames.failures`."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,}"
-    rest = f"unknown for {counted(unknown, 'search', 'searches')} scored by older code"
+    rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
     parts = [number] * (trials > 0) + [rest] * (unknown > 0)
     return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
 

@@ -32,7 +32,7 @@ class Space:
 
     MAY_BE_ONE_POINT = False
 
-    def __init__(self, parameters: dict, forbidden: list = (), imputed: float | None = None):
+    def __init__(self, parameters: dict, forbidden: list | tuple = (), imputed: float | None = None):
         self._given = parameters, forbidden, imputed
         settings = Settings.of(parameters)
         self.fixed, self.parameters = settings.fixed, settings.parameters

@@ -16,7 +16,7 @@ from bayes_hpo.errors import Fault
 
 PATIENCE_S = 1.0  # how long a journal that another process holds is waited for
 PAUSE_S = 0.01  # between two looks at a file that another job holds
-LOCKED = weakref.WeakSet()  # the locked files of this process
+LOCKED: weakref.WeakSet = weakref.WeakSet()  # the locked files of this process
 log = logging.getLogger(__name__)
 
 

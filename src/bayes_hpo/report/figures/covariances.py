@@ -7,7 +7,7 @@ SAMPLE = (
     "One draw of {points} points, uniform in the unit cube of four hyperparameters: a choice among {choices}, coded as "
     "an integer, and one real hyperparameter of each choice; sorted by the choice."
 )
-PAIRS = ["aa", "bb", "cc", "ab", "bc", "ac"]  # of choices
+PAIRS = [("a", "a"), ("b", "b"), ("c", "c"), ("a", "b"), ("b", "c"), ("a", "c")]  # of choices
 
 
 def imputation(results, *, measure: str, panels: dict, length: float, note: str):

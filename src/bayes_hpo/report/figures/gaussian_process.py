@@ -1,5 +1,7 @@
 """A Gaussian process of one hyperparameter above, acquisitions below: figures 2.1 to 2.3 of the thesis."""
 
+from collections.abc import Callable
+
 import numpy as np
 from matplotlib.figure import Figure
 
@@ -14,7 +16,8 @@ CURVES = {
 }
 DOTTED = {"color": "0.35", "linestyle": (0, (1, 1))}
 CHOSEN = {"color": NEXT, "linestyle": "none", "marker": "v", "clip_on": False}
-OTHERS = {"probability": ("PI (%)", np.argmax), "bound": ("LCB (%)", np.argmin)}  # label, which point is preferred
+# label, which point is preferred
+OTHERS: dict[str, tuple[str, Callable]] = {"probability": ("PI (%)", np.argmax), "bound": ("LCB (%)", np.argmin)}
 COLUMNS = 3  # of snapshots
 
 

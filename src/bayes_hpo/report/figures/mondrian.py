@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 NAMES = {"fontsize": 6, "ha": "center", "va": "center"}
-COLOURS = colormaps["Pastel1"].colors  # of the cells, in turn
+COLOURS = colormaps["Pastel1"](range(colormaps["Pastel1"].N))  # of the cells, in turn
 
 
 def figure(results, *, measure: str):

@@ -1,13 +1,15 @@
 """The data splits of the protocols, drawn from the rows that the code hands out: figure 3.2 of the thesis."""
 
 from itertools import groupby
+from typing import Any
 
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from bayes_hpo.documents.names import VALIDATIONS
 
-LOOKS = {  # told apart by grey level and hatching; in the order in which the rows of a panel stand
+# told apart by grey level and hatching; in the order in which the rows of a panel stand
+LOOKS: dict[str, dict[str, Any]] = {
     "validation": {"facecolor": "#00539B"},
     "train": {"facecolor": "#D3E1EE"},
     "selection": {"facecolor": "white", "edgecolor": "#D55E00", "hatch": "//////"},

@@ -24,10 +24,10 @@ class PageEntry:
     caption: list
     command: str
     drawn: float = 1.0
-    labels: list = ()
-    header: list = ()
-    index: list = ()
-    cells: list = ()
+    labels: list | tuple = ()
+    header: list | tuple = ()
+    index: list | tuple = ()
+    cells: list | tuple = ()
 
     @classmethod
     def of_table(cls, title, caption, command, frame):
