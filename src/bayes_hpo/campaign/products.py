@@ -1,8 +1,6 @@
 """The products of a study: the tables and figures that are made from the results of its grid, maybe with others'."""
 
-import yaml
-
-from bayes_hpo.configuration.compose import CONF, options, unknown
+from bayes_hpo.configuration.compose import options, unknown, written
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file
 
@@ -39,7 +37,7 @@ def products(grid, folder="."):
 
 def _lists(study, artifact, document, scale):
     """Whether the file of a study lists an artifact of a document, and has the scale."""
-    node = yaml.safe_load((CONF / f"study/{study}.yaml").read_text(encoding="utf-8"))
+    node = written("study", study)
     return (
         node.get("document") == document and scale in node.get("scales", ()) and artifact in node.get("artifacts", ())
     )

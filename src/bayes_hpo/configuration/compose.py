@@ -55,10 +55,17 @@ def written(group, name):
 
     Raises: UserError when it is no YAML.
     """
+    path = CONF / group / f"{name}.yaml"
     try:
-        return OmegaConf.to_container(OmegaConf.load(CONF / group / f"{name}.yaml"))
+        return _written(path.resolve(), path.stat().st_mtime_ns)
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
+
+
+@cache
+def _written(path, changed):
+    """What a file says, which was last changed at that time."""
+    return OmegaConf.to_container(OmegaConf.load(path))
 
 
 def _files():
