@@ -1,4 +1,4 @@
-"""Laws of the batches: every job in exactly one, of one data set, of about a minute."""
+"""Laws of the batches: every job in exactly one, of one data set, of about as many seconds as the scale wants."""
 
 from collections import Counter
 from dataclasses import replace
@@ -6,20 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from bayes_hpo.campaign.batches import SECONDS, batches, markers
+from bayes_hpo.campaign.batches import batches, markers
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds
 from bayes_hpo.campaign.jobs import ScoreJob
 
 GRIDS = [("overfitting", "smoke"), ("overfitting", "small"), ("conditional", "paper")]
+TARGETS = {"smoke": 60, "small": 60, "paper": 600}
 
 
 @pytest.fixture(params=GRIDS, ids="-".join)
 def cut(request, grid_of):
-    """(grid, function job -> seconds, batches) of the searches and of the scores of a grid."""
+    """(jobs, function job -> seconds, batches) of the searches and of the scores of a grid."""
     grid, costs = grid_of(*request.param), Costs.read()
     kinds = [(grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))]
-    return [(jobs, seconds, batches(jobs, seconds)) for jobs, seconds in kinds]
+    return [(jobs, seconds, batches(jobs, seconds, TARGETS[grid.scale])) for jobs, seconds in kinds]
 
 
 def test_every_job_is_in_exactly_one_batch_and_a_batch_is_of_one_data_set(cut):
@@ -29,12 +30,18 @@ def test_every_job_is_in_exactly_one_batch_and_a_batch_is_of_one_data_set(cut):
         assert len({batch.marker for batch in found}) == len(found)
 
 
-def test_a_batch_lasts_a_minute_unless_it_is_the_last_of_its_data_set_or_one_job_lasts_longer(cut):
+@pytest.mark.parametrize("scale", TARGETS)
+def test_a_scale_wants_minutes(grid_of, scale):
+    assert grid_of("overfitting", scale).cfg["scale"]["batch_seconds"] == TARGETS[scale]
+
+
+def test_a_batch_reaches_its_target_unless_it_is_the_last_of_its_data_set(cut, request):
+    target = TARGETS[request.node.callspec.params["cut"][1]]
     for _, seconds, found in cut:
         last = {batch.jobs[0].dataset: batch for batch in found}
         for batch in found:
-            assert sum(map(seconds, batch.jobs[:-1])) < SECONDS
-            assert sum(map(seconds, batch.jobs)) >= SECONDS or batch is last[batch.jobs[0].dataset]
+            assert sum(map(seconds, batch.jobs[:-1])) < target
+            assert sum(map(seconds, batch.jobs)) >= target or batch is last[batch.jobs[0].dataset]
 
 
 def test_the_jobs_of_a_grid_cost_what_the_plan_says(grid_of):
@@ -52,7 +59,7 @@ def test_a_smoke_run_has_one_batch_a_data_set(grid_of):
         (grid.search_jobs(), search_seconds(grid, costs)),
         (grid.score_jobs(), score_seconds(grid, costs)),
     ]:
-        assert [batch.jobs[0].dataset for batch in batches(jobs, seconds)] == grid.datasets
+        assert [batch.jobs[0].dataset for batch in batches(jobs, seconds, 60)] == grid.datasets
 
 
 JOBS = [ScoreJob("s", "toy", name, "holdout", searcher) for name in ("a", "b") for searcher in ("x", "y", "z")]
@@ -70,11 +77,11 @@ def test_the_order_of_jobs_moves_none():
 
 
 def test_the_pools_of_a_batch_are_named_as_in_paths():
-    assert batches(JOBS, lambda job: 0)[0].pools == "holdout/x,holdout/y,holdout/z"
+    assert batches(JOBS, lambda job: 0, target=2)[0].pools == "holdout/x,holdout/y,holdout/z"
 
 
 def test_a_marker_that_lacks_a_file_is_deleted(tmp_path):
-    first, second = batches([replace(job, results=str(tmp_path)) for job in JOBS], lambda job: 0)
+    first, second = batches([replace(job, results=str(tmp_path)) for job in JOBS], lambda job: 0, target=2)
     for path in [*(job.output for job in [*first.jobs, *second.jobs[:2]]), first.marker, second.marker]:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).touch()

@@ -98,14 +98,15 @@ def searches(scale, owner):
     """The batches of searches whose pools a study owns, for itself and for those that use its pools."""
     users = [study for study in studies(scale) if owner in (study, WRITTEN[study].get("pools"))]
     jobs = dict.fromkeys(job for study in users for job in grid(scale, study).search_jobs())
-    return batches(jobs, told(search_seconds, grid(scale, owner), costs()))
+    made = grid(scale, owner)
+    return batches(jobs, told(search_seconds, made, costs()), made.cfg["scale"]["batch_seconds"])
 
 
 @cache
 def scores(scale, study):
     """The batches of score jobs of a study."""
     made = grid(scale, study)
-    return batches(made.score_jobs(), told(score_seconds, made, costs()))
+    return batches(made.score_jobs(), told(score_seconds, made, costs()), made.cfg["scale"]["batch_seconds"])
 
 
 @cache

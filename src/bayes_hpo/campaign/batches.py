@@ -11,8 +11,6 @@ from pathlib import Path
 
 from bayes_hpo.storage.layout import marker_file
 
-SECONDS = 60.0  # estimated CPU seconds of a batch: a process takes three to start
-
 
 @dataclass(frozen=True)
 class Batch:
@@ -33,11 +31,12 @@ class Batch:
         return ",".join(job.pool for job in self.jobs)
 
 
-def batches(jobs, seconds, target=SECONDS):
+def batches(jobs, seconds, target):
     """Batches (list) of jobs, each of one data set and, but for the last of it, of at least `target` seconds.
 
     jobs: those of one stage; within a data set they are sorted by their files, so that the order of a study's methods
-    moves none. seconds: function, job -> estimated CPU seconds.
+    moves none. seconds: function, job -> estimated CPU seconds. target: minutes are wanted, since a process takes three
+    seconds to start, and Snakemake three milliseconds to plan a job.
     Without its last job a batch takes less than the target.
     """
     by_dataset = defaultdict(list)

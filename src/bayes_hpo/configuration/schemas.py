@@ -18,11 +18,13 @@ class GaussianProcess:
 
 @dataclass
 class Scale:
-    """How much is run; a search job covers about `rows_per_job` rows x repetitions."""
+    """How much is run; a search job covers about `rows_per_job` rows x repetitions, a batch of jobs takes at least
+    about `batch_seconds`."""
 
     name: str = MISSING
     gp: GaussianProcess = field(default_factory=GaussianProcess)
     rows_per_job: int = MISSING
+    batch_seconds: float = MISSING
 
 
 @dataclass

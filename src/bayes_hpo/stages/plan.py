@@ -24,8 +24,9 @@ def main(cfg):
     jobs, runs, models = (sum(getattr(one, name) for one in found) for name in ("jobs", "runs", "models"))
     print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {sum(one.hours for one in found):10.2f}")
     kinds = (grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))
-    searches, scores = (len(batches(of_kind, seconds)) for of_kind, seconds in kinds)
-    print(f"in batches of about a minute: {searches} of searches, {scores} of scores")
+    target = cfg["scale"]["batch_seconds"]
+    searches, scores = (len(batches(of_kind, seconds, target)) for of_kind, seconds in kinds)
+    print(f"in batches of {target:g} s or more: {searches} of searches, {scores} of scores")
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)
