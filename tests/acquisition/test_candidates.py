@@ -30,11 +30,15 @@ def _tried(points, best=(0.4, 0.6)):
     return Evaluated(FLAT, np.array(points).reshape(-1, 2), best=np.array(best))
 
 
-@pytest.mark.parametrize("made", [lambda k: SobolGrid(k, 1), lambda k: SobolGrid(2, k), Samples, ImputedSamples])
-@pytest.mark.parametrize("off", [-1, 0, 10**11])
-def test_a_number_off_its_limits_is_named(made, off):
-    with pytest.raises(UserError, match=rf"candidates\.\w+={re.escape(f'{off:g}')} must lie between"):
-        made(off)
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(SobolGrid, "size"), (SobolGrid, "around_best"), (Samples, "size"), (ImputedSamples, "size")],
+)
+@pytest.mark.parametrize(("off", "words"), [(-1, "at least [12]"), (0, "at least [12]"), (10**11, "at most 1e.07")])
+def test_a_number_off_its_limits_is_named(built, kind, name, off, words):
+    settings = ({"size": 2, "around_best": 1} if kind is SobolGrid else {"size": 1}) | {name: off}
+    with pytest.raises(UserError, match=rf"^candidates\.{name}={re.escape(f'{off:g}')} must be {words}$"):
+        built(kind, "candidates", **settings)
 
 
 def test_the_grid_is_the_unscrambled_sobol_sequence_from_its_start():

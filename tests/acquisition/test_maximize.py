@@ -129,9 +129,9 @@ def test_fewer_candidates_than_starts_are_enough(hill):
     np.testing.assert_allclose(GradientRefinement(4)(hill([0.3, 0.6]), GRID[:1], *ANY), [0.3, 0.6], atol=1e-4)
 
 
-def test_no_start_is_one_sentence():
-    with pytest.raises(UserError, match=r"n_starts=0 must be at least 1; or take maximizer=best_candidate"):
-        GradientRefinement(0)
+def test_no_start_is_one_sentence(built):
+    with pytest.raises(UserError, match=r"^maximizer\.n_starts=0 must be at least 1$"):
+        built(GradientRefinement, "maximizer", n_starts=0)
 
 
 def test_the_optimum_is_also_looked_for_around_the_best(posterior_of):

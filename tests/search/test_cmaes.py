@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import UserError
 from bayes_hpo.pool import History, Trial
 from bayes_hpo.search.cmaes import CMAES, Constants, Strategy
@@ -159,10 +160,19 @@ def test_equal_losses_keep_it_alive():
     assert np.isfinite(_points(_run(CMA, 100, lambda u: 0.25))).all()
 
 
-@pytest.mark.parametrize("setting", [{"offspring": 1}, {"offspring": 0}, {"sigma": 0.0}, {"sigma": -1.0}])
-def test_settings_without_sense_are_refused(setting):
-    with pytest.raises(UserError, match="must be at least 2"):
-        CMAES(SPACE, **{"centre": 0.5, "sigma": 0.2, "offspring": 6} | setting)
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("offspring", 1, "at least 2"),
+        ("offspring", 0, "at least 2"),
+        ("sigma", 0.0, "above 0"),
+        ("sigma", -1.0, "above 0"),
+    ],
+)
+def test_settings_without_sense_are_refused(name, value, words):
+    node = {"_target_": "bayes_hpo.search.cmaes.CMAES", "centre": 0.5, "sigma": 0.2, "offspring": 6}
+    with pytest.raises(UserError, match=rf"^searcher\.{name}={value:g} must be {words}"):
+        build(node | {name: value}, "searcher", space=SPACE)
 
 
 def test_the_step_that_runs_away_early_stops_the_path_as_in_deap():

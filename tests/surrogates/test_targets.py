@@ -40,6 +40,6 @@ def test_equal_losses_are_equal_targets_and_standard_scores_of_zero(targets, los
 
 
 @pytest.mark.parametrize("factor", [0.0, -1.0, float("nan")])
-def test_a_factor_that_is_not_above_zero_is_one_sentence(factor):
-    with pytest.raises(UserError, match=r"factor=.* must be above 0"):
-        Scaled(factor)
+def test_a_factor_that_is_not_above_zero_is_one_sentence(built, factor):
+    with pytest.raises(UserError, match=r"targets\.factor=.* must be above 0"):
+        built(Scaled, "targets", factor=factor)

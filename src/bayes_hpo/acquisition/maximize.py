@@ -5,6 +5,7 @@ Generator, it returns a point (d,).
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
@@ -14,8 +15,8 @@ from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
 from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.acquisition.screening import screen
+from bayes_hpo.configuration.limits import at_least
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
-from bayes_hpo.errors import UserError
 
 
 def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
@@ -32,14 +33,10 @@ def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedP
 class GradientRefinement:
     """Multi-start gradient refinement of the best candidates (docs/decisions.md, Spearmint).
 
-    n_starts: how many of them. Raises: UserError for none.
+    n_starts: how many of them; for none there is `best_candidate`.
     """
 
-    n_starts: int
-
-    def __post_init__(self):
-        if self.n_starts < 1:
-            raise UserError(f"n_starts={self.n_starts} must be at least 1; or take maximizer=best_candidate")
+    n_starts: Annotated[int, at_least(1)]
 
     def __call__(
         self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

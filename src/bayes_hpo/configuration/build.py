@@ -4,6 +4,7 @@ import importlib
 import inspect
 import types
 from functools import partial
+from typing import Annotated, get_args, get_origin
 
 from bayes_hpo.errors import UserError
 
@@ -53,7 +54,15 @@ def _value(value, path, given):
 
 
 def _check(value, annotation, path):
-    """Raises: UserError for a value that is not of its annotated type, or lacks what its contract (a Protocol) has."""
+    """Check a value against its annotation: a type, a contract (a Protocol), or `Annotated[type, limits...]`.
+
+    Raises: UserError for a value that is not of the type, lacks what the contract has, or lies outside a limit.
+    """
+    if get_origin(annotation) is Annotated:
+        annotation, *limits = get_args(annotation)
+        _check(value, annotation, path)
+        for limit in limits:
+            limit.check(path, value)
     if not isinstance(annotation, (type, types.UnionType)) or annotation is inspect.Parameter.empty:
         return
     if getattr(annotation, "_is_protocol", False) and not getattr(annotation, "_is_runtime_protocol", False):

@@ -2,13 +2,14 @@
 
 import warnings
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import at_least
 
 HELD = 5000  # training rows whose kernel is held whole, 200 MB; of more, libsvm computes what it needs itself
 
@@ -17,11 +18,7 @@ HELD = 5000  # training rows whose kernel is held whole, 200 MB; of more, libsvm
 class RbfSvm:
     """Configurations hold C and tau (scikit-learn's gamma); max_iter caps the iterations per binary problem."""
 
-    max_iter: int
-
-    def __post_init__(self):
-        if self.max_iter < 1:
-            raise UserError(f"the RBF SVM's iterations are capped at {self.max_iter}, which must be at least 1")
+    max_iter: Annotated[int, at_least(1)]
 
     def fit(self, configuration, X, y, rng):
         """Return the FittedSvm trained on X (n, p), y (n,); rng is for learners that draw, which this one does not.

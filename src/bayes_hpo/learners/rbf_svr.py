@@ -2,9 +2,12 @@
 
 import warnings
 from dataclasses import dataclass
+from typing import Annotated
 
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVR
+
+from bayes_hpo.configuration.limits import at_least
 
 
 @dataclass(frozen=True)
@@ -14,7 +17,7 @@ class RbfSvr:
     max_iter: cap of the solver's iterations.
     """
 
-    max_iter: int
+    max_iter: Annotated[int, at_least(1)]
 
     def fit(self, configuration, X, y, rng):
         """Return the Regression trained on X (n, p), y (n,), in the target's unit; rng is for learners that draw."""

@@ -1,42 +1,34 @@
 """SMAC's surrogate: a random forest of regression trees that predicts a mean and a variance (Hutter et al., 2011)."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeRegressor
 
+from bayes_hpo.configuration.limits import above, at_least, at_most
 from bayes_hpo.contracts import Memory
-from bayes_hpo.errors import UserError
-
-LEAST = {"trees": 1, "min_split": 2, "min_leaf": 1, "depth": 1}
 
 
 @dataclass(frozen=True)
 class Forest:
     """How a forest is grown: each tree from a bootstrap of the rows.
 
-    features: share of the features that are looked at for a split. min_split, min_leaf: how many rows of the bootstrap
-    a node must hold to be split, and each of its parts then. depth: most splits on the way to a leaf. floor: least
-    variance that is predicted. Raises: UserError for a setting off its limits.
+    features: share of the features that are considered for a split.
+    min_split: least number of rows of the bootstrap in a node that is split.
+    min_leaf: least number of rows of the bootstrap in a leaf.
+    depth: most splits on the way to a leaf.
+    floor: least variance that is predicted.
     """
 
-    trees: int
-    features: float
-    min_split: int
-    min_leaf: int
-    depth: int
-    floor: float
-
-    def __post_init__(self):
-        for name, least in LEAST.items():
-            if getattr(self, name) < least:
-                raise UserError(f"forest: {name}={getattr(self, name)} must be at least {least}")
-        if not (0 < self.features <= 1 and self.floor > 0):
-            raise UserError(
-                f"forest: features={self.features:g} must lie above 0 and up to 1, floor={self.floor:g} above 0"
-            )
+    trees: Annotated[int, at_least(1)]
+    features: Annotated[float, above(0), at_most(1)]
+    min_split: Annotated[int, at_least(2)]
+    min_leaf: Annotated[int, at_least(1)]
+    depth: Annotated[int, at_least(1)]
+    floor: Annotated[float, above(0)]
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedForest":
         """The FittedForest of the targets (n,) at points (n, d); rng draws bootstraps and features."""

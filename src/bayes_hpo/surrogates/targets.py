@@ -2,11 +2,12 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import above
 
 
 class LinearTargets(ABC):
@@ -31,11 +32,7 @@ class LinearTargets(ABC):
 class Scaled(LinearTargets):
     """The losses times a factor: priors have an absolute scale, and losses are fractions (D12)."""
 
-    factor: float
-
-    def __post_init__(self):
-        if not self.factor > 0:
-            raise UserError(f"factor={self.factor:g} must be above 0")
+    factor: Annotated[float, above(0)]
 
     def origin_and_unit(self, losses: NDArray) -> tuple[float, float]:
         return 0.0, 1 / self.factor

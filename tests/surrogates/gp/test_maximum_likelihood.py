@@ -96,6 +96,6 @@ def test_duplicated_points_do_not_break_it(model_of):
     assert np.isfinite(FIT.fresh(model_of(), X, y, np.random.default_rng(5))).all()
 
 
-def test_no_climb_is_one_sentence():
+def test_no_ascent_is_one_sentence(built):
     with pytest.raises(UserError, match="restarts=0 must be at least 1"):
-        MaximumLikelihood(0)
+        built(MaximumLikelihood, "hyperparameters", restarts=0)

@@ -251,10 +251,16 @@ def test_a_chain_off_the_support_is_one_clear_sentence(model_of):
         SliceSampling(burn_in=0, samples=1).continued(np.array([0, -1.0, 1, 1, 1]), model_of(), X, y, None)
 
 
-@pytest.mark.parametrize("settings", [{"burn_in": -1, "samples": 1}, {"burn_in": 0, "samples": 0}])
-def test_a_setting_that_is_too_low_is_one_sentence(settings):
-    with pytest.raises(UserError, match=r"burn_in=.* must be at least 0 and samples=.* at least 1"):
-        SliceSampling(**settings)
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"burn_in": -1, "samples": 1}, "burn_in=-1 must be at least 0"),
+        ({"burn_in": 0, "samples": 0}, "samples=0 must be at least 1"),
+    ],
+)
+def test_a_setting_that_is_too_low_is_one_sentence(built, settings, sentence):
+    with pytest.raises(UserError, match=rf"^hyperparameters\.{sentence}$"):
+        built(SliceSampling, "hyperparameters", **settings)
 
 
 def test_the_kernels_hyperparameters_move_once_a_sweep_and_all_orders_are_equally_likely(model_of, monkeypatch):
