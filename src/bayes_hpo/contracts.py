@@ -1,10 +1,12 @@
 """The contracts between the rooms, with the shapes of their arrays: what a new component has to offer.
 
 A class keeps a contract by having its methods and attributes; it need not inherit anything. Components that the
-configuration names are checked against these contracts when they are built (`configuration.build`).
+configuration names are checked against these contracts when they are built (`configuration.build`). The loss of a task
+has its contract beside the losses (`outcomes.losses.Loss`), the rule of an ensemble beside the rules
+(`ensembles.combine.Combine`).
 
 Shapes: n observations, m points, d coordinates of the unit cube, s samples of a surrogate's hyperparameters (1 where
-there is one model).
+there is one model); for learners n rows of p features.
 """
 
 from collections.abc import Mapping
@@ -13,7 +15,8 @@ from typing import Any, Protocol, runtime_checkable
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.pool import History, Pool, Proposal
+from bayes_hpo.ensembles.ensemble import Ensemble, Member
+from bayes_hpo.pool import History, Pool, Proposal, Trial, Truth
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
@@ -27,6 +30,74 @@ class Searcher(Protocol):
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """The proposal of trial len(history); every draw is from a generator that `seeds` names."""
+        ...
+
+
+@runtime_checkable
+class Evaluate(Protocol):
+    """Trains and validates the configurations that a searcher proposes."""
+
+    @property
+    def truth(self) -> Truth | None:
+        """What the stored predictions of its trials are predictions of; None where it stores none."""
+        ...
+
+    def __call__(self, proposal: Proposal) -> Trial:
+        """The trial of a proposal: a failed one when the learner raises an error of its own."""
+        ...
+
+    def failed(self, proposal: Proposal, reason: str, status: str) -> Trial:
+        """The trial of a proposal without a model: it has the worst loss."""
+        ...
+
+
+@runtime_checkable
+class Selector(Protocol):
+    """Makes an ensemble of a finished search; it reads nothing but the pool."""
+
+    def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
+        """The ensemble that answers for the pool.
+
+        Raises: EmptyPool when no trial has finished.
+        """
+        ...
+
+
+@runtime_checkable
+class Model(Protocol):
+    """What a learner has trained; `predict_proba(X)` too, (n, n_classes), where a task asks for probabilities."""
+
+    def predict(self, X: NDArray) -> NDArray:
+        """Class number or value (n,) of each row of X (n, p)."""
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """Trains a model of a configuration."""
+
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> Model:
+        """The model of a configuration, trained on X (n, p) and y (n,); every draw is from rng.
+
+        What it raises makes a failed trial (`errors.is_learners`).
+        """
+        ...
+
+    def unconverged(self, model: Any) -> int:
+        """Number of fits of a model that it has trained in which a solver met its iteration cap."""
+        ...
+
+
+@runtime_checkable
+class Final(Protocol):
+    """The models whose predictions for the test part are scored: `scoring.refit.Refit`, `scoring.as_trained`."""
+
+    def __call__(self, member: Member) -> NDArray:
+        """Predictions (n_test[, n_classes]) of the model of a member."""
+        ...
+
+    def save(self) -> None:
+        """Keep the predictions that were computed, for the next score job."""
         ...
 
 
