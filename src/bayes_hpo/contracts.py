@@ -79,7 +79,7 @@ class Learner(Protocol):
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> Model:
         """The model of a configuration, trained on X (n, p) and y (n,); every draw is from rng.
 
-        What it raises makes a failed trial (`errors.is_learners`).
+        What it raises makes a failed trial (`errors.is_learner_error`).
         """
         ...
 

@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 
 from bayes_hpo.configuration.compose import configure
-from bayes_hpo.errors import Fault, UserError, described, refused
+from bayes_hpo.errors import Fault, UserError, described, system_error
 from bayes_hpo.storage.layout import log_file
 
 NAME = "pools="
@@ -62,7 +62,7 @@ def _sentence(problem, log):
     if isinstance(problem, (UserError, Fault)):
         return str(problem)
     if isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.filename is not None):
-        return str(refused(problem))
+        return str(system_error(problem))
     log.write("".join(traceback.format_exception(problem)))
     return f"{described(problem)}; see {log.name}"
 

@@ -6,7 +6,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.pool import Pool
-from bayes_hpo.repetition import key_of
+from bayes_hpo.repetition import pool_key
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.manifest import pool_path, verified
 from bayes_hpo.storage.pools import read_pool
@@ -50,7 +50,7 @@ def searches(grid, methods):
 
 def _checked(pool, path, job, dataset):
     """The pool that was read from `path`. Raises: Fault when it is of another job, data set or repetition."""
-    of = key_of(pool)
+    of = pool_key(pool)
     known = pool.provenance.get("job") == job and of["dataset"] == dataset
     if not known or path != pool_path(path.parent, of["repetition"]):
         raise Fault(f"{path} was searched with other settings or data; run its search again")

@@ -8,7 +8,7 @@ import pyarrow as pa
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import Fault
-from bayes_hpo.repetition import Repetition, key, key_of
+from bayes_hpo.repetition import Repetition, pool_key, repetition_key
 from bayes_hpo.scoring.row_losses import write_row_losses
 from bayes_hpo.scoring.score import score_pool
 from bayes_hpo.storage import parquet
@@ -43,8 +43,8 @@ def run_score(
     data, rows = Data.load(data_path, stated), []
     for path in paths:
         pool = read_pool(path)
-        wanted = key(f"{pool_fingerprint}-{data.digest}", data.name, _number(pool))
-        if key_of(pool) != wanted or path != pool_path(path.parent, _number(pool)):
+        wanted = repetition_key(f"{pool_fingerprint}-{data.digest}", data.name, _number(pool))
+        if pool_key(pool) != wanted or path != pool_path(path.parent, _number(pool)):
             raise Fault(f"{path} was searched with other code, settings or data; run its search again")
         final = _final_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
         rows += [(columns | row, losses) for row, losses in _score(job, scoring, data, pool, final)]

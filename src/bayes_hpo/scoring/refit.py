@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from bayes_hpo.errors import Fault, described
-from bayes_hpo.repetition import key
+from bayes_hpo.repetition import repetition_key
 from bayes_hpo.splits import cap
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic, set_aside
@@ -26,7 +26,7 @@ class Refit:
 
     def __init__(self, repetition, *, most, store, fingerprint):
         self.repetition, self.most, self.store = repetition, most, Path(store)
-        self.key = key(fingerprint, repetition.data.name, repetition.seeds.repetition)
+        self.key = repetition_key(fingerprint, repetition.data.name, repetition.seeds.repetition)
         self.key |= {"test_size": len(repetition.parts.test)}
         self.predictions = self._read()
         self.stored = len(self.predictions)

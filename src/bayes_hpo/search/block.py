@@ -10,9 +10,9 @@ from pathlib import Path
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import Fault, is_forbidden
+from bayes_hpo.errors import Fault, is_permission_error
 from bayes_hpo.pool import Pool
-from bayes_hpo.repetition import Repetition, key, key_of
+from bayes_hpo.repetition import Repetition, pool_key, repetition_key
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.supervision import supervised
 from bayes_hpo.storage.files import Journal, locked, set_aside
@@ -51,7 +51,7 @@ def run_block(
 
     def search_all(limited):
         for number, path in pools.items():
-            if _key(path) == key(fingerprint, data.name, number):
+            if _key(path) == repetition_key(fingerprint, data.name, number):
                 log.info("repetition %d is done: %s", number, path)
                 _remove_orphan(path.with_suffix(".journal"))
             else:
@@ -82,7 +82,7 @@ def _within(space, limited):
 def _search(job, searcher, data, number, limited, path, fingerprint, revision):
     repetition = Repetition.of(job, data, number)
     evaluation = build(job["evaluation"], "study.evaluation", repetition=repetition)
-    evaluate, wanted = partial(limited, evaluation), key(fingerprint, data.name, number)
+    evaluate, wanted = partial(limited, evaluation), repetition_key(fingerprint, data.name, number)
     with Journal(path.with_suffix(".journal"), wanted) as journal:
         if _is_there(path, wanted):  # or made while this one waited for its journal
             journal.remove()
@@ -126,9 +126,9 @@ def _key(path):
     Raises: Fault when its permissions forbid to read it.
     """
     try:
-        return key_of(read_pool(path))
+        return pool_key(read_pool(path))
     except Fault as problem:
-        if is_forbidden(problem):
+        if is_permission_error(problem):
             raise
         return None
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from bayes_hpo.errors import Fault, UserError, described, lack
+from bayes_hpo.errors import Fault, UserError, described, missing_resource
 from bayes_hpo.pool import FAILED, TIMED_OUT, Proposal, Trial
 
 CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # by what a process itself does
@@ -187,7 +187,7 @@ def _do(work, limited, connection):
 
 def _portable(problem):
     """The Fault of what the work lacks, or else a RuntimeError that holds the traceback."""
-    if missing := lack(problem):
+    if missing := missing_resource(problem):
         return Fault(
             f"the search lacks memory, a file, a module or a thread ({described(missing)}); "
             "run it again where that is there: its finished trials are kept"

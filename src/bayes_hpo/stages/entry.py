@@ -15,7 +15,7 @@ import bayes_hpo
 from bayes_hpo.campaign import listed
 from bayes_hpo.campaign.revision import check_checkout
 from bayes_hpo.configuration.compose import CONF, configure, options, sentence
-from bayes_hpo.errors import Fault, UserError, refused
+from bayes_hpo.errors import Fault, UserError, system_error
 
 HYDRAS_OWN = ("--info", "--multirun", "-m")
 CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
@@ -54,7 +54,7 @@ def run(stage, main, *, positional=None, groups=(), job_of=None):
     except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (MemoryError, OSError) as problem:  # a name that is too long, a folder without permission, a broken disk
-        sys.exit(_tell(refused(problem)))
+        sys.exit(_tell(system_error(problem)))
 
 
 def _dispatch(stage, main, arguments, groups, job_of):
