@@ -177,7 +177,7 @@ class Grid:
         methods = {
             name: {
                 "selector": self._option("selectors", self.methods[name]["selector"]),
-                "traced": name in study["curves"],
+                "along_search": name in study["curves"],
             }
             for name in self.methods_on(protocol, searcher)
         }
