@@ -324,7 +324,7 @@ def test_a_search_that_was_stopped_in_a_fit_leaves_the_same_pool(block, toy_job,
     monkeypatch.setattr(Lacking, "at", 0)
     monkeypatch.setattr(Lacking, "act", stop)
     assert bits(block(job) / "rep_000.npz") == bits(whole / "rep_000.npz")
-    assert "the trial is made again" in logged()
+    assert "the trial is repeated" in logged()
 
 
 @each_searcher
