@@ -40,12 +40,10 @@ def run_score(
     scoring: methods, name -> {selector: node, along_search: bool}; checkpoint, trials between two scores along the
         search; final, node; refit_cap, most rows of a refit; row_losses, whether the loss of every test row is kept.
     blocks: manifests of the pools.
-    data_path: prepared data.
-    output: path of the score file.
+    data_path, output: paths of the prepared data and of the score file.
     depends: what the scores depend on beside the pools.
     pool_fingerprint, refit_fingerprint: digests of what a pool and a refit depend on beside the data.
-    columns: values that all rows share.
-    stated: the registry's statements on the data set (`Data.load`).
+    columns, stated: values that all rows share; the registry's statements on the data set (`Data.load`).
     Raises: Fault when a pool or manifest is missing, damaged, altered or of another job.
     """
     paths = [pool for block in blocks for pool in verified(block)]
@@ -55,10 +53,7 @@ def run_score(
         return
     data, rows = Data.load(data_path, stated), []
     for path in paths:
-        pool = read_pool(path)
-        wanted = repetition_key(f"{pool_fingerprint}-{data.digest}", data.name, _number(pool))
-        if pool_key(pool) != wanted or path != pool_path(path.parent, _number(pool)):
-            raise Fault(f"{path} was searched with other code, settings or data; run its search again")
+        pool = _read(path, data, pool_fingerprint)
         final = _final_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
         rows += [(columns | row, losses) for row, losses in _score(job, scoring, data, pool, final)]
         log.info("scored %s", path)
@@ -77,6 +72,15 @@ def _is_current(output, depends, digests):
     except parquet.DAMAGE:
         return False
     return True
+
+
+def _read(path, data, fingerprint):
+    """The pool at `path`. Raises: Fault when its key is not that of its file name, the data and the fingerprint."""
+    pool = read_pool(path)
+    wanted = repetition_key(f"{fingerprint}-{data.digest}", data.name, _number(pool))
+    if pool_key(pool) != wanted or path != pool_path(path.parent, _number(pool)):
+        raise Fault(f"{path} was searched with other code, settings or data; run its search again")
+    return pool
 
 
 def _number(pool):

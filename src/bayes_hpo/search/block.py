@@ -1,4 +1,8 @@
-"""A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them."""
+"""A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them.
+
+A pool that depends on something else is set aside as `.stale`, never overwritten, and restored when the settings are
+those that made it. A journal beside a finished pool is deleted.
+"""
 
 import contextlib
 import logging
@@ -41,15 +45,11 @@ def run_block(
     job: the resolved configuration that the pools depend on (`campaign.job_config`).
     repetitions: their numbers.
     data_path: prepared data.
-    folder: of the pools.
-    manifest: path of the list of the pools and their digests.
+    folder, manifest: of the pools; path of the list of the pools and their digests.
     depends: what the pools depend on beside the data (`campaign.fingerprint.search_depends`).
     fingerprint: digest of `depends`.
     revision: that of the code.
     stated: the registry's statements on the data set (`registry.Row.stated`).
-
-    A pool that depends on something else is set aside as `.stale`, never overwritten, and restored when the settings
-    are those that made it. A journal beside a finished pool is deleted.
     """
     space = build(job["space"], "space")
     searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
