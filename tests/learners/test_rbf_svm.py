@@ -24,7 +24,7 @@ def _margins(configuration, X, y):
 @pytest.mark.parametrize("C", [0.01, 1.0, 1e3])
 @pytest.mark.parametrize("gamma", [1e-3, 0.02, 10.0])
 def test_it_is_the_svc_of_scikit_learn_with_gamma_tau(monkeypatch, held, classes, C, gamma):
-    monkeypatch.setattr(rbf_svm, "HELD", held)
+    monkeypatch.setattr(rbf_svm, "PRECOMPUTED", held)
     X, y = load_digits(n_class=classes, return_X_y=True)
     X, y, others = X[:300] / 4, np.array(["a", "b", *"cdefghij"])[y[:300]], X[300:600] / 4
     theirs = SVC(C=C, kernel="rbf", gamma=gamma, decision_function_shape="ovo").fit(X, y)
@@ -57,7 +57,7 @@ def test_the_kernel_of_many_rows_is_not_held_whole(iris, monkeypatch):
     whole = []
     monkeypatch.setattr(rbf_svm, "rbf_kernel", lambda X, gamma: whole.append(len(X)) or np.exp(-gamma * X @ X.T))
     for held in (59, 60):
-        monkeypatch.setattr(rbf_svm, "HELD", held)
+        monkeypatch.setattr(rbf_svm, "PRECOMPUTED", held)
         RbfSvm(ENOUGH).fit({"C": 1.0, "tau": 1e-3}, iris.X, iris.y, RNG)
     assert whole == [60]
 
