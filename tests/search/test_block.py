@@ -417,7 +417,7 @@ class Astray:
 @pytest.mark.parametrize(
     ("proposed", "said"),
     [
-        ({"C": 1.0, "tau": 1.0, "gamma": 2.0}, "gamma is no hyperparameter; allowed: C, tau"),
+        ({"C": 1.0, "tau": 1.0, "gamma": 2.0}, "gamma is not a hyperparameter; allowed: C, tau"),
         ({"C": 1.0}, "lacks tau"),
         ({"C": 1e9, "tau": 1.0}, r"C=1000000000.0 is not in the search space"),
     ],
