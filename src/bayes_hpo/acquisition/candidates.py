@@ -1,7 +1,7 @@
-"""Where a maximum is looked for first: a fixed Sobol grid and points around the best trial, or samples of the space.
+"""Candidates for the maximum of a criterion: a Sobol grid and points around the best trial, or samples of the space.
 
-Each kind says at which points the first trials are made (`initial`), how the surrogate sees points (`transform`), and
-which points a maximizer is given (`generate`): the contract `Candidates`.
+Each kind keeps the contract `Candidates`: the initial design (`initial`), the points as the surrogate sees them
+(`transform`), and the candidates of a maximizer (`generate`).
 """
 
 import functools
@@ -21,13 +21,13 @@ from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 DEVIATION = 1e-3  # of the points around the best, in units of the cube (Spearmint's)
-SAME = 1e-9  # points of the cube that lie nearer than this in every coordinate are one
+SAME = 1e-9  # points of the cube nearer than this in every coordinate count as equal
 MOST = 10**7  # candidates
 
 
 @dataclass(frozen=True)
 class SobolGrid:
-    """Spearmint's: the first `size` points of the Sobol sequence, and `around_best` points around the best trial.
+    """Spearmint's candidates: `size` points of the Sobol sequence, and `around_best` points around the best trial.
 
     The surrogate sees points as they are. There is always a new candidate: one around the best.
     """

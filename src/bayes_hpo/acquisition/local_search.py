@@ -17,9 +17,9 @@ from bayes_hpo.contracts import Criterion, EvaluatedPoints
 class LocalSearch:
     """Hill climbing over neighbours from the best trial and from the best candidates (thesis, eq. 5.8; D5.7).
 
-    n_starts: how many runs, that from the best trial among them.
-    threshold: the least gain of a step.
-    steps: the most that a run takes.
+    n_starts: number of runs, including that from the best trial.
+    threshold: least gain of a step.
+    steps: most steps of a run.
     All runs advance together, so that each step is one call of the criterion.
     """
 
@@ -30,7 +30,7 @@ class LocalSearch:
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
-        """Point (d,) where the highest run ends; not an evaluated one if a run passes any other (D5.12)."""
+        """Point (d,) at the end of the highest run; not an evaluated one if a run passes any other (D5.12)."""
         # thesis, eq. 5.8, from the best candidates and the best trial
         new = ExcludeEvaluated(criterion, evaluated)
         values = new.values(candidates)
@@ -50,17 +50,20 @@ def hill_climb(
     criterion: Criterion,
     points: NDArray,
     values: NDArray,
-    neighbours: Callable,
+    neighbours: Callable[[NDArray], NDArray],
     threshold: float,
     steps: int,
-    choose: Callable = steepest,
+    choose: Callable[[NDArray, float], int] = steepest,
 ) -> tuple[NDArray, NDArray]:
     """Ends (k, d) of the runs from `points` (k, d), and their values (k,), none lower than at its start.
 
-    neighbours: function of a point (d,) -> its neighbours (m, d). A run ends where no neighbour is better by more than
-    the threshold.
-    choose: function of the values (m,) and a bar -> which neighbour is next, if its value is above the bar; it finds
-    one if there is one.
+    criterion: is maximized.
+    values (k,): those of the criterion at `points`.
+    neighbours: function of a point (d,) -> its neighbours (m, d).
+    threshold: a run ends where no neighbour is better by more than this.
+    steps: most steps of a run.
+    choose: function of the neighbours' values (m,) and a bar -> index of the next point; its value is above the bar if
+        any is.
     """
     points, values = points.copy(), values.copy()
     running = list(range(len(points)))

@@ -25,7 +25,7 @@ def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: Evalua
 
 
 def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
-    """The same among the candidates not evaluated yet, each value in double precision (thesis, 5.5; D5.12)."""
+    """Candidate (d,) of the highest value, in double precision, among those not evaluated (thesis, 5.5; D5.12)."""
     return candidates[np.argmax(ExcludeEvaluated(criterion, evaluated).values(candidates))]
 
 
@@ -51,7 +51,7 @@ class GradientRefinement:
 def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> tuple[NDArray, float]:
     """The `count` candidates (count, d) of highest value, highest first, and the unit of the values.
 
-    Twice as many are picked in single precision as are wanted, and those are ranked in double precision.
+    Twice as many are screened in single precision, and those are ranked in double precision.
     """
     rough = screen(criterion, candidates)
     picked = np.sort(np.argsort(-rough, kind="stable")[: 2 * count])

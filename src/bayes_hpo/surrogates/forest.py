@@ -36,7 +36,7 @@ class Forest:
         return FittedForest([self._grown(X, targets, rng) for _ in range(self.trees)], self.floor)
 
     def _grown(self, X, y, rng):
-        """A tree; repeated rows stand in it as often as they were drawn, so that its minimums count them."""
+        """A tree; repeated rows count as often as they were drawn, also for min_split and min_leaf."""
         # Breiman 2001: each tree from a bootstrap of the rows, each split from a share of the features
         rows = rng.integers(len(y), size=len(y))
         tree = DecisionTreeRegressor(
@@ -64,8 +64,8 @@ class FittedForest:
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them.
 
-        By the law of total variance: that of the trees' means and the mean of that in their leaves, both of them
-        unbiased estimates (a lone value has none, 0).
+        By the law of total variance: the variance of the trees' means plus the mean of the variances in their leaves,
+        both unbiased estimates (0 for a single value).
         """
         points = _single(points)
         # Var y = Var(E[y | tree]) + E(Var[y | tree])
@@ -87,4 +87,4 @@ def _unbiased(variances, counts):
 
 
 def _single(points):
-    return points.astype(np.float32)  # scikit-learn's trees work on nothing else
+    return points.astype(np.float32)  # the only type of scikit-learn's trees

@@ -42,4 +42,4 @@ class Standardized(LinearTargets):
     """The losses minus their mean, over their standard deviation (divisor n); equal losses are all 0."""
 
     def origin_and_unit(self, losses: NDArray) -> tuple[float, float]:
-        return losses.mean(), losses.std() if np.ptp(losses) else 1.0  # the deviation of equal losses is mere rounding
+        return losses.mean(), losses.std() if np.ptp(losses) else 1.0  # of equal losses: rounding errors

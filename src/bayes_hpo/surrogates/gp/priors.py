@@ -14,7 +14,7 @@ WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
 
 @runtime_checkable
 class Prior(Protocol):
-    """A density on ]low, high], up to a constant; `coordinate`: in what a chain moves (Linear or Logarithm)."""
+    """A density on ]low, high], up to a constant; `coordinate`: that of a chain's moves (Linear or Logarithm)."""
 
     coordinate: type
 
@@ -44,17 +44,17 @@ class Linear:
 
     @staticmethod
     def log_slope(z: float) -> float:
-        """Logarithm of its derivative at z, which the density of the coordinate has more."""
+        """Logarithm of the derivative of `value` at z: the log density of the coordinate is larger by it."""
         return 0.0
 
     @staticmethod
     def bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
-        """Interval of coordinates in which a slice move from z looks; low, high: the support of the hyperparameter."""
+        """Initial bracket of a slice move from z; low, high: the support of the hyperparameter."""
         return low, high
 
 
 class Logarithm(Linear):
-    """Its logarithm; a bracket of WIDTH lies at random around where the move starts (Neal 2003, figure 3, m = 1)."""
+    """Its logarithm; a bracket of WIDTH lies at random around the start of the move (Neal 2003, figure 3, m = 1)."""
 
     @staticmethod
     def of(x: float) -> float:
