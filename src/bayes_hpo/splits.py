@@ -1,9 +1,11 @@
 """Splits: test and selection once per repetition, training and validation per round; hold-out and k-fold."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
 
 
@@ -96,14 +98,10 @@ def selection_size(n, protocol, training_cap):
 
 @dataclass(frozen=True)
 class HoldOut:
-    """One fold; `share` of the rows validate (D1). Raises: UserError when it is no share."""
+    """One fold; `share` of the rows validate (D1)."""
 
-    share: float
+    share: Annotated[float, Range(gt=0, lt=1)]
     folds = 1
-
-    def __post_init__(self):
-        if not 0 < self.share < 1:
-            raise UserError(f"validation.share={self.share:g} must lie between 0 and 1")
 
     def cut(self, y, rng):
         """Validation rows of each fold, of rows with classes y (n,)."""
@@ -112,13 +110,9 @@ class HoldOut:
 
 @dataclass(frozen=True)
 class KFold:
-    """`folds` folds; every row validates once. Raises: UserError when there are fewer than two."""
+    """`folds` folds; every row validates once."""
 
-    folds: int
-
-    def __post_init__(self):
-        if self.folds < 2:
-            raise UserError(f"validation.folds={self.folds} must be at least 2")
+    folds: Annotated[int, Range(ge=2)]
 
     @property
     def share(self):
@@ -156,18 +150,11 @@ class Reshuffled:
 
 @dataclass(frozen=True)
 class Protocol:
-    """How configurations are validated: validation (HoldOut | KFold), splits (Fixed | Reshuffled), selection share.
-
-    Raises: UserError when the selection share is no share.
-    """
+    """How configurations are validated: validation (HoldOut | KFold), splits (Fixed | Reshuffled), selection share."""
 
     validation: HoldOut | KFold
     splits: Fixed | Reshuffled
-    selection_share: float
-
-    def __post_init__(self):
-        if not 0 <= self.selection_share < 1:
-            raise UserError(f"selection_share={self.selection_share:g} must be 0 or lie between 0 and 1")
+    selection_share: Annotated[float, Range(ge=0, lt=1)]
 
     def folds(self, parts, y, draw, seeds, *, training_cap):
         """Folds of one draw (splits.draw(round)), from parts.rest without replacement.

@@ -7,6 +7,7 @@ which points a maximizer is given (`generate`): the contract `Candidates`.
 import functools
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 from scipy.stats.qmc import Sobol
 
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.contracts import EvaluatedPoints
-from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
@@ -28,15 +29,11 @@ MOST = 10**7
 class SobolGrid:
     """Spearmint's: the first `size` points of the Sobol sequence, and `around_best` points around the best trial.
 
-    The surrogate sees points as they are. Raises: UserError for a number off its limits.
+    The surrogate sees points as they are.
     """
 
-    size: int
-    around_best: int
-
-    def __post_init__(self):
-        _check("size", self.size, 2)
-        _check("around_best", self.around_best, 1)  # so that there is always a new one
+    size: Annotated[int, Range(ge=2, le=MOST)]
+    around_best: Annotated[int, Range(ge=1, le=MOST)]  # at least one, so that there is always a new point
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate (D13)."""
@@ -56,13 +53,10 @@ class SobolGrid:
 class Samples:
     """`size` random samples of the space, new ones for every trial (thesis, 5.5).
 
-    The surrogate sees rounded values, and of inactive hyperparameters what was drawn. Raises: UserError for none.
+    The surrogate sees rounded values, and of inactive hyperparameters what was drawn.
     """
 
-    size: int
-
-    def __post_init__(self):
-        _check("size", self.size, 1)
+    size: Annotated[int, Range(ge=1, le=MOST)]
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate: the same for every searcher of this kind (D5.6)."""
@@ -82,11 +76,6 @@ class ImputedSamples(Samples):
 
     def transform(self, space: Space, points: NDArray) -> NDArray:
         return space.impute(space.round_to_grid(points))
-
-
-def _check(name, value, low):
-    if not low <= value <= MOST:
-        raise UserError(f"candidates.{name}={value:g} must lie between {low:g} and {MOST:g}")
 
 
 @functools.cache

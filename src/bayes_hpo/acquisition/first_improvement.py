@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from bayes_hpo.acquisition.local_search import hill_climb
+from bayes_hpo.configuration.limits import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
-from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Category
 from bayes_hpo.spaces.space import Space
 
@@ -23,20 +23,13 @@ class FirstImprovement:
     deviation: its standard deviation, in units of the cube.
     threshold: the least gain of a step.
     steps: the most that a run takes.
-    Raises: UserError for a setting that is too low.
     """
 
-    n_starts: int
-    draws: int
-    deviation: float
-    threshold: float
-    steps: int
-
-    def __post_init__(self):
-        if min(self.n_starts, self.draws) < 1 or self.steps < 0:
-            raise UserError(f"n_starts={self.n_starts} and draws={self.draws} must be at least 1, steps={self.steps} 0")
-        if not (self.deviation > 0 and self.threshold >= 0):
-            raise UserError(f"deviation={self.deviation:g} must be above 0, threshold={self.threshold:g} at least 0")
+    n_starts: PositiveInt
+    draws: PositiveInt
+    deviation: PositiveFloat
+    threshold: NonNegativeFloat
+    steps: NonNegativeInt
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

@@ -8,8 +8,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
+from bayes_hpo.configuration.limits import NonNegativeFloat, NonNegativeInt, PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
-from bayes_hpo.errors import UserError
 
 
 @dataclass(frozen=True)
@@ -20,19 +20,11 @@ class LocalSearch:
     threshold: the least gain of a step.
     steps: the most that a run takes.
     All runs advance together, so that each step is one call of the criterion.
-    Raises: UserError for a setting that is too low.
     """
 
-    n_starts: int
-    threshold: float
-    steps: int
-
-    def __post_init__(self):
-        if self.n_starts < 1 or self.steps < 0 or not self.threshold >= 0:
-            raise UserError(
-                f"n_starts={self.n_starts} must be at least 1, steps={self.steps} and threshold={self.threshold:g} "
-                "at least 0"
-            )
+    n_starts: PositiveInt
+    threshold: NonNegativeFloat
+    steps: NonNegativeInt
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

@@ -14,8 +14,8 @@ from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
 from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.acquisition.screening import screen
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
-from bayes_hpo.errors import UserError
 
 
 def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
@@ -32,14 +32,10 @@ def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedP
 class GradientRefinement:
     """Multi-start gradient refinement of the best candidates (docs/decisions.md, Spearmint).
 
-    n_starts: how many of them. Raises: UserError for none.
+    n_starts: how many of them.
     """
 
-    n_starts: int
-
-    def __post_init__(self):
-        if self.n_starts < 1:
-            raise UserError(f"n_starts={self.n_starts} must be at least 1; or take maximizer=best_candidate")
+    n_starts: PositiveInt  # maximizer=best_candidate refines none
 
     def __call__(
         self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

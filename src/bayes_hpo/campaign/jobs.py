@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bayes_hpo.configuration.overrides import word
+from bayes_hpo.configuration.schemas import REPETITIONS
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
 
 POOL = ("study", "dataset", "protocol", "searcher", "scale")  # names that a command about the pools of a search takes
-MOST = 1000  # repetitions; their files have three digits
 
 
 def blocks(numbers, size):
@@ -27,8 +27,8 @@ def parse_repetitions(text):
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
         raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")
-    if int(last or first) >= MOST:
-        raise UserError(f"repetitions={text} names a repetition above {MOST - 1}")
+    if int(last or first) >= REPETITIONS:
+        raise UserError(f"repetitions={text} names a repetition above {REPETITIONS - 1}")
     return list(range(int(first), int(last or first) + 1))
 
 

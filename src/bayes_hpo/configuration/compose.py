@@ -17,6 +17,7 @@ from hydra.errors import (
 from omegaconf import MISSING, OmegaConf, open_dict
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
 
+from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.configuration.schemas import GROUPS, STAGES
 from bayes_hpo.errors import UserError
 
@@ -163,15 +164,17 @@ def _plurals():
 
 
 def _typed(schema, node, path=""):
-    """`node`, which stands at `path`, as plain dict with the types of `schema`."""
+    """`node`, which stands at `path`, as plain dict with the types and within the ranges of `schema`."""
     try:
-        return OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
+        typed = OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
     except (ValidationError, ConfigKeyError) as problem:
         key = ".".join(filter(None, [path, str(problem.full_key)]))
         words = str(problem).splitlines()[0]
         if "is not a ListConfig" in words:
             raise UserError(f"{key} must be a list: write '{key}=[one,other]'") from problem
         raise UserError(f"{key}: {words}") from problem
+    check_ranges(typed, schema, path)
+    return typed
 
 
 def sentence(problem):

@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import PositiveInt
 
 HELD = 5000  # training rows whose kernel is held whole, 200 MB; of more, libsvm computes what it needs itself
 
@@ -17,11 +17,7 @@ HELD = 5000  # training rows whose kernel is held whole, 200 MB; of more, libsvm
 class RbfSvm:
     """Configurations hold C and tau (scikit-learn's gamma); max_iter caps the iterations per binary problem."""
 
-    max_iter: int
-
-    def __post_init__(self):
-        if self.max_iter < 1:
-            raise UserError(f"the RBF SVM's iterations are capped at {self.max_iter}, which must be at least 1")
+    max_iter: PositiveInt
 
     def fit(self, configuration, X, y, rng):
         """Return the FittedSvm trained on X (n, p), y (n,); rng is for learners that draw, which this one does not.

@@ -2,11 +2,12 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.conditional import Conditional
@@ -23,18 +24,13 @@ class ToyCovariances:
 
     length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5). laplace_length:
     of the Laplace kernel, whose inverse is the lifetime of the Mondrian partitions; partitions: how many of them.
-    Raises: UserError for numbers of which no matrix can be drawn.
     """
 
     space: Space
-    points: int
-    length: float
-    laplace_length: float
-    partitions: int
-
-    def __post_init__(self):
-        lengths = {"length": (1e-6, 1e6), "laplace_length": (0.1, 1e6)}  # a short one makes very many cells
-        check_limits("measure", self, points=(1, 1000), partitions=(1, 1000), **lengths)
+    points: Annotated[int, Range(ge=1, le=1000)]
+    length: Annotated[float, Range(ge=1e-6, le=1e6)]
+    laplace_length: Annotated[float, Range(ge=0.1, le=1e6)]  # a short one makes very many cells
+    partitions: Annotated[int, Range(ge=1, le=1000)]
 
     def __call__(self, grid):
         """Frame with columns kernel, length, partitions, row, column (from 0), choice (the root of the row) and value.

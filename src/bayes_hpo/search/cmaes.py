@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import PositiveFloat, Range
 from bayes_hpo.pool import History, Proposal
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
@@ -129,17 +130,12 @@ class CMAES:
 
     centre, sigma: start of the search distribution in the unit cube. offspring: points a generation (lambda).
     A point outside the cube is evaluated and stored clipped to it; the update uses the point as drawn (D6).
-    Raises: UserError for a generation of fewer than two points or a sigma that is not above zero.
     """
 
     space: Space
     centre: float
-    sigma: float
-    offspring: int
-
-    def __post_init__(self):
-        if self.offspring < 2 or not self.sigma > 0:
-            raise UserError(f"offspring={self.offspring} must be at least 2 and sigma={self.sigma:g} above 0")
+    sigma: PositiveFloat
+    offspring: Annotated[int, Range(ge=2)]
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose member t mod lambda of generation t // lambda. The strategy is replayed from the history's losses."""

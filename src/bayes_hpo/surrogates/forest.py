@@ -1,16 +1,15 @@
 """SMAC's surrogate: a random forest of regression trees that predicts a mean and a variance (Hutter et al., 2011)."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeRegressor
 
+from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
 from bayes_hpo.contracts import Memory
-from bayes_hpo.errors import UserError
-
-LEAST = {"trees": 1, "min_split": 2, "min_leaf": 1, "depth": 1}
 
 
 @dataclass(frozen=True)
@@ -19,24 +18,15 @@ class Forest:
 
     features: share of the features that are looked at for a split. min_split, min_leaf: how many rows of the bootstrap
     a node must hold to be split, and each of its parts then. depth: most splits on the way to a leaf. floor: least
-    variance that is predicted. Raises: UserError for a setting off its limits.
+    variance that is predicted.
     """
 
-    trees: int
-    features: float
-    min_split: int
-    min_leaf: int
-    depth: int
-    floor: float
-
-    def __post_init__(self):
-        for name, least in LEAST.items():
-            if getattr(self, name) < least:
-                raise UserError(f"forest: {name}={getattr(self, name)} must be at least {least}")
-        if not (0 < self.features <= 1 and self.floor > 0):
-            raise UserError(
-                f"forest: features={self.features:g} must lie above 0 and up to 1, floor={self.floor:g} above 0"
-            )
+    trees: PositiveInt
+    features: Annotated[float, Range(gt=0, le=1)]
+    min_split: Annotated[int, Range(ge=2)]
+    min_leaf: PositiveInt
+    depth: PositiveInt
+    floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedForest":
         """The FittedForest of the targets (n,) at points (n, d); rng draws bootstraps and features."""

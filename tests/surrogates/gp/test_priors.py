@@ -8,6 +8,7 @@ from scipy.stats import lognorm
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.surrogates.gp.priors import Horseshoe, LogNormal, OfRoot, SquaredLog, Uniform
+from tests.configured import configured
 
 PRIORS = [
     Uniform(0.5, 2.0),
@@ -63,9 +64,9 @@ def test_the_prior_of_a_root_is_that_of_the_variance():
         (lambda: Uniform(1.0, 1.0), "0 <= low < high, not low=1 and high=1"),
         (lambda: Uniform(0.0, math.inf), "finite 0 <= low < high, not low=0 and high=inf"),
         (lambda: Uniform(-1.0, 1.0), "0 <= low < high, not low=-1"),
-        (lambda: LogNormal(0.0, 0.0), "deviation above 0 and 0 <= low < high, not deviation=0"),
-        (lambda: LogNormal(0.0, 1.0, 2.0, 1.0), "not deviation=1, low=2 and high=1"),
-        (lambda: Horseshoe(0.0), "scale above 0, not 0"),
+        (lambda: configured(LogNormal, "prior", mean=0.0, deviation=0.0), r"^prior\.deviation=0 must be above 0$"),
+        (lambda: LogNormal(0.0, 1.0, 2.0, 1.0), "needs 0 <= low < high, not low=2 and high=1"),
+        (lambda: configured(Horseshoe, "prior", scale=0.0), r"^prior\.scale=0 must be above 0$"),
     ],
 )
 def test_a_prior_that_is_none_is_one_sentence(make, sentence):

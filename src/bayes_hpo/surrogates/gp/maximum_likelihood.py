@@ -7,7 +7,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.surrogates.gp.model import Model
 
 LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
@@ -17,16 +17,9 @@ SHORTEST, LONGEST = 1e-3, 1e3  # of the kernel's hyperparameters, within their p
 
 @dataclass(frozen=True)
 class MaximumLikelihood:
-    """restarts: how many ascents; the first from the model's start, the others from drawn ones. The best wins.
+    """restarts: how many ascents; the first from the model's start, the others from drawn ones. The best wins."""
 
-    Raises: UserError for fewer than one.
-    """
-
-    restarts: int
-
-    def __post_init__(self):
-        if self.restarts < 1:
-            raise UserError(f"restarts={self.restarts} must be at least 1")
+    restarts: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """State (1, 3 + p) of the highest likelihood reached, given the values y (n,) at X (n, d).

@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from numpy.random import Generator
 
+from bayes_hpo.configuration.limits import PositiveFloat
 from bayes_hpo.errors import UserError
 
 WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
@@ -110,21 +111,18 @@ class SquaredLog:
 class LogNormal:
     """Density of exp(z) with z ~ N(mean, deviation^2), cut to ]low, high] (thesis, 5.5).
 
-    Raises: UserError unless 0 <= low < high and deviation > 0.
+    Raises: UserError unless 0 <= low < high.
     """
 
     mean: float
-    deviation: float
+    deviation: PositiveFloat
     low: float = 0.0
     high: float = math.inf
     coordinate = Logarithm
 
     def __post_init__(self):
-        if not (0 <= self.low < self.high and self.deviation > 0):
-            raise UserError(
-                "a log-normal prior needs deviation above 0 and 0 <= low < high, "
-                f"not deviation={self.deviation:g}, low={self.low:g} and high={self.high:g}"
-            )
+        if not 0 <= self.low < self.high:
+            raise UserError(f"a log-normal prior needs 0 <= low < high, not low={self.low:g} and high={self.high:g}")
 
     def log_density(self, x: float) -> float:
         """-z^2 / 2 - log x with z = (log x - mean) / deviation on the support, -inf off it."""
@@ -161,14 +159,10 @@ class OfRoot:
 class Horseshoe:
     """Density log(1 + (scale / x)^2) on x > 0: most of it near zero, with a heavy tail (Spearmint's for the noise)."""
 
-    scale: float
+    scale: PositiveFloat
     low = 0.0
     high = math.inf
     coordinate = Logarithm
-
-    def __post_init__(self):
-        if not self.scale > 0:
-            raise UserError(f"a horseshoe prior needs scale above 0, not {self.scale:g}")
 
     def log_density(self, x: float) -> float:
         """log(log(1 + (scale / x)^2)) on the support, -inf off it and where doubles do not reach."""

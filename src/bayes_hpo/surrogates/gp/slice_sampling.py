@@ -13,24 +13,18 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
+from bayes_hpo.errors import Fault
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
 from bayes_hpo.surrogates.gp.priors import Logarithm
 
 
 @dataclass(frozen=True)
 class SliceSampling:
-    """burn_in: sweeps of a fresh chain before its first sample. samples: how many, one sweep each.
+    """burn_in: sweeps of a fresh chain before its first sample. samples: how many, one sweep each."""
 
-    Raises: UserError for a setting that is too low.
-    """
-
-    burn_in: int
-    samples: int
-
-    def __post_init__(self):
-        if self.burn_in < 0 or self.samples < 1:
-            raise UserError(f"burn_in={self.burn_in} must be at least 0 and samples={self.samples} at least 1")
+    burn_in: NonNegativeInt
+    samples: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """States (samples, 3 + p) of a chain that starts from the values y (n,) at X (n, d)."""
