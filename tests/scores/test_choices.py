@@ -50,14 +50,14 @@ def test_the_choices_keep_the_order_of_the_space(folder):
 
 
 def test_a_study_says_what_its_searches_are_asked_for():
-    assert Choices.of({"choice": "learner", "space": SPACE}) == CHOICES
-    assert Choices.of({"choice": None, "space": SPACE}) is None
+    assert Choices.of({"root_choice": "learner", "space": SPACE}) == CHOICES
+    assert Choices.of({"root_choice": None, "space": SPACE}) is None
 
 
 @pytest.mark.parametrize("root", ["C", "lerner"])
 def test_what_is_no_choice_is_refused(root):
-    with pytest.raises(UserError, match=f"study.choice={root} is no choice of the space; allowed: learner$"):
-        Choices.of({"choice": root, "space": SPACE})
+    with pytest.raises(UserError, match=rf"unknown study\.root_choice={root}.*; allowed: learner$"):
+        Choices.of({"root_choice": root, "space": SPACE})
 
 
 def test_without_scores_it_is_said_how_to_make_them(tmp_path):

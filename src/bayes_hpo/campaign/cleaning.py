@@ -10,7 +10,7 @@ from bayes_hpo.storage.manifest import pool_path
 from bayes_hpo.storage.pools import read_pool
 
 
-def leavings(grid, outdated):
+def removable_files(grid, outdated):
     """(path, reason) of every file that nothing needs (list), in the order of the paths.
 
     outdated: whether pools and scores count that depend on older code or settings; a revert would need them again.

@@ -5,7 +5,7 @@ from pathlib import Path
 from bayes_hpo.campaign.modules import PACKAGE, SOURCE, closure, code, digest, digest_of, imports_of
 from bayes_hpo.documents import catalog
 
-DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "choice", "methods", "curves")
+DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "root_choice", "methods", "curves")
 SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # of a data set
 
 

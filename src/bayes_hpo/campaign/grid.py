@@ -4,7 +4,6 @@ from functools import cached_property
 from pathlib import Path
 
 from bayes_hpo.campaign.digests import Digests
-from bayes_hpo.campaign.extent import extent
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
@@ -29,7 +28,7 @@ class Grid:
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
         self.draws = draws(cfg["study"], self.study)
-        self.extent = extent(cfg)
+        self.scale_settings = scale_settings(cfg)
         for name in without:
             find(name)
         if skip and not Path(skip).is_dir():
@@ -54,10 +53,11 @@ class Grid:
     @cached_property
     def datasets(self):
         """Names of the data sets."""
-        found = [name for name in suite(self.extent["suite"]) if name not in self.without]
-        if not found:
-            raise UserError(f"without={','.join(self.without)} leaves no data set of suite {self.extent['suite']}")
-        return found
+        suite_name = self.scale_settings["suite"]
+        names = [name for name in suite(suite_name) if name not in self.without]
+        if not names:
+            raise UserError(f"without={','.join(self.without)} leaves no data set of suite {suite_name}")
+        return names
 
     @cached_property
     def methods(self):
@@ -91,7 +91,7 @@ class Grid:
 
     def repetitions(self, protocol):
         """Number of repetitions under a protocol."""
-        return self.extent["repetitions"][self.validation(protocol)]
+        return self.scale_settings["repetitions"][self.validation(protocol)]
 
     def validation(self, protocol):
         """Name of the validation of a protocol. Raises: UserError when the scale has no repetitions of it."""
@@ -102,7 +102,7 @@ class Grid:
 
     @cached_property
     def _protocols(self):
-        return protocols(self.extent["repetitions"])
+        return protocols(self.scale_settings["repetitions"])
 
     def wanted(self, dataset, protocol, searcher):
         """Repetitions (list of int) that jobs must make: all of a pool but those of which `skip` holds every score."""
@@ -169,7 +169,7 @@ class Grid:
     def job(self, protocol, searcher):
         """The configuration that the pools of a search depend on (`job_config`)."""
         parts = {"protocol": self._option("protocols", protocol), "searcher": self._option("searchers", searcher)}
-        return job_config(self.cfg | parts | {"budget": self.extent["budget"]}, self.draws)
+        return job_config(self.cfg | parts | {"budget": self.scale_settings["budget"]}, self.draws)
 
     def scoring(self, protocol, searcher):
         """How a score job scores: its methods with their selectors, and the steps of the curves."""
@@ -177,7 +177,7 @@ class Grid:
         methods = {
             name: {
                 "selector": self._option("selectors", self.methods[name]["selector"]),
-                "traced": name in study["curves"],
+                "along_search": name in study["curves"],
             }
             for name in self.methods_on(protocol, searcher)
         }
@@ -187,6 +187,23 @@ class Grid:
         if name not in self.cfg[group]:
             raise UserError(f"study {self.study}: {unknown(group.removesuffix('s'), name, sorted(self.cfg[group]))}")
         return self.cfg[group][name]
+
+
+def scale_settings(cfg):
+    """What the scale of a configuration runs of its study (dict): suite, budget, repetitions.
+
+    Raises: UserError when the study does not have the scale or has nothing to run.
+    """
+    study, scale = cfg["study"], cfg["scale"]["name"]
+    if scale not in study["scales"]:
+        known = ", ".join(sorted(study["scales"]))
+        raise UserError(f"study {cfg['names']['study']} has no scale {scale}; allowed: {known}")
+    for key in ("validations", "methods"):
+        if not study[key]:
+            raise UserError(f"study.{key} is empty; give at least one")
+    if missing := [name for name in study["validations"] if name not in study["scales"][scale]["repetitions"]]:
+        raise UserError(f"study.scales.{scale}.repetitions has no number for {missing[0]}; give one, at least 1")
+    return study["scales"][scale]
 
 
 def scales_of(study):

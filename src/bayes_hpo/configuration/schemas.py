@@ -32,7 +32,7 @@ class Scale:
 
 
 @dataclass
-class Extent:
+class ScaleSettings:
     """What one scale runs of a study; repetitions by validation."""
 
     suite: str = MISSING
@@ -67,7 +67,7 @@ class Study:
     training_cap: Rows = MISSING
     refit_cap: Rows = MISSING
     time_limit: Annotated[float, Range(ge=0.001, le=1e9)] = MISSING
-    scales: dict[str, Extent] = MISSING
+    scales: dict[str, ScaleSettings] = MISSING
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
     seeds: str | None = None
@@ -77,7 +77,7 @@ class Study:
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     margin: float | None = None  # points of error that no user would change a method for (docs/statistics.md)
     row_losses: bool = False  # whether scores keep the loss of every row of the test part
-    choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
+    root_choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
 
 
 @dataclass

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.scores import frames
 
@@ -23,12 +24,12 @@ class Choices:
 
         Raises: UserError when its space has no such choice.
         """
-        root = study.get("choice")
+        root = study.get("root_choice")
         if root is None:
             return None
         allowed = _allowed(study)
         if root not in allowed:
-            raise UserError(f"study.choice={root} is no choice of the space; allowed: {', '.join(allowed) or 'none'}")
+            raise UserError(unknown("study.root_choice", root, allowed))
         return cls(root, tuple(allowed[root]))
 
     def read(self, folder, **which):
@@ -41,9 +42,9 @@ class Choices:
         final = found["configuration"].map(self._final)
         if not final.isin(self.names).all():
             row = " ".join(str(value) for value in found.loc[~final.isin(self.names), KEYS].iloc[0])
-            remedy = frames.remake(which["study"], which["scale"], which.get("remedy"))
+            hint = frames.remake(which["study"], which["scale"], which.get("hint"))
             lacks = f"does not tell its {self.root}"
-            raise Fault(f"the score of {row} below {folder} {lacks}; delete its file and {remedy}")
+            raise Fault(f"the score of {row} below {folder} {lacks}; delete its file and {hint}")
         wide = found[KEYS].assign(**{f"{PREFIX}{name}": (final == name).astype(float) for name in self.names})
         return wide.melt(KEYS, var_name="quantity", value_name="value")
 

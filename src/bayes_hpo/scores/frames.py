@@ -25,33 +25,33 @@ TYPES = {  # in the files; of columns that are read and not here, any
     **dict.fromkeys(["validation_loss", "test_error"], ("double",)),
     "final": ("bool",),
 }
-RESTORE = "if they were released, restore them with: git checkout -- released"  # the remedy for released scores
+RESTORE = "if they were released, restore them with: git checkout -- released"  # the hint for released scores
 
 
-def read(folder, *, study, scale, datasets, remedy=None, worst_loss=RATE):
+def read(folder, *, study, scale, datasets, hint=None, worst_loss=RATE):
     """Frame of COLUMNS, one row per KEYS; losses and errors are mean losses, repetitions count from 0.
 
     folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
-    data sets that lie there are not read. remedy: what to do when they cannot be used; None: to make them again.
+    data sets that lie there are not read. hint: what to do when they cannot be used; None: to make them again.
     worst_loss: of the study's task.
     Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice, lacks a
     value or has an impossible one, and for a validation that the report does not know.
     """
     what = {"columns": COLUMNS + CHECKED, "worst_loss": worst_loss}
-    return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[COLUMNS]
+    return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[COLUMNS]
 
 
-def configurations(folder, *, study, scale, datasets, remedy=None, worst_loss=RATE):
+def configurations(folder, *, study, scale, datasets, hint=None, worst_loss=RATE):
     """Frame of KEYS and configuration, a JSON list of the members' ones: of the final scores that `read` reads.
 
     Raises: Fault as `read` does.
     """
     what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
     what |= {"worst_loss": worst_loss}
-    return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[[*KEYS, "configuration"]]
+    return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[[*KEYS, "configuration"]]
 
 
-def failures(paths, remedy):
+def failures(paths, hint):
     """(trials, failures, unknown) of the searches with a final score in these files (list).
 
     trials: their number. failures: Counter, reason -> number of failed ones (`scoring.score.failures`). unknown: number
@@ -70,17 +70,17 @@ def failures(paths, remedy):
             else:
                 searches[search] = row["iteration"], Counter(json.loads(row["failures"]))
     except (*parquet.DAMAGE, TypeError) as problem:
-        raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {remedy}") from problem
+        raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {hint}") from problem
     known = [(trials, counts) for trials, counts in searches.values() if counts is not None]
     total = sum((counts for _, counts in known), Counter())
     return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
-def check_owner(path, metadata, remedy):
+def check_owner(path, metadata, hint):
     """Raises: Fault when the metadata of a score file tell of another search than its path; released ones have none."""
     owner = provenance.owner(metadata)
     if owner not in (None, searched(path)):
-        raise Fault(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {remedy}")
+        raise Fault(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {hint}")
 
 
 @cache
@@ -106,54 +106,54 @@ def outdated(folder, datasets, expected):
     return [path for path in paths if not provenance.is_current(path, wanted[path])]
 
 
-def remake(study, scale, remedy=None):
-    """What to do without the scores of a study at a scale, if it is no other remedy."""
-    return remedy or f"make them with: snakemake --cores 2 {scale}_{study}"
+def remake(study, scale, hint=None):
+    """What to do without the scores of a study at a scale, if it is no other hint."""
+    return hint or f"make them with: snakemake --cores 2 {scale}_{study}"
 
 
-def _read(folder, study, scale, datasets, remedy, **what):
+def _read(folder, study, scale, datasets, hint, **what):
     """The checked frame of all score files of the data sets. what: columns, and of which rows, as pyarrow has them."""
     files = score_files(folder, datasets)
     if not files:
-        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")
-    return _checked(files, folder, study, scale, remedy, **what)
+        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
+    return _checked(files, folder, study, scale, hint, **what)
 
 
-def _checked(files, place, study, scale, remedy, columns, worst_loss=RATE, **what):
+def _checked(files, place, study, scale, hint, columns, worst_loss=RATE, **what):
     """The frame of the files, which lie at `place`. Raises: Fault, see `read`."""
-    frame = _frame(files, place, remedy, columns=[*columns, FILE], **what)
+    frame = _frame(files, place, hint, columns=[*columns, FILE], **what)
     for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
         if strange := sorted(set(map(str, frame[column].unique())) - {str(expected)}):
-            raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {remedy}")
+            raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {hint}")
     for path, dataset in frame[[FILE, "dataset"]].drop_duplicates().itertuples(index=False, name=None):
         if dataset != Path(path).parts[-3]:
-            raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {remedy}")
-    _check_rows(frame, place, remedy, worst_loss)
+            raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {hint}")
+    _check_rows(frame, place, hint, worst_loss)
     return frame[columns]
 
 
-def _frame(files, place, remedy, **what):
+def _frame(files, place, hint, **what):
     """The unchecked rows of the files. Raises: Fault for one that is damaged, lacks a column or has a foreign one."""
     try:
         whole = parquet.dataset(files)
         for fragment in whole.get_fragments():
             found = {field.name: str(field.type) for field in fragment.physical_schema}
-            check_owner(fragment.path, fragment.physical_schema.metadata, remedy)
+            check_owner(fragment.path, fragment.physical_schema.metadata, hint)
             if lacking := sorted(set(what["columns"]) - {*found, FILE}):
-                raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")
+                raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {hint}")
             if strange := [name for name, allowed in TYPES.items() if found[name] not in allowed]:
                 kind = found[strange[0]]
-                raise Fault(f"{fragment.path} holds its {strange[0]} as {kind}; delete it and {remedy}")
+                raise Fault(f"{fragment.path} holds its {strange[0]} as {kind}; delete it and {hint}")
         return whole.to_table(**what).to_pandas()
     except parquet.DAMAGE as problem:
         reason = str(problem).splitlines()[0]
-        raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {remedy}") from problem
+        raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {hint}") from problem
 
 
-def _check_rows(frame, folder, remedy, worst_loss):
+def _check_rows(frame, folder, hint, worst_loss):
     """Raises: Fault for rows that no mean may be taken of."""
     if empty := [name for name in frame if name not in MAY_LACK and frame[name].isna().any()]:
-        raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {remedy}")
+        raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {hint}")
     if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
         raise Fault(
@@ -164,12 +164,12 @@ def _check_rows(frame, folder, remedy, worst_loss):
     if len(twice):
         files = dict.fromkeys(twice.loc[(twice[KEYS] == twice[KEYS].iloc[0]).all(axis=1), FILE])
         row = _words(twice)
-        raise Fault(f"the score of {row} is there twice, in {' and '.join(files)}; delete what is foreign and {remedy}")
+        raise Fault(f"the score of {row} is there twice, in {' and '.join(files)}; delete what is foreign and {hint}")
     possible = frame["test_error"].between(0, worst_loss) & frame["validation_loss"].fillna(0).between(0, worst_loss)
     if len(impossible := frame[~possible]):
         bounds = "is no fraction" if worst_loss == RATE else f"lies outside [0, {worst_loss:g}]"
         what = f"{len(impossible)} scores whose error or loss {bounds}, one of {_words(impossible)}"
-        raise Fault(f"{folder} holds {what}; delete {impossible[FILE].iloc[0]} and {remedy}")
+        raise Fault(f"{folder} holds {what}; delete {impossible[FILE].iloc[0]} and {hint}")
 
 
 def _words(rows):

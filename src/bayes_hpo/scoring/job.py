@@ -27,7 +27,7 @@ def run_score(
     """Score every repetition of every block and write `output`, unless it is there, made from these pools.
 
     job: the resolved configuration of the pools (`job_config`). scoring: {"methods": method -> {"selector": node,
-    "traced": bool}, "checkpoint": trials between two steps of a curve, "final": node, "refit_cap": most rows of a
+    "along_search": bool}, "checkpoint": trials between two steps of a curve, "final": node, "refit_cap": most rows of a
     refit, "row_losses": whether the loss of every test row is kept, in a file beside `output`}.
     blocks: manifests (list of path) of the pools.
     depends: what the scores depend on beside the pools; pool_fingerprint, refit_fingerprint: of what a pool and a refit
@@ -81,7 +81,7 @@ def _score(job, scoring, data, pool, final):
     repetition = Repetition.of(job, data, _number(pool))
     space = build(job["space"], "space")
     selectors = {
-        method: (build(node["selector"], f"selector of {method}", space=space), node["traced"])
+        method: (build(node["selector"], f"selector of {method}", space=space), node["along_search"])
         for method, node in scoring["methods"].items()
     }
     predict = build(scoring["final"], "study.final", repetition=repetition, **final)

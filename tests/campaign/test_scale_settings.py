@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bayes_hpo.campaign.extent import extent
+from bayes_hpo.campaign.grid import scale_settings
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 
@@ -22,4 +22,4 @@ from bayes_hpo.errors import UserError
 )
 def test_a_study_with_nothing_to_run_or_too_much_is_told(override, words):
     with pytest.raises(UserError, match=re.escape(words)):
-        extent(configure("plan", ["study=overfitting", "scale=toy", override]))
+        scale_settings(configure("plan", ["study=overfitting", "scale=toy", override]))
