@@ -13,7 +13,7 @@ JOB_KEYS = (
 )
 
 
-def job_config(cfg, owner):
+def job_config(cfg: dict, owner: str) -> dict:
     """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget.
 
     owner: the study whose draws they are made with.

@@ -4,13 +4,13 @@ import importlib
 import inspect
 import types
 from functools import partial
-from typing import Annotated, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.errors import UserError
 
 
-def build(node, path, **given):
+def build(node: dict, path: str, **given: Any) -> Any:
     """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
 
     node: plain dict, `_target_` and the keyword arguments; nested nodes, in dicts and lists too, are built first, and a

@@ -2,9 +2,11 @@
 
 import difflib
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import truediv
 from pathlib import Path
+from typing import Any, cast
 
 import yaml
 from hydra import compose, initialize_config_dir
@@ -26,7 +28,7 @@ FOLDERS = ("results_dir", "products_dir")
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 
 
-def configure(stage, overrides, groups=()):
+def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:
     """Configuration (plain dict) of `stage` with overrides (list of "name=value").
 
     groups: names of groups of which every option is added, as dict, name -> node, under the group's plural.
@@ -41,7 +43,7 @@ def configure(stage, overrides, groups=()):
             cfg = compose(stage, overrides=overrides, return_hydra_config=True)
             added = {f"{group}s": _read(group, _files()) for group in groups}
         choices = cfg.hydra.runtime.choices
-        own = OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"])
+        own = OmegaConf.masked_copy(cfg, [str(key) for key in cfg if key != "hydra"])
         with open_dict(own):
             own.update(added)
         return _checked(stage, own, choices)
@@ -51,13 +53,13 @@ def configure(stage, overrides, groups=()):
         raise UserError(sentence(problem)) from problem
 
 
-def written(group, name):
+def written(group: str, name: str) -> dict:
     """What the file of an option says itself (dict), without what its defaults list adds: read in milliseconds.
 
     Raises: UserError when it is no YAML.
     """
     try:
-        return OmegaConf.to_container(OmegaConf.load(CONF / group / f"{name}.yaml"))
+        return cast(dict, OmegaConf.to_container(OmegaConf.load(CONF / group / f"{name}.yaml")))
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
 
@@ -109,19 +111,19 @@ def _every(group, nodes):
     return found
 
 
-def options(group):
+def options(group: str) -> list[str]:
     """Names of the options of a group, sorted."""
     return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
 
 
-def unknown(kind, name, allowed):
+def unknown(kind: str, name: Any, allowed: Iterable) -> str:
     """The sentence for a name that does not exist."""
     close = difflib.get_close_matches(str(name), list(map(str, allowed)), n=1)
     hint = f" (did you mean {close[0]}?)" if close else ""
     return f"unknown {kind}={name}{hint}; allowed: {', '.join(map(str, allowed))}"
 
 
-def draws(study, name):
+def draws(study: dict, name: str) -> str:
     """The study with whose draws the pools of `study` (its configuration; its name) are made.
 
     That is the one that `seeds` names, or the owner of its pools, or in turn the one with whose draws that is made.
@@ -177,7 +179,7 @@ def _typed(schema, node, path=""):
     return typed
 
 
-def sentence(problem):
+def sentence(problem: Exception) -> str:
     """What Hydra or OmegaConf has raised, as one sentence that names the allowed values."""
     text = " ".join(str(problem).split())
     if isinstance(problem, MissingConfigException) and problem.options is not None:

@@ -1,7 +1,7 @@
 """What the Gaussian process believed along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import pandas as pd
 
@@ -28,7 +28,7 @@ class GpSnapshots:
     repetition: NonNegativeInt
     trials: list[Annotated[int, Range(ge=2)]]  # a model needs two observations
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame of COLUMNS; x: the hyperparameter's value; y: losses and improvements as fractions.
 
         kind: those of `model_line`; observation; or incumbent, the first of the lowest observations.

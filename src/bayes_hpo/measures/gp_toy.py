@@ -1,7 +1,7 @@
 """A Gaussian process on a few noisy values of a simulated function, and where it looks next (thesis, 2.1 and 2.2)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -30,7 +30,7 @@ class GpToy:
     observations: Annotated[int, Range(ge=2, le=1000)]
     noise: Annotated[float, Range(ge=0, le=1)]
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kind, x, y and noise; y and noise as fractions.
 
         kind: those of `model_line`; probability (of improvement) and bound (KAPPA deviations below the mean), the other

@@ -1,7 +1,7 @@
 """One Mondrian partition of the unit square and the cells of some points (thesis, 5.4.2, figure 5.4)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ class MondrianDraw:
     points: Annotated[int, Range(ge=1, le=1000)]
     lifetime: Annotated[float, Range(ge=0, le=100)]
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kind, cell (from 0), x, y, width and height.
 
         kind: cell, with its lower left corner and sides; or point, with the cell that it is in, its sides zero.

@@ -1,7 +1,7 @@
 """When the validation loss of the incumbent of each search stops falling (thesis, 2.6.2)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ class Plateau:
     tolerance: Annotated[float, Range(ge=0, le=1)]
     printed: NonNegativeInt
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns dataset, repetition, validation, method, quantity and value.
 
         quantity: plateau_distance, between the number of trials after which the incumbent is within the tolerance of

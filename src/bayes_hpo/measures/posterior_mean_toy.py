@@ -1,7 +1,7 @@
 """Argmin against the posterior mean on one simulated function with noise (thesis, 3.4, figure 3.5)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -27,7 +27,7 @@ class PosteriorMeanToy:
     observations: Annotated[int, Range(ge=1, le=1000)]
     noise: Annotated[float, Range(ge=0, le=1)]
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kind, x, y, true (the function without noise at x) and noise; errors are fractions.
 
         kind: a curve, which is truth, mean, or lower and upper (the mean minus and plus one standard deviation of the

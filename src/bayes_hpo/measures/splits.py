@@ -1,7 +1,7 @@
 """Which rows train, validate, select and test in the first iterations of every protocol (thesis, 3.2, figure 3.2)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -27,7 +27,7 @@ class Splits:
     test_percent: Annotated[int, Range(ge=1, le=99)]
     training_cap: Annotated[int, Range(ge=2, le=1e9)]
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame, one row per (protocol, iteration, fold, row): `part` says what the row is to the model of the fold.
 
         part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.

@@ -1,7 +1,7 @@
 """Where the searches of one log-scaled hyperparameter looked, what they chose, how smooth their models are (2.6.1)."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -25,7 +25,7 @@ class WidthTraits:
     zone: Width
     choice: Width
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns dataset, repetition, validation, method, quantity and value (in decades).
 
         quantity: zone_distance, from the printed zone to the middle of the trials or to the lowest mean of the last

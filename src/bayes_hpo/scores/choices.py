@@ -2,6 +2,10 @@
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import pandas as pd
 
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import Fault, UserError
@@ -19,7 +23,7 @@ class Choices:
     names: tuple
 
     @classmethod
-    def of(cls, study):
+    def of(cls, study: dict) -> Self | None:
         """What a study (its configuration) asks for as `choice`; None when it asks for nothing.
 
         Raises: UserError when its space has no such choice.
@@ -32,7 +36,7 @@ class Choices:
             raise UserError(unknown("study.root_choice", root, allowed))
         return cls(root, tuple(allowed[root]))
 
-    def read(self, folder, **which):
+    def read(self, folder: str | Path, **which: Any) -> pd.DataFrame:
         """A row for each search and name: frame of KEYS, quantity (chosen_<name>) and value, 1 for its choice, else 0.
 
         An ensemble has that of its first member. folder, which: as in `frames.read`. Raises: Fault for missing or

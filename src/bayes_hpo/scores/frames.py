@@ -2,9 +2,11 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset
 
@@ -28,7 +30,15 @@ TYPES = {  # in the files; of columns that are read and not here, any
 RESTORE = "if they were released, restore them with: git checkout -- released"  # the hint for released scores
 
 
-def read(folder, *, study, scale, datasets, hint=None, worst_loss=RATE):
+def read(
+    folder: str | Path,
+    *,
+    study: str,
+    scale: str,
+    datasets: Sequence[str],
+    hint: str | None = None,
+    worst_loss: float = RATE,
+) -> pd.DataFrame:
     """Frame of COLUMNS, one row per KEYS; losses and errors are mean losses, repetitions count from 0.
 
     folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
@@ -41,7 +51,15 @@ def read(folder, *, study, scale, datasets, hint=None, worst_loss=RATE):
     return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[COLUMNS]
 
 
-def configurations(folder, *, study, scale, datasets, hint=None, worst_loss=RATE):
+def configurations(
+    folder: str | Path,
+    *,
+    study: str,
+    scale: str,
+    datasets: Sequence[str],
+    hint: str | None = None,
+    worst_loss: float = RATE,
+) -> pd.DataFrame:
     """Frame of KEYS and configuration, a JSON list of the members' ones: of the final scores that `read` reads.
 
     Raises: Fault as `read` does.
@@ -51,7 +69,7 @@ def configurations(folder, *, study, scale, datasets, hint=None, worst_loss=RATE
     return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[[*KEYS, "configuration"]]
 
 
-def failures(paths, hint):
+def failures(paths: list[str], hint: str) -> tuple[int, Counter, int]:
     """(trials, failures, unknown) of the searches with a final score in these files (list).
 
     trials: their number. failures: Counter, reason -> number of failed ones (`scoring.score.failures`). unknown: number
@@ -59,7 +77,9 @@ def failures(paths, hint):
     Raises: Fault when a file is damaged.
     """
     fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
-    searches = {}  # (file, repetition) -> (number of trials, failures); the methods of a search share it
+    searches: dict[
+        tuple, tuple[int, Counter | None]
+    ] = {}  # (file, repetition) -> (number of trials, failures); the methods of a search share it
     try:
         whole = parquet.dataset(paths, pa.schema(fields))
         table = whole.to_table(columns=[FILE, *whole.schema.names], filter=pyarrow.dataset.field("final"))
@@ -76,7 +96,7 @@ def failures(paths, hint):
     return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
-def check_owner(path, metadata, hint):
+def check_owner(path: str | Path, metadata: Mapping[bytes, bytes] | None, hint: str) -> None:
     """Raises: Fault when the metadata of a score file tell of another search than its path; released ones have none."""
     owner = provenance.owner(metadata)
     if owner not in (None, searched(path)):
@@ -84,7 +104,7 @@ def check_owner(path, metadata, hint):
 
 
 @cache
-def finished(path, methods, *, study, scale):
+def finished(path: str | Path, methods: tuple[str, ...], *, study: str, scale: str) -> set[int]:
     """Repetitions (set of int) of which a released file holds the last row of every one of `methods` (tuple of names).
 
     Empty without the file. Raises: Fault as `read` does.
@@ -96,7 +116,7 @@ def finished(path, methods, *, study, scale):
     return {number for _, number in ends if all((method, number) in ends for method in methods)}
 
 
-def outdated(folder, datasets, expected):
+def outdated(folder: str | Path, datasets: Sequence[str], expected: dict[tuple[str, str], dict]) -> list[Path]:
     """Score files (list of Path) of `datasets` below `folder` that other code or settings have made.
 
     expected: dict, (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
@@ -106,7 +126,7 @@ def outdated(folder, datasets, expected):
     return [path for path in paths if not provenance.is_current(path, wanted[path])]
 
 
-def remake(study, scale, hint=None):
+def remake(study: str, scale: str, hint: str | None = None) -> str:
     """What to do without the scores of a study at a scale, if it is no other hint."""
     return hint or f"make them with: snakemake --cores 2 {scale}_{study}"
 

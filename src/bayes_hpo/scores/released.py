@@ -1,5 +1,6 @@
 """Released scores and measures: small committed files from which all products can be made again without any search."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -25,7 +26,7 @@ FORMAT = {  # a third of the default's size: names in the footer, and seconds, w
 }
 
 
-def folders(scale, study, *, results, released):
+def folders(scale: str, study: str, *, results: str, released: str | None) -> tuple[Path, Path]:
     """Folders (Path) of a study's scores and measures: below `released` when it is given, else below `results`.
 
     Raises: UserError when nothing of the study at this scale was released there; Fault when a released file of it is
@@ -44,7 +45,7 @@ def folders(scale, study, *, results, released):
     return found, found / "measures"
 
 
-def release(scale, study, datasets, *, results, released):
+def release(scale: str, study: str, datasets: Sequence[str], *, results: str, released: str) -> Iterator[str]:
     """Bring the finished scores and measures that are new or changed below `released`; yield a sentence on each part.
 
     A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or stays as it is

@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
@@ -19,12 +20,12 @@ class Sums:
     listed: dict, path of a file in the folder -> its sum (64 hex digits).
     """
 
-    def __init__(self, folder):
+    def __init__(self, folder: str | Path) -> None:
         """Read the list, which is empty without its file. Raises: Fault when a line of it is damaged."""
         self.folder, self.path = Path(folder), Path(folder, NAME)
         self.listed = self._read()
 
-    def check(self, study, scale):
+    def check(self, study: str, scale: str) -> Path:
         """Return the folder of the files.
 
         Raises: Fault when one of them is not the one that is listed, is listed and absent, or is not listed.
@@ -35,7 +36,7 @@ class Sums:
             raise Fault(f"{self.folder / name} is not listed in {self.path}; {add}")
         return Path(released_folder(scale, study, self.folder))
 
-    def verify(self, study, scale):
+    def verify(self, study: str, scale: str) -> None:
         """Raises: Fault when a listed file is another one or absent."""
         for name, listed in self.listed.items():
             if name.startswith(f"{study}/{scale}/") and _sum(self.folder / name) != listed:
@@ -43,12 +44,12 @@ class Sums:
                 renew = f"if it is meant to be new, delete its line there and run: {_release(study, scale)}"
                 raise Fault(f"{self.folder / name} is not the file that {self.path} lists; {restore} ({renew})")
 
-    def add(self, study, scale):
+    def add(self, study: str, scale: str) -> None:
         """List the files that are not listed yet, such as those that were copied here by hand."""
         self._edit({name: _sum(self.folder / name) for name in self._unlisted(study, scale)})
 
     @contextlib.contextmanager
-    def changing(self, path):
+    def changing(self, path: Path) -> Iterator[None]:
         """Let a file be written. It is not listed meanwhile: what a killed release leaves is listed by the next one."""
         name = path.relative_to(self.folder).as_posix()
         self._edit({name: None})

@@ -5,7 +5,7 @@ from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """List, or delete."""
     grid = Grid(cfg)
     found = removable_files(grid, cfg["outdated"])

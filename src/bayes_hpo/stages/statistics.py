@@ -11,7 +11,7 @@ from bayes_hpo.stages.entry import run
 from bayes_hpo.storage.layout import ledger_file, measure_folder, score_files, score_folder
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Write ledger.csv and ledger.tex, print the ledger; of released scores, bring its headlines into README.md."""
     scale, released = cfg["scale"]["name"], cfg["scores"]
     names = [name for name in options("study") if scale in scales_of(name)]

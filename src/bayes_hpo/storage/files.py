@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import io
 import itertools
 import json
 import logging
@@ -10,7 +11,9 @@ import secrets
 import time
 import weakref
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 from bayes_hpo.errors import Fault
 
@@ -30,7 +33,7 @@ os.register_at_fork(after_in_child=_close_inherited)
 
 
 @contextlib.contextmanager
-def atomic(path):
+def atomic(path: str | Path) -> Iterator[Path]:
     """Yield a hidden temporary path beside `path`; when the block ends well it is flushed and renamed to `path`.
 
     After an error the temporary file is gone and an older `path` is untouched. Raises: Fault when the disk is full or
@@ -52,13 +55,13 @@ def atomic(path):
             part.unlink()
 
 
-def leftovers(folder, older_than_s=86400):
+def leftovers(folder: str | Path, older_than_s: float = 86400) -> list[Path]:
     """Temporary files (list of Path) that a killed writer left below `folder` more than `older_than_s` seconds ago."""
     now = time.time()
     return [part for part in sorted(Path(folder).rglob(".*.part")) if now - modified(part, now) > older_than_s]
 
 
-def modified(path, gone):
+def modified(path: Path, gone: float) -> float:
     """Time of the last change of a file; `gone` when it is not there any more."""
     try:
         return path.stat().st_mtime
@@ -66,7 +69,7 @@ def modified(path, gone):
         return gone
 
 
-def set_aside(path):
+def set_aside(path: str | Path) -> Path:
     """Rename `path` to `path`.stale, or to `path`.2.stale, ... when older ones are there; return the new path."""
     names = itertools.chain([f"{path}.stale"], (f"{path}.{number}.stale" for number in itertools.count(2)))
     stale = next(Path(name) for name in names if not Path(name).exists())
@@ -74,7 +77,7 @@ def set_aside(path):
     return stale
 
 
-def locked(path, patience_s):
+def locked(path: str | Path, patience_s: float) -> io.FileIO:
     """The file `path`, made if it is not there, open for reading and appending and locked until it is closed.
 
     Raises: Fault when another job holds it for more than `patience_s` seconds, or when it cannot be opened.
@@ -127,10 +130,10 @@ class Journal:
     the last whole line in its place, such as records for a second time, is cut off.
     """
 
-    def __init__(self, path, key):
+    def __init__(self, path: str | Path, key: dict) -> None:
         self.path, self.key = Path(path), key
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         """Lock the journal and read it. Raises: Fault when another job holds it or it cannot be written."""
         self._stream = locked(self.path, PATIENCE_S)  # the process of a killed search may need a moment to end
         try:
@@ -158,11 +161,11 @@ class Journal:
         if end == 0:
             self._write({"key": self.key})
 
-    def append(self, record):
+    def append(self, record: dict) -> None:
         """Append one record (what json can hold); it is the system's when this returns. Raises: Fault."""
         self._write(record)
 
-    def remove(self):
+    def remove(self) -> None:
         """Delete the journal: what it held is in its pool now."""
         self.path.unlink(missing_ok=True)
 
@@ -189,7 +192,7 @@ class Journal:
         self._check = check
 
 
-def read_lines(stream):
+def read_lines(stream: io.FileIO) -> tuple[list[dict], int, int]:
     """Whole records of a journal from its start: (list of records, byte offset behind the last, its checksum)."""
     stream.seek(0)
     records, end, last = [], 0, 0

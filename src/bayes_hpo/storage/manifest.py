@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
@@ -11,12 +12,12 @@ SCHEMA = 2
 FIELDS = {"schema", "name", "depends", "pools", "digest"}
 
 
-def pool_path(folder, repetition):
+def pool_path(folder: str | Path, repetition: int) -> Path:
     """Where the pool of one repetition stands in its folder."""
     return Path(folder) / f"rep_{repetition:03d}.npz"
 
 
-def write_manifest(path, depends, pools):
+def write_manifest(path: str | Path, depends: dict, pools: Sequence[Path]) -> None:
     """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict).
 
     One that says this already keeps its time, so that what is made from its pools counts as newer.
@@ -30,7 +31,7 @@ def write_manifest(path, depends, pools):
             part.write_text(text, encoding="utf-8")
 
 
-def read_manifest(path):
+def read_manifest(path: str | Path) -> dict:
     """The manifest (dict). Raises: Fault when it is missing, damaged, of another schema or another block's."""
     try:
         manifest = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -53,7 +54,7 @@ def read_manifest(path):
     return manifest
 
 
-def verified(path):
+def verified(path: str | Path) -> list[Path]:
     """The pool files (list of Path) that the manifest `path` lists. Raises: Fault when one is missing or altered."""
     pools = read_manifest(path)["pools"]
     for name, digest in pools.items():
@@ -71,6 +72,6 @@ def _digest(manifest):
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def file_digest(path):
+def file_digest(path: str | Path) -> str:
     """Digest (hex) of a file's bytes."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]

@@ -1,6 +1,7 @@
 """The file of a measure: a tidy frame, with its name, its study and scale, and the number of its form."""
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -12,8 +13,8 @@ SCHEMA = "2"  # to be raised when a measure's columns, kinds or quantities chang
 KEY = b"schema"
 
 
-def read(path, remake, *, study, scale):
-    """The frame of a measure's file. remake: what to do for a new one, for the message.
+def read(path: str | Path, remake: str, *, study: str, scale: str) -> Any:
+    """The frame (pandas) of a measure's file. remake: what to do for a new one, for the message.
 
     Raises: Fault when the file is missing, damaged, of another form, or not this measure of this study at this scale.
     """
@@ -34,7 +35,7 @@ def read(path, remake, *, study, scale):
     return frame
 
 
-def write(frame, path, depends, *, study, scale):
+def write(frame: Any, path: str | Path, depends: dict, *, study: str, scale: str) -> None:
     """Write a frame as the file of a measure. depends: what it depends on, which its footer tells."""
     told = provenance.footer(depends, _owner(path, study, scale)) | {KEY: SCHEMA}
     with atomic(path) as part:

@@ -3,20 +3,25 @@
 import hashlib
 import json
 import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 FORM, DIGEST = "form", "digest"
+Arrays = Mapping[str, NDArray]
 
 
-def write(path, form, arrays):
+def write(path: str | Path, form: str, arrays: Arrays) -> None:
     """Write arrays (dict, name -> array) to `path`. form: what they are, with the number of its schema ("pool 2")."""
-    arrays = {FORM: np.array(form), **arrays}
+    members: dict[str, Any] = {FORM: np.array(form), **arrays}
     with open(path, "wb") as stream:
-        np.savez_compressed(stream, **arrays, **{DIGEST: np.array(digest(arrays))})
+        np.savez_compressed(stream, **(members | {DIGEST: np.array(digest(members))}))
 
 
-def read(path, form):
+def read(path: str | Path, form: str) -> dict[str, NDArray]:
     """The arrays (dict, name -> array) of a file of this form.
 
     Raises: OSError when it is not there or cannot be read; ValueError, what is wrong with it, when it is damaged,
@@ -45,7 +50,7 @@ def _whole(path):
         raise ValueError("is damaged") from problem
 
 
-def digest(arrays):
+def digest(arrays: Arrays) -> str:
     """Digest (16 hex digits) of arrays (dict, name -> array): of their names, types, shapes and values."""
     parts = b"".join(
         f"{name}{array.dtype}{array.shape}".encode() + np.ascontiguousarray(array).tobytes()
@@ -54,11 +59,11 @@ def digest(arrays):
     return hashlib.sha256(parts).hexdigest()[:16]
 
 
-def from_json(value):
+def from_json(value: Any) -> NDArray:
     """The array that holds what json can hold; its dicts keep their order."""
     return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
 
 
-def to_json(array):
+def to_json(array: NDArray) -> Any:
     """The inverse of `from_json`."""
     return json.loads(array.tobytes().decode())

@@ -5,14 +5,18 @@ two: they are in released/SHA256SUMS.
 """
 
 import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
 from pyarrow import ArrowException, parquet
 
 KEY = b"form"
 DAMAGE = (OSError, ValueError, ArrowException)  # what a damaged file raises when it is read
 
 
-def write(table, path, metadata=None, **settings):
+def write(table: pa.Table, path: str | Path, metadata: dict | None = None, **settings: Any) -> None:
     """Write a pyarrow table to `path`.
 
     metadata: dict, what its footer says beside. settings: of `pyarrow.parquet.write_table`.
@@ -23,21 +27,21 @@ def write(table, path, metadata=None, **settings):
     )
 
 
-def read(path):
+def read(path: str | Path) -> pa.Table:
     """The pyarrow table of a file. Raises: FileNotFoundError; DAMAGE when it is damaged or of another kind."""
     table = parquet.read_table(path, page_checksum_verification=True)
     check(table.schema, table.num_rows)
     return table
 
 
-def check(schema, rows):
+def check(schema: pa.Schema, rows: int) -> None:
     """Raises: ValueError when the footer of a file, its schema and number of rows, is not as it was written."""
     form = (schema.metadata or {}).get(KEY)
     if form is not None and form != _form(schema, rows):
         raise ValueError("its columns are not those that it was written with")
 
 
-def dataset(paths, schema=None):
+def dataset(paths: Iterable[str | Path], schema: pa.Schema | None = None) -> Any:
     """The pyarrow dataset of several files (list of path), to be read like one table, which verifies pages.
 
     schema: of it, when not all files have the same columns. Raises: DAMAGE.

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.pool import Pool, Proposal, Trial, Truth
@@ -13,7 +14,7 @@ FORM = "pool 3"  # of the file; to be raised with what it holds
 TEST_FORM = "test predictions 1"
 
 
-def write_pool(pool, path):
+def write_pool(pool: Pool, path: str | Path) -> None:
     """Write the pool to `path` (.npz), whole or not at all; before it, to a file beside it, its test predictions."""
     arrays = _arrays(pool)
     if tested := {t: trial.test_predictions for t, trial in enumerate(pool) if trial.test_predictions is not None}:
@@ -24,12 +25,12 @@ def write_pool(pool, path):
         npz.write(part, FORM, arrays)
 
 
-def hidden_file(path):
+def hidden_file(path: str | Path) -> Path:
     """Where the test predictions of the pool at `path` stand, for nobody but the score: rep_003.test.npz."""
     return Path(path).with_suffix(".test.npz")
 
 
-def read_test_predictions(path):
+def read_test_predictions(path: str | Path) -> dict[int, NDArray]:
     """What the models of the pool at `path` predict for the test part: dict, trial -> (n_test[, n_classes]).
 
     Raises: Fault when its search has not stored them, or they are damaged or of another pool.
@@ -46,7 +47,7 @@ def read_test_predictions(path):
     return dict(zip(stored["trials"].tolist(), stored["predictions"], strict=True))
 
 
-def read_pool(path):
+def read_pool(path: str | Path) -> Pool:
     """The Pool in the file `path`. Raises: Fault when it is missing, damaged, altered, foreign or of another schema."""
     try:
         return _pool(npz.read(path, FORM))

@@ -30,11 +30,11 @@ class Settings:
     pause_s: float = 3.0
 
     @property
-    def folder(self):
+    def folder(self) -> Path:
         """Folder of prepared data sets and of what sources download."""
         return Path(self.results_dir) / "data"
 
-    def overrides(self):
+    def overrides(self) -> str:
         """The settings that differ from their defaults, as words of a pasted command."""
         prefixes = {field.name: "data." for field in fields(self)} | {"results_dir": ""}
         return " ".join(
