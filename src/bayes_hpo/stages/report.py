@@ -18,11 +18,9 @@ def main(cfg: dict) -> None:
     from bayes_hpo.report.page import page
 
     for grid in grids:
-        known, together = {grid.study: results_of(grid, cfg["scores"])}, dict[tuple, list]()
+        known, together = {grid.study: results_of(grid, cfg["scores"])}, dict[tuple, list]()  # artifacts by studies
         for name in artifacts(grid, wanted):
-            together.setdefault(tuple(drawn_from(grid, name)), []).append(
-                name
-            )  # studies -> the artifacts drawn from them
+            together.setdefault(tuple(drawn_from(grid, name)), []).append(name)
         for studies, names in together.items():
             for other in set(studies) - set(known):
                 known[other] = results_of(Grid.of(other, scale, grid.results, grid.without), cfg["scores"])

@@ -1,4 +1,4 @@
-"""Where everything stands: the paths of the results tree and of the products. Arguments of paths may be wildcards."""
+"""The paths of the results tree and of the products; arguments may be Snakemake's wildcards."""
 
 from collections.abc import Sequence
 from os.path import isdir
@@ -35,13 +35,13 @@ def score_file(scale: str, study: str, dataset: str, protocol: str, searcher: st
 
 
 def searched(path: str | Path) -> dict[str, str]:
-    """Whose scores a score file holds, as its path says: data set, protocol and searcher (dict)."""
+    """The data set, protocol and searcher (dict) that the path of a score file names."""
     dataset, protocol, name = Path(path).parts[-3:]
     return {"dataset": dataset, "protocol": protocol, "searcher": Path(name).stem}
 
 
 def score_files(folder: str | Path, datasets: Sequence[str]) -> list[Path]:
-    """The score files (list of Path) that lie in the folder of a study's scores, of these data sets, in their order."""
+    """The score files of the data sets, in their order, in the folder of a study's scores."""
     return [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
 
 
@@ -78,22 +78,22 @@ def log_file(output: str, scale: str, results: str = RESULTS) -> str:
 
 
 def marker_file(scale: str, study: str, name: str, results: str = RESULTS) -> str:
-    """The empty file that says a batch of a study's jobs is done."""
+    """The empty file that marks a batch of a study's jobs as done."""
     return f"{results}/{scale}/batches/{study}/{name}.done"
 
 
 def table_file(scale: str, document: str, artifact: str, products: str = ".") -> str:
-    """The .tex of a table; its .csv stands beside it."""
+    """The .tex of a table; its .csv is in the same folder."""
     return f"{products}/tables/{scale}/{document}/{artifact}.tex".removeprefix("./")
 
 
 def figure_file(scale: str, document: str, artifact: str, products: str = ".") -> str:
-    """The .pdf of a figure; its .png stands beside it."""
+    """The .pdf of a figure; its .png is in the same folder."""
     return f"{products}/figures/{scale}/{document}/{artifact}.pdf".removeprefix("./")
 
 
 def product_file(scale: str, document: str, artifact: str, products: str = ".") -> str:
-    """First file of an artifact; the documents' figures are named F..., all else is a table."""
+    """The first file of an artifact: of a figure when its name starts with F, else of a table."""
     return (figure_file if artifact.startswith("F") else table_file)(scale, document, artifact, products)
 
 
@@ -103,5 +103,5 @@ def page_file(scale: str, products: str = ".") -> str:
 
 
 def ledger_file(scale: str, products: str = ".") -> str:
-    """The ledger of a scale; its .tex stands beside it."""
+    """The ledger of a scale; its .tex is in the same folder."""
     return f"{products}/tables/{scale}/ledger.csv".removeprefix("./")
