@@ -74,7 +74,7 @@ def test_a_score_that_does_not_tell_its_choice_is_named(folder, configuration):
     frame = pd.read_parquet(path)
     frame.loc[frame["final"] & (frame["repetition"] == 1), "configuration"] = configuration
     frame.to_parquet(path)
-    said = f"the score of iris 1 kfold gp_cond_ls below .* does not tell its learner; delete its file and {REMAKE}"
+    said = f"the score of iris 1 kfold gp_cond_ls below .* has no learner; delete its file and {REMAKE}"
     with pytest.raises(Fault, match=said):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
@@ -100,7 +100,7 @@ def test_scores_of_another_study_or_scale_are_refused(folder, changes, said):
 def test_a_score_that_is_there_twice_is_refused(folder):
     path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
     path.with_name("renamed.parquet").write_bytes(path.read_bytes())
-    with pytest.raises(Fault, match="is there twice"):
+    with pytest.raises(Fault, match="occurs twice"):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
 
