@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.configuration.limits import above, at_least, below
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 
@@ -124,7 +124,7 @@ def selection_size(n: int, protocol: "Protocol", training_cap: int) -> int:
 class HoldOut:
     """One fold; `share` of the rows validate (D1)."""
 
-    share: Annotated[float, above(0), below(1)]
+    share: Annotated[float, Range(gt=0, lt=1)]
     folds = 1
 
     def cut(self, y: NDArray, rng: Generator) -> list[NDArray]:
@@ -136,7 +136,7 @@ class HoldOut:
 class KFold:
     """`folds` folds; every row validates once."""
 
-    folds: Annotated[int, at_least(2)]
+    folds: Annotated[int, Range(ge=2)]
 
     @property
     def share(self) -> float:
@@ -183,7 +183,7 @@ class Protocol:
 
     validation: HoldOut | KFold
     splits: Fixed | Reshuffled
-    selection_share: Annotated[float, at_least(0), below(1)]
+    selection_share: Annotated[float, Range(ge=0, lt=1)]
 
     def folds(self, parts: Parts, y: NDArray, draw: int, seeds: Seeds, *, training_cap: int) -> list[Fold]:
         """Folds of one draw from parts.rest, without replacement.

@@ -200,14 +200,9 @@ def test_moving_and_renaming_files_changes_no_fingerprint(grid_of, moved, every)
 @pytest.mark.parametrize(
     ("file", "old", "new", "changed"),
     [
-        (
-            "surrogates/gp/slice_sampling.py",
-            "samples: Annotated[int, at_least(1)",
-            "samples: Annotated[int, at_least(2)",
-            {"gp"},
-        ),
+        ("surrogates/gp/slice_sampling.py", "samples: PositiveInt", "samples: NonNegativeInt", {"gp"}),
         ("search/cmaes.py", "= 1 - k", "= 2 - k", {"cma"}),
-        ("surrogates/forest.py", "depth: Annotated[int, at_least(1)", "depth: Annotated[int, at_least(2)", {"smac"}),
+        ("surrogates/forest.py", "Range(ge=2)", "Range(ge=3)", {"smac"}),
         ("acquisition/evaluated.py", "DECIMALS = 9", "DECIMALS = 8", {"gp", "smac"}),
         ("search/supervision.py", "USED = 0.9", "USED = 0.8", {"gp", "cma", "smac"}),
     ],

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 import pytest
 from file_server import FileServer
 
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.data.sources.download import download
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault, UserError
@@ -106,8 +107,8 @@ def test_nobody_at_the_address_is_said(target):
     ("name", "value"), [("attempts", 0), ("timeout_s", math.nan), ("deadline_s", math.inf), ("pause_s", -1.0)]
 )
 def test_a_number_that_no_download_can_have_is_one_sentence(name, value):
-    with pytest.raises(UserError, match=rf"^data\.{name}={value} must lie between"):
-        Settings(**{name: value})
+    with pytest.raises(UserError, match=rf"^data\.{name}={value:g} must be at least"):
+        configure("data", ["dataset=iris", f"data.{name}={value}"])
 
 
 def test_only_web_addresses_are_opened(target, tmp_path):

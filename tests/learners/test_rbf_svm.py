@@ -9,6 +9,7 @@ from sklearn.svm import SVC
 from bayes_hpo.errors import UserError
 from bayes_hpo.learners import rbf_svm
 from bayes_hpo.learners.rbf_svm import RbfSvm
+from tests.configured import configured
 
 ENOUGH = 1_000_000
 RNG = None  # it draws nothing
@@ -75,8 +76,11 @@ def test_one_class_cannot_be_learned(iris):
 
 
 @pytest.mark.parametrize("cap", [0, -7])
-def test_a_cap_below_one_iteration_is_refused(built, cap):
-    with pytest.raises(UserError, match=f"^learner.max_iter={cap} must be at least 1$"):
-        built(RbfSvm, "learner", max_iter=cap)
-    with pytest.raises(UserError, match=f"max_iter={cap} must be at least 1$"):
-        cash(svm={"max_iter": cap})
+@pytest.mark.parametrize(
+    "learner",
+    [lambda cap: configured(RbfSvm, "study.learner", max_iter=cap), lambda cap: cash(svm={"max_iter": cap})],
+    ids=["RbfSvm", "Cash"],
+)
+def test_a_cap_below_one_iteration_is_one_sentence(learner, cap):
+    with pytest.raises(UserError, match=rf"^study\.learner\..*max_iter={cap} must be at least 1$"):
+        learner(cap)

@@ -1,6 +1,5 @@
 """A snapshot shows the model that the search had: its next trial is the search's own, whatever was drawn since."""
 
-import re
 from copy import copy
 
 import numpy as np
@@ -72,9 +71,17 @@ def test_another_repetition_is_another_search(grid, rows):
     assert not other.loc[(9, "observation"), "x"].equals(rows.loc[(9, "observation"), "x"])
 
 
-@pytest.mark.parametrize("trials", [[1, 4], [2.5], ["two"], [float("nan")]])
-def test_a_number_without_a_model_is_one_sentence(grid, trials):
-    with pytest.raises(UserError, match=rf"measure\.trials={re.escape(str(trials))} must be whole numbers, at least 2"):
+@pytest.mark.parametrize(
+    ("trials", "words"),
+    [
+        ([1, 4], r"=1 must be at least 2"),
+        ([2.5], ": 2.5 is not of type int"),
+        (["two"], ": 'two' is not of type int"),
+        ([float("nan")], ": nan is not of type int"),
+    ],
+)
+def test_a_number_without_a_model_is_one_sentence(grid, trials, words):
+    with pytest.raises(UserError, match=rf"^measure\.trials{words}$"):
         frame(grid, NAME, trials=trials)
 
 

@@ -11,6 +11,7 @@ from bayes_hpo.measures.model_line import LINE
 from bayes_hpo.measures.searches import searches
 from bayes_hpo.measures.width_traits import WidthTraits
 from bayes_hpo.spaces.space import Space
+from tests.configured import configured
 
 NAME = "width_traits"
 SPACE = Space({"tau": {"low": 1e-5, "high": 1e5, "log": True}})  # ten decades
@@ -69,8 +70,8 @@ def test_the_choice_is_the_incumbents_of_every_search(searched):
 @pytest.mark.parametrize("value", [0.0, -1.0])
 def test_a_print_without_a_logarithm_is_one_sentence(value):
     for setting in ("zone", "choice"):
-        with pytest.raises(UserError, match=rf"measure\.{setting}=.* must lie between 1e-09 and"):
-            WidthTraits(**{"methods": ["gp"], "zone": 1.0, "choice": 1.0} | {setting: value})
+        with pytest.raises(UserError, match=rf"measure\.{setting}=.* must be at least 1e-09 and"):
+            configured(WidthTraits, "measure", **{"methods": ["gp"], "zone": 1.0, "choice": 1.0} | {setting: value})
 
 
 @pytest.mark.parametrize(

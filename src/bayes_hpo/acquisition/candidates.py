@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 from scipy.stats.qmc import Sobol
 
-from bayes_hpo.configuration.limits import at_least, at_most
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.contracts import EvaluatedPoints
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
@@ -32,8 +32,8 @@ class SobolGrid:
     The surrogate sees points as they are. There is always a new candidate: one around the best.
     """
 
-    size: Annotated[int, at_least(2), at_most(MOST)]
-    around_best: Annotated[int, at_least(1), at_most(MOST)]
+    size: Annotated[int, Range(ge=2, le=MOST)]
+    around_best: Annotated[int, Range(ge=1, le=MOST)]
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate (D13)."""
@@ -56,7 +56,7 @@ class Samples:
     The surrogate sees rounded values, and of inactive hyperparameters what was drawn.
     """
 
-    size: Annotated[int, at_least(1), at_most(MOST)]
+    size: Annotated[int, Range(ge=1, le=MOST)]
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate: the same for every searcher of this kind (D5.6)."""

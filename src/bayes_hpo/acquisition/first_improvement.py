@@ -1,7 +1,6 @@
 """SMAC's local search: move to the first better neighbour, in random order, until there is none."""
 
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from bayes_hpo.acquisition.local_search import hill_climb
-from bayes_hpo.configuration.limits import above, at_least
+from bayes_hpo.configuration.limits import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.spaces.parameters import Category
 from bayes_hpo.spaces.space import Space
@@ -26,11 +25,11 @@ class FirstImprovement:
     steps: most steps of a run.
     """
 
-    n_starts: Annotated[int, at_least(1)]
-    draws: Annotated[int, at_least(1)]
-    deviation: Annotated[float, above(0)]
-    threshold: Annotated[float, at_least(0)]
-    steps: Annotated[int, at_least(0)]
+    n_starts: PositiveInt
+    draws: PositiveInt
+    deviation: PositiveFloat
+    threshold: NonNegativeFloat
+    steps: NonNegativeInt
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
-from bayes_hpo.configuration.limits import at_least
+from bayes_hpo.configuration.limits import NonNegativeFloat, NonNegativeInt, PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
 
 
@@ -23,9 +22,9 @@ class LocalSearch:
     All runs advance together, so that each step is one call of the criterion.
     """
 
-    n_starts: Annotated[int, at_least(1)]
-    threshold: Annotated[float, at_least(0)]
-    steps: Annotated[int, at_least(0)]
+    n_starts: PositiveInt
+    threshold: NonNegativeFloat
+    steps: NonNegativeInt
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

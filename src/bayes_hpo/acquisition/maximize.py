@@ -5,7 +5,6 @@ Generator, it returns a point (d,).
 """
 
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
@@ -15,7 +14,7 @@ from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
 from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.acquisition.screening import screen
-from bayes_hpo.configuration.limits import at_least
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
 
 
@@ -36,7 +35,7 @@ class GradientRefinement:
     n_starts: how many of them; for none there is `best_candidate`.
     """
 
-    n_starts: Annotated[int, at_least(1)]
+    n_starts: PositiveInt
 
     def __call__(
         self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

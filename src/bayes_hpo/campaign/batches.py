@@ -6,9 +6,12 @@ would delete all of them before the batch runs again and when one of its jobs ha
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage.layout import marker_file
 
 SECONDS = 60.0  # estimated CPU seconds of a batch: a process takes three to start
@@ -22,18 +25,20 @@ class Batch:
     jobs: tuple
 
     @property
-    def marker(self):
+    def marker(self) -> str:
         """The file that says the jobs are done."""
         job = self.jobs[0]
         return marker_file(job.scale, job.study, f"{job.dataset}/{job.stage}_{self.number}", job.results)
 
     @property
-    def pools(self):
+    def pools(self) -> str:
         """The pools of the jobs, as the stage takes them: protocol/searcher, of searches with their repetitions."""
         return ",".join(job.pool for job in self.jobs)
 
 
-def batches(jobs, seconds, target=SECONDS):
+def batches(
+    jobs: Iterable[SearchJob] | Iterable[ScoreJob], seconds: Callable[[Any], float], target: float = SECONDS
+) -> list[Batch]:
     """Batches (list) of jobs, each of one data set and, but for the last of it, of at least `target` seconds.
 
     jobs: those of one stage; within a data set they are sorted by their files, so that the order of a study's methods
@@ -58,7 +63,7 @@ def _cut(jobs, seconds, target):
     return groups
 
 
-def markers(batches):
+def markers(batches: list[Batch]) -> dict[str, str]:
     """dict, output of a job -> the marker of its batch; a marker that lacks one of its files is deleted first."""
     for batch in batches:
         marker = Path(batch.marker)

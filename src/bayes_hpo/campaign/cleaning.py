@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.campaign.progress import states
 from bayes_hpo.errors import Fault, is_permission_error
@@ -10,7 +11,7 @@ from bayes_hpo.storage.manifest import pool_path
 from bayes_hpo.storage.pools import read_pool
 
 
-def leavings(grid, outdated):
+def removable_files(grid: Grid, outdated: bool) -> list[tuple[Path, str]]:
     """(path, reason) of every file that nothing needs (list), in the order of the paths.
 
     outdated: whether pools and scores count that depend on older code or settings; a revert would need them again.

@@ -2,8 +2,10 @@
 
 import csv
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from scipy.optimize import lsq_linear
@@ -30,7 +32,7 @@ class Costs:
     refits: dict
 
     @classmethod
-    def read(cls, path=COSTS):
+    def read(cls, path: str | Path = COSTS) -> Self:
         """Fit the model to the measured rows of `path`. Raises: Fault when the file is missing or malformed."""
         try:
             with open(path, newline="", encoding="utf-8") as stream:
@@ -49,11 +51,11 @@ class Costs:
         except (OSError, KeyError, ValueError) as problem:
             raise Fault(f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs") from problem
 
-    def seconds(self, learner, train, predicted, p):
+    def seconds(self, learner: dict, train: float, predicted: float, p: int) -> float:
         """Seconds of one model of the learner (its node): `train` rows of `p` features, `predicted` rows predicted."""
         return math.exp(self.model.get(learner_name(learner), self.model[""]) @ _features(train, predicted, p))
 
-    def suggesting(self, learner, searcher, candidates):
+    def suggesting(self, learner: dict, searcher: str, candidates: int) -> float:
         """Seconds of one suggestion; 0 for an unmeasured searcher.
 
         Measured with that learner if it was, else with another, at the nearest number of candidates, over the whole
@@ -66,13 +68,13 @@ class Costs:
         ]
         return min(known)[2] if known else 0.0
 
-    def refitting(self, learner, searcher, selection_share):
+    def refitting(self, learner: dict, searcher: str, selection_share: float) -> float:
         """Models refit per scored pool; for an unmeasured one the mean of that learner's, or of all."""
         name, selects = learner_name(learner), selection_share > 0
         own = [number for (one, *_), number in self.refits.items() if one == name] or list(self.refits.values())
         return self.refits.get((name, searcher, selects), sum(own) / len(own))
 
-    def unmeasured(self, learner, searchers):
+    def unmeasured(self, learner: dict, searchers: Iterable[str]) -> list[str]:
         """What of a study was not measured, sentences (list)."""
         name, known = learner_name(learner), {searcher for _, searcher, _ in self.suggestion}
         told = []
@@ -83,7 +85,7 @@ class Costs:
         return told
 
 
-def learner_name(node):
+def learner_name(node: dict) -> str:
     """Name of a learner, given its node of the configuration: the module that holds it.
 
     Raises: UserError when the node names no class of a module.

@@ -1,15 +1,18 @@
 """What a job depends on: the code that can change its result, and its configuration."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from bayes_hpo.campaign.modules import PACKAGE, SOURCE, closure, code, digest, digest_of, imports_of
+from bayes_hpo.data.registry import Row
 from bayes_hpo.documents import catalog
 
-DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "choice", "methods", "curves")
+DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "root_choice", "methods", "curves")
 SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # of a data set
 
 
-def depends(modules, config, source=SOURCE):
+def depends(modules: Iterable[str], config: Any, source: Path = SOURCE) -> dict:
     """What a job depends on, dict: its fingerprint, and to tell what has changed, its modules and its configuration.
 
     fingerprint (str): digest of the content of the modules and of the configuration, where each `_target_` stands as
@@ -26,7 +29,7 @@ def depends(modules, config, source=SOURCE):
     }
 
 
-def run_by(stage, *names, source=SOURCE):
+def run_by(stage: str, *names: str, source: Path = SOURCE) -> list[str]:
     """The modules that do the work of a stage: those that its main imports, all or only those with some names there.
 
     Raises: LookupError when it imports none, so that no fingerprint is of nothing.
@@ -37,12 +40,12 @@ def run_by(stage, *names, source=SOURCE):
     raise LookupError(f"main of the stage {stage} imports nothing of {PACKAGE} for: {' or '.join(names) or 'its work'}")
 
 
-def search_depends(job, source=SOURCE):
+def search_depends(job: dict, source: Path = SOURCE) -> dict:
     """What a search depends on beside its data: its code and its configuration (`job_config`)."""
     return depends(run_by("search", source=source), job, source)
 
 
-def refit_depends(job, refit_cap):
+def refit_depends(job: dict, refit_cap: int) -> dict:
     """What a refit depends on beside its data: everything but how its configuration was found."""
     from bayes_hpo.repetition import Repetition  # who asks for it refits, and has them loaded
     from bayes_hpo.scoring.refit import Refit
@@ -52,17 +55,17 @@ def refit_depends(job, refit_cap):
     return depends([Refit.__module__, Repetition.__module__], own)
 
 
-def score_depends(job, scoring):
+def score_depends(job: dict, scoring: dict) -> dict:
     """What a score job depends on beside its pools."""
     return depends(run_by("score"), {"job": job, "scoring": scoring})
 
 
-def measure_depends(owner, measure):
+def measure_depends(owner: str, measure: dict) -> dict:
     """What a measure (its node of the configuration) depends on beside the files it reads; owner: of its draws."""
     return depends(run_by("measure"), {"owner": owner, "measure": measure})
 
 
-def artifact_depends(artifact, cfg, rows):
+def artifact_depends(artifact: str, cfg: dict, rows: dict[str, Row]) -> dict:
     """What the look of an artifact depends on beside the scores: its row, `description`, names, published numbers.
 
     cfg: the configuration of its study at a scale. rows: the registry's rows of its data sets, dict by name.
@@ -78,7 +81,7 @@ def artifact_depends(artifact, cfg, rows):
     return depends(run_by("report", "artifact"), shown)
 
 
-def description(cfg):
+def description(cfg: dict) -> dict:
     """What products say of a study beside its results (dict): its order, names and flags, the setting of the GP.
 
     cfg: its configuration at a scale.
@@ -86,17 +89,17 @@ def description(cfg):
     return {key: cfg["study"][key] for key in DESCRIBED} | {"setting": cfg["scale"]["gp"]["name"]}
 
 
-def page_depends(texts):
+def page_depends(texts: list[str]) -> dict:
     """What the page of a scale depends on beside its artifacts; texts: what it is filled from."""
     return depends(run_by("report", "page"), texts)
 
 
-def ledger_depends(said):
+def ledger_depends(said: list) -> dict:
     """What the ledger of a scale depends on beside scores and measures; said: what it says of studies and claims."""
     return depends(run_by("statistics"), said)
 
 
-def changes(old, new):
+def changes(old: dict, new: dict) -> list[str]:
     """What differs between two `depends` (list of str): "module NAME", "key NAME"; none when the fingerprint is equal.
 
     A module of another name with the same code has moved, and is not told.
@@ -108,7 +111,7 @@ def changes(old, new):
     return told or ["what its modules import from one another"]
 
 
-def targets(node):
+def targets(node: Any) -> list[str]:
     """Modules that a configuration names by `_target_`, at any depth, sorted."""
     own = [_target(node)[0]] if isinstance(node, dict) and "_target_" in node else []
     return sorted({*own, *(module for child in _children(node) for module in targets(child))})

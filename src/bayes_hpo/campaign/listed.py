@@ -3,8 +3,10 @@
 import contextlib
 import logging
 import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import Fault, UserError, described, system_error
 from bayes_hpo.storage.layout import log_file
@@ -13,12 +15,12 @@ NAME = "pools="
 PARTS = ("protocol", "searcher", "repetitions")
 
 
-def is_given(arguments):
+def is_given(arguments: list[str]) -> bool:
     """Whether the arguments of a command hold a list of pools."""
     return any(argument.startswith(NAME) for argument in arguments)
 
 
-def configurations(stage, arguments, groups):
+def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> list[dict]:
     """One configuration (list of dict) for each pool of the list, as the stage has it from a command of its own.
 
     Raises: UserError for a malformed list, and as `configure`.
@@ -38,7 +40,7 @@ def _overrides(pool):
     return [f"{name}={value}" for name, value in zip(PARTS, values, strict=False)]
 
 
-def do_each(main, job_of, cfgs):
+def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | ScoreJob], cfgs: list[dict]) -> None:
     """Run `main` with each of the configurations (list), whatever becomes of the others.
 
     job_of: function, configuration -> its job, whose log tells what has become of it.

@@ -11,6 +11,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import bayes_hpo
 from bayes_hpo.errors import UserError
@@ -21,7 +22,7 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 BLOCKS = ("body", "orelse", "finalbody")
 
 
-def digest(value):
+def digest(value: Any) -> str:
     """Digest (16 hex digits) of what json can hold, whatever the order of its keys."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -42,17 +43,17 @@ class Code:
 
 
 @cache
-def code(module, source=SOURCE):
+def code(module: str, source: Path = SOURCE) -> Code:
     """The Code of a module below the folder `source`. Raises: UserError for an unknown module or a relative import."""
     tree = _parsed(module_file(module, source))
     blocks = _without_imports(tree, source)
     imports = tuple(pair for _, pairs in blocks for pair in pairs)
     spelling = digest(ast.dump(tree))
     for place, pairs in blocks:  # their order in the file follows the names of modules, so they are sorted
-        place.value = sorted(digest_of(*what, source) for _, what in pairs)
-    digests = {}
-    for name, what in imports:
-        digests[name] = digests.get(name, set()) | {digest_of(*what, source)}
+        place.value = sorted(digest_of(module, name, source) for _, (module, name) in pairs)
+    digests: dict[str, set[str]] = {}
+    for name, (imported, attribute) in imports:
+        digests[name] = digests.get(name, set()) | {digest_of(imported, attribute, source)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in digests:
             node.id = " ".join(sorted(digests[node.id]))
@@ -60,12 +61,12 @@ def code(module, source=SOURCE):
     return Code(digest([ast.dump(tree), sorted(packages)]), spelling, imports)
 
 
-def digest_of(module, name, source=SOURCE):
+def digest_of(module: str, name: str, source: Path = SOURCE) -> str:
     """Digest of what `name` is in a module, of the module itself when the name is empty."""
     return f"{code(module, source).content}.{name}".rstrip(".")
 
 
-def closure(*modules, source=SOURCE):
+def closure(*modules: str, source: Path = SOURCE) -> dict[str, Path]:
     """Modules of the package that `modules` run, directly or not, themselves and the packages they lie in included.
 
     Returns dict, name -> path. Raises: UserError as `code`.
@@ -79,14 +80,14 @@ def closure(*modules, source=SOURCE):
     return found
 
 
-def imports_of(function, module, source=SOURCE):
+def imports_of(function: str, module: str, source: Path = SOURCE) -> list[tuple]:
     """What a function of a module imports inside itself (`Code.imports`)."""
     nodes = _parsed(module_file(module, source)).body
     bodies = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == function]
-    return [pair for _, pairs in _without_imports(ast.Module(bodies, []), source) for pair in pairs]
+    return [pair for _, pairs in _without_imports(ast.Module([*bodies], []), source) for pair in pairs]
 
 
-def module_file(module, source=SOURCE):
+def module_file(module: str, source: Path = SOURCE) -> Path:
     """Path of a module. Raises: UserError when there is none."""
     if path := _found(module, source):
         return path

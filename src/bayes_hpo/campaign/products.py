@@ -2,6 +2,7 @@
 
 import yaml
 
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.configuration.compose import CONF, options, unknown
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file
@@ -9,7 +10,7 @@ from bayes_hpo.storage.layout import product_file
 ALL = "all"  # the artifacts of a study without the page
 
 
-def artifacts(grid, wanted=None):
+def artifacts(grid: Grid, wanted: str | None = None) -> list[str]:
     """Names of the artifacts that the study makes, or that of the one that is wanted.
 
     One that several studies list is drawn from the results of all of them and is made by the first.
@@ -25,13 +26,13 @@ def artifacts(grid, wanted=None):
     return [wanted]
 
 
-def drawn_from(grid, artifact):
+def drawn_from(grid: Grid, artifact: str) -> list[str]:
     """Names of the studies, sorted, from whose results an artifact of a study is drawn: the scale's that list it."""
     document = grid.cfg["study"]["document"]
     return [name for name in options("study") if name == grid.study or _lists(name, artifact, document, grid.scale)]
 
 
-def products(grid, folder="."):
+def products(grid: Grid, folder: str = ".") -> list[str]:
     """The first file below `folder` of every artifact that the study makes."""
     document = grid.cfg["study"]["document"]
     return [product_file(grid.scale, document, name, folder) for name in artifacts(grid)]

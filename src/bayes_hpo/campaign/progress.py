@@ -3,6 +3,7 @@
 import fcntl
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -29,7 +30,7 @@ class State:
         return f"{self.state:8}  {self.job.output}{': ' if self.detail else ''}{self.detail}\n{'':10}{self.job.command}"
 
 
-def states(grid):
+def states(grid: Grid) -> list[State]:
     """State of every search, score and measure job of a grid (list)."""
     search, score = grid.digests.search_depends, grid.digests.score_depends
     measure = grid.digests.measure_depends
@@ -39,7 +40,14 @@ def states(grid):
     return searches + scores + measures
 
 
-def summary(results, since, products=".", sources="", without=(), skip=None):
+def summary(
+    results: str,
+    since: float,
+    products: str = ".",
+    sources: str = "",
+    without: Sequence[str] = (),
+    skip: str | None = None,
+) -> str:
     """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended.
 
     products: folder of the products. sources: where data come from, as words (`names.word`) of the commands to paste.
@@ -144,7 +152,7 @@ def _is_locked(stream):
     return False
 
 
-def manifest_depends(path):
+def manifest_depends(path: str | Path) -> dict | None:
     """What the pools of a manifest depend on; None when it is missing or damaged, or one of them is gone."""
     try:
         manifest = read_manifest(path)

@@ -9,7 +9,7 @@ from bayes_hpo.configuration.compose import CONF
 from bayes_hpo.errors import UserError
 
 
-def revision():
+def revision() -> str:
     """The code's revision as git tells it, "-dirty" when files differ from it; "unknown" outside a checkout.
 
     What lies in released/ is no code: a campaign adds to it while it runs.
@@ -22,7 +22,7 @@ def revision():
     return f"{commit}-dirty" if changed else commit
 
 
-def check_checkout():
+def check_checkout() -> None:
     """Raises: UserError when the imported package is not the one of this checkout."""
     here, imported = Path("src/bayes_hpo").resolve(), Path(bayes_hpo.__file__).resolve().parent
     if not CONF.is_dir():

@@ -4,18 +4,19 @@ import importlib
 import inspect
 import types
 from functools import partial
-from typing import Annotated, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
+from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.errors import UserError
 
 
-def build(node, path, **given):
+def build(node: dict, path: str, **given: Any) -> Any:
     """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
 
     node: plain dict, `_target_` and the keyword arguments; nested nodes, in dicts and lists too, are built first, and a
     class stands as its dotted name. path: where the node stands in the configuration, for messages. given: objects from
     the program, passed to every target that takes them.
-    Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type.
+    Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type or range.
     """
     target = _named(node.get("_target_"), f"{path}._target_")
     parameters = inspect.signature(target).parameters
@@ -32,7 +33,8 @@ def build(node, path, **given):
     for key in set(node) & set(parameters):
         if values[key] is None and parameters[key].default is not None:
             raise UserError(f"{path}.{key} is null; give it a value")
-        _check(values[key], parameters[key].annotation, f"{path}.{key}")
+        _check_type(values[key], parameters[key].annotation, f"{path}.{key}")
+        check_ranges(values[key], parameters[key].annotation, f"{path}.{key}")
     return partial(target, **values) if is_function else target(**values)
 
 
@@ -53,16 +55,14 @@ def _value(value, path, given):
     return [_value(nested, path, given) for nested in value] if isinstance(value, list) else value
 
 
-def _check(value, annotation, path):
-    """Check a value against its annotation: a type, a contract (a Protocol), or `Annotated[type, limits...]`.
-
-    Raises: UserError for a value that is not of the type, lacks what the contract has, or lies outside a limit.
-    """
+def _check_type(value, annotation, path):
+    """Raises: UserError for a value that is not of its annotated type, or lacks what its contract (a Protocol) has."""
     if get_origin(annotation) is Annotated:
-        annotation, *limits = get_args(annotation)
-        _check(value, annotation, path)
-        for limit in limits:
-            limit.check(path, value)
+        annotation = get_args(annotation)[0]
+    if get_origin(annotation) is list and isinstance(value, list):
+        for nested in value:
+            _check_type(nested, get_args(annotation)[0], path)
+        return
     if not isinstance(annotation, (type, types.UnionType)) or annotation is inspect.Parameter.empty:
         return
     if getattr(annotation, "_is_protocol", False) and not getattr(annotation, "_is_runtime_protocol", False):

@@ -2,9 +2,11 @@
 
 import difflib
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import truediv
 from pathlib import Path
+from typing import Any, cast
 
 import yaml
 from hydra import compose, initialize_config_dir
@@ -17,6 +19,7 @@ from hydra.errors import (
 from omegaconf import MISSING, OmegaConf, open_dict
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
 
+from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.configuration.schemas import GROUPS, STAGES
 from bayes_hpo.errors import UserError
 
@@ -25,7 +28,7 @@ FOLDERS = ("results_dir", "products_dir")
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 
 
-def configure(stage, overrides, groups=()):
+def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:
     """Configuration (plain dict) of `stage` with overrides (list of "name=value").
 
     groups: names of groups of which every option is added, as dict, name -> node, under the group's plural.
@@ -40,7 +43,7 @@ def configure(stage, overrides, groups=()):
             cfg = compose(stage, overrides=overrides, return_hydra_config=True)
             added = {f"{group}s": _read(group, _files()) for group in groups}
         choices = cfg.hydra.runtime.choices
-        own = OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"])
+        own = OmegaConf.masked_copy(cfg, [str(key) for key in cfg if key != "hydra"])
         with open_dict(own):
             own.update(added)
         return _checked(stage, own, choices)
@@ -50,13 +53,13 @@ def configure(stage, overrides, groups=()):
         raise UserError(sentence(problem)) from problem
 
 
-def written(group, name):
+def written(group: str, name: str) -> dict:
     """What the file of an option says itself (dict), without what its defaults list adds: read in milliseconds.
 
     Raises: UserError when it is no YAML.
     """
     try:
-        return OmegaConf.to_container(OmegaConf.load(CONF / group / f"{name}.yaml"))
+        return cast(dict, OmegaConf.to_container(OmegaConf.load(CONF / group / f"{name}.yaml")))
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
 
@@ -108,19 +111,19 @@ def _every(group, nodes):
     return found
 
 
-def options(group):
+def options(group: str) -> list[str]:
     """Names of the options of a group, sorted."""
     return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
 
 
-def unknown(kind, name, allowed):
+def unknown(kind: str, name: Any, allowed: Iterable) -> str:
     """The sentence for a name that does not exist."""
     close = difflib.get_close_matches(str(name), list(map(str, allowed)), n=1)
     hint = f" (did you mean {close[0]}?)" if close else ""
     return f"unknown {kind}={name}{hint}; allowed: {', '.join(map(str, allowed))}"
 
 
-def draws(study, name):
+def draws(study: dict, name: str) -> str:
     """The study with whose draws the pools of `study` (its configuration; its name) are made.
 
     That is the one that `seeds` names, or the owner of its pools, or in turn the one with whose draws that is made.
@@ -163,18 +166,20 @@ def _plurals():
 
 
 def _typed(schema, node, path=""):
-    """`node`, which stands at `path`, as plain dict with the types of `schema`."""
+    """`node`, which stands at `path`, as plain dict with the types and within the ranges of `schema`."""
     try:
-        return OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
+        typed = OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
     except (ValidationError, ConfigKeyError) as problem:
         key = ".".join(filter(None, [path, str(problem.full_key)]))
         words = str(problem).splitlines()[0]
         if "is not a ListConfig" in words:
             raise UserError(f"{key} must be a list: write '{key}=[one,other]'") from problem
         raise UserError(f"{key}: {words}") from problem
+    check_ranges(typed, schema, path)
+    return typed
 
 
-def sentence(problem):
+def sentence(problem: Exception) -> str:
     """What Hydra or OmegaConf has raised, as one sentence that names the allowed values."""
     text = " ".join(str(problem).split())
     if isinstance(problem, MissingConfigException) and problem.options is not None:

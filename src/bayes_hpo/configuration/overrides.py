@@ -5,11 +5,12 @@ They stand apart from `names`, because searches import them: a new printed name 
 
 import re
 from shlex import quote
+from typing import Any
 
 PLAIN = re.compile(r"(?!(null|true|false|nan|inf)$)[a-z_./][\w./:@%+-]*", re.I | re.A)  # to Hydra this text itself
 
 
-def override(name, value):
+def override(name: str, value: Any) -> str:
     """The override of a name by a value; a text is quoted where Hydra would read something else than this text."""
     text = str(value)
     if not isinstance(value, int | float) and not PLAIN.fullmatch(text):
@@ -17,6 +18,6 @@ def override(name, value):
     return f"{name}={text}"
 
 
-def word(name, value):
+def word(name: str, value: Any) -> str:
     """The override of a name by a value, as one word of a command line that can be pasted into a shell."""
     return quote(override(name, value))

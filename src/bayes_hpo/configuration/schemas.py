@@ -1,9 +1,15 @@
 """Types of the configuration. What a `_target_` takes is checked against its own annotations, in `build`."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from omegaconf import MISSING
+
+from bayes_hpo.configuration.limits import PositiveInt, Range
+
+REPETITIONS = 1000  # the most of a study: a file's name has three digits for its number
+Rows = Annotated[int, Range(ge=2, le=1e9)]
+Seconds = Annotated[float, Range(ge=0.001, le=1e6)]
 
 
 @dataclass
@@ -22,16 +28,16 @@ class Scale:
 
     name: str = MISSING
     gp: GaussianProcess = field(default_factory=GaussianProcess)
-    rows_per_job: int = MISSING
+    rows_per_job: PositiveInt = MISSING
 
 
 @dataclass
-class Extent:
+class ScaleSettings:
     """What one scale runs of a study; repetitions by validation."""
 
     suite: str = MISSING
-    budget: int = MISSING
-    repetitions: dict[str, int] = MISSING
+    budget: PositiveInt = MISSING
+    repetitions: dict[str, Annotated[int, Range(ge=1, le=REPETITIONS)]] = MISSING
 
 
 @dataclass
@@ -47,7 +53,7 @@ class Study:
     validations: list[str] = MISSING
     methods: list[str] = MISSING
     curves: list[str] = MISSING
-    checkpoint: int = MISSING
+    checkpoint: PositiveInt = MISSING
     artifacts: list[str] = MISSING
     task: dict[str, Any] = MISSING
     preparation: dict[str, Any] = MISSING
@@ -55,13 +61,13 @@ class Study:
     space: dict[str, Any] = MISSING
     evaluation: dict[str, Any] = MISSING
     test_draw: dict[str, Any] = MISSING
-    test_percent: int = MISSING
+    test_percent: Annotated[int, Range(ge=1, le=99)] = MISSING
     validation_share: float = MISSING
     selection_share: float = MISSING
-    training_cap: int = MISSING
-    refit_cap: int = MISSING
-    time_limit: float = MISSING
-    scales: dict[str, Extent] = MISSING
+    training_cap: Rows = MISSING
+    refit_cap: Rows = MISSING
+    time_limit: Annotated[float, Range(ge=0.001, le=1e9)] = MISSING
+    scales: dict[str, ScaleSettings] = MISSING
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
     seeds: str | None = None
@@ -71,7 +77,7 @@ class Study:
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     margin: float | None = None  # points of error that no user would change a method for (docs/statistics.md)
     row_losses: bool = False  # whether scores keep the loss of every row of the test part
-    choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
+    root_choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
 
 
 @dataclass
@@ -104,10 +110,10 @@ class Sources:
     csv: str = MISSING
     target: str = MISSING
     openml_server: str = MISSING
-    timeout_s: float = MISSING
-    deadline_s: float = MISSING
-    attempts: int = MISSING
-    pause_s: float = MISSING
+    timeout_s: Seconds = MISSING
+    deadline_s: Seconds = MISSING
+    attempts: Annotated[int, Range(ge=1, le=1000)] = MISSING
+    pause_s: Annotated[float, Range(ge=0, le=1e6)] = MISSING
 
 
 @dataclass
@@ -143,7 +149,7 @@ class Pools(Grid):
     protocol: Any = MISSING
     searcher: Any = MISSING
     pools: str | None = None
-    budget: int = MISSING
+    budget: PositiveInt = MISSING
 
 
 @dataclass

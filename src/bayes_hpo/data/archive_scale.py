@@ -1,9 +1,10 @@
 """The archive's scale: every column standardised over the whole file and printed with six digits."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 
-def archive_scale(X):
+def archive_scale(X: NDArray) -> NDArray:
     """Return X (n, p) as the archive would print it: mean 0, deviation 1 (divisor n - 1), six significant digits.
 
     A constant column becomes 0. The rounding makes the numbers the same on every processor too.

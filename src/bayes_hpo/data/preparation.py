@@ -1,16 +1,20 @@
 """Preparation of features: by each model's training rows, or once in a repetition; never by a row of the test part."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.data.prepared import Data
 
 
-def by_source(data, rows):
+def by_source(data: Data, rows: NDArray) -> Data:
     """Leave the Data to `fit_preparation`: its source says whether each model's training rows prepare it (D26)."""
     return data
 
 
-def standardised(data, rows):
+def standardised(data: Data, rows: NDArray) -> Data:
     """Return the Data with its features imputed and standardised, once for all models (thesis, 5.5).
 
     rows: everything but the test part; no other row moves a statistic, which are those of `fit_preparation`.
@@ -18,7 +22,7 @@ def standardised(data, rows):
     return replace(data, X=fit_preparation(True, data.X[rows])(data.X), fitted=False)
 
 
-def fit_preparation(fitted, X_train):
+def fit_preparation(fitted: bool, X_train: NDArray) -> Callable[[NDArray], NDArray]:
     """Return a function X (n, p) -> features (n, p) that a learner may see; no row but those of X_train is looked at.
 
     fitted (bool): Data.fitted. False: the features are used as they are. True: a missing value becomes the median of

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 
@@ -32,16 +33,16 @@ class Data:
     header: dict
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self.header["name"]
 
     @property
-    def kind(self):
+    def kind(self) -> str:
         """Of the task: regression where y holds values, else classification."""
         return REGRESSION if self.y.dtype.kind == "f" else CLASSIFICATION
 
     @property
-    def digest(self):
+    def digest(self) -> str:
         """Digest of everything that can change a result: the arrays, not the header."""
         return npz.digest(self._arrays)
 
@@ -50,24 +51,24 @@ class Data:
         return {"X": self.X, "y": self.y, "given_test": self.given_test, "fitted": np.array(self.fitted)}
 
     @property
-    def facts(self):
+    def facts(self) -> dict:
         """Of the data set what the registry may state: name, source and sizes (dict)."""
         classes = int(self.y.max(initial=-1)) + 1 if self.kind == CLASSIFICATION else 0
         sizes = {"n": len(self.X), "p": self.X.shape[1], "classes": classes, "n_test": len(self.given_test)}
         return {"name": self.name, "source": self.header.get("source"), "task": self.kind, **sizes}
 
-    def difference(self, stated):
+    def difference(self, stated: dict) -> str:
         """In which of the facts (dict) that are stated the data set differs, in words; empty when in none."""
         facts = self.facts
         return ", ".join(f"{key}={facts[key]} instead of {stated[key]}" for key in stated if facts[key] != stated[key])
 
-    def save(self, path):
+    def save(self, path: str | Path) -> None:
         """Write the data set to `path`, whole or not at all."""
         with atomic(path) as part:
             npz.write(part, FORM, self._arrays | {"header": npz.from_json(self.header)})
 
     @classmethod
-    def load(cls, path, stated=None):
+    def load(cls, path: str | Path, stated: dict | None = None) -> Self:
         """Read a prepared data set. stated: what the registry states of it (`registry.Row.stated`); None: nothing.
 
         Raises: Fault when the file is missing, damaged or altered (its digest is checked), and when it is not the data

@@ -61,12 +61,12 @@ class Row:
     note: str = ""
 
     @property
-    def folder(self):
+    def folder(self) -> str:
         """Folder of the files: the name without its variant."""
         return self.name.removesuffix(f"-{self.variant}") if self.variant else self.name
 
     @property
-    def stated(self):
+    def stated(self) -> dict:
         """What the registry states of the prepared data set (dict, as `Data.facts`): no sizes when they are unknown."""
         sizes = ("n", "p", "classes", "n_test") if self.n else ()
         return {name: getattr(self, name) for name in ("name", "source", "task", *sizes)}
@@ -78,7 +78,7 @@ COLUMNS = [
 NUMBERS = [field.name for field in fields(Row) if field.type is int]
 
 
-def checked_name(name):
+def checked_name(name: str) -> str:
     """Return `name` when it is a data set's name, so that no path made of it can leave its folder.
 
     Raises: UserError for anything but letters, digits, `.`, `_` and `-` behind a letter or digit, and for over 100.
@@ -88,7 +88,7 @@ def checked_name(name):
     return name
 
 
-def registry(conf="conf"):
+def registry(conf: str = "conf") -> dict[str, Row]:
     """Return every row of `conf`/datasets.csv, dict name -> Row, in the file's order.
 
     Raises: UserError when the file is missing, a row is malformed or a name occurs twice.
@@ -115,7 +115,7 @@ def registry(conf="conf"):
     return rows
 
 
-def find(name, conf="conf"):
+def find(name: str, conf: str = "conf") -> Row:
     """Return the Row of data set `name`; `openml-ID` names any data set of OpenML without being registered.
 
     Raises: UserError for a name that is none or that is not registered (with the closest ones).
@@ -132,13 +132,13 @@ def find(name, conf="conf"):
     )
 
 
-def stated(name, conf="conf"):
+def stated(name: str, conf: str = "conf") -> dict:
     """What the registry states of the prepared data set `name` (`Row.stated`); nothing when it is not registered."""
     row = registry(conf).get(name)
     return row.stated if row else {}
 
 
-def suite(name, conf="conf"):
+def suite(name: str, conf: str = "conf") -> list[str]:
     """Return the names of the data sets of suite `name`, in the registry's order.
 
     Raises: UserError for an unknown suite.

@@ -1,11 +1,14 @@
 """The store of prepared data sets, results/data: what is in it, what can be had, and how."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 
 from bayes_hpo.data import sources
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Row, checked_name, find, registry
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault, UserError
 
 FILES = {"bundled": "bundled", "archive": "archive", "csv": "csv_file", "openml": "openml_source"}  # below sources/
@@ -22,12 +25,12 @@ class Availability:
     command: str
 
 
-def location(name, settings):
+def location(name: str, settings: Settings) -> Path:
     """Path of a prepared data set. Raises: UserError for a name that is none."""
     return settings.folder / f"{checked_name(name)}.npz"
 
 
-def prepare(name, settings, conf="conf"):
+def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
     """Prepare data set `name` unless it is there and whole; return its path. A damaged one is made again.
 
     A name of the user's own needs settings.csv. Where a source is given (and for bundled sets) it is read each time and
@@ -58,7 +61,9 @@ def _named(row, settings):
     return bool(settings.csv or named.get(row.source))
 
 
-def prepare_all(names, settings, conf="conf", say=print):
+def prepare_all(
+    names: Sequence[str], settings: Settings, conf: str = "conf", say: Callable[[str], None] = print
+) -> None:
     """Prepare every one of `names` that can be had, with a line for each.
 
     Raises: Fault that names the others, when there are any.
@@ -76,7 +81,7 @@ def prepare_all(names, settings, conf="conf", say=print):
         )
 
 
-def availability(names, settings, conf="conf"):
+def availability(names: Sequence[str], settings: Settings, conf: str = "conf") -> list[Availability]:
     """Return the Availability of each of `names`; nothing is fetched."""
     return [_available(name, settings, conf) for name in names]
 

@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
@@ -12,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
-from bayes_hpo.configuration.limits import at_least
+from bayes_hpo.configuration.limits import PositiveInt
 
 PRECOMPUTED = 5000  # most training rows whose kernel is precomputed, 200 MB; for more, libsvm computes it itself
 
@@ -24,7 +23,7 @@ class RbfSvm:
     max_iter: cap of the solver's iterations per binary problem.
     """
 
-    max_iter: Annotated[int, at_least(1)]
+    max_iter: PositiveInt
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvm":
         """The FittedSvm trained on X (n, p), y (n,); rng is for learners that draw.

@@ -2,14 +2,13 @@
 
 import warnings
 from dataclasses import dataclass
-from typing import Annotated
 
 from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVR
 
-from bayes_hpo.configuration.limits import at_least
+from bayes_hpo.configuration.limits import PositiveInt
 
 
 @dataclass(frozen=True)
@@ -19,7 +18,7 @@ class RbfSvr:
     max_iter: cap of the solver's iterations.
     """
 
-    max_iter: Annotated[int, at_least(1)]
+    max_iter: PositiveInt
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvr":
         """The FittedSvr trained on X (n, p), y (n,); rng is for learners that draw."""

@@ -1,6 +1,7 @@
 """Whether a search has found its lowest validation loss with one choice of a hyperparameter, first or not."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -15,7 +16,7 @@ class Attained:
     root: str
     choice: str
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns dataset, repetition, validation, method, quantity and value.
 
         quantity: attained_<choice>, 1 when a trial with this choice has the lowest loss of its search, else 0. Which of

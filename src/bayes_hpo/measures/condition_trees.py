@@ -1,6 +1,7 @@
 """The conditions of two small spaces as trees (thesis, 5.3, figure 5.1)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -14,7 +15,7 @@ class ConditionTrees:
     generic: Space
     cash: Space
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns tree (generic or cash), parent, value and child.
 
         A row per value of a hyperparameter and child that is active there, child empty where there is none; parent and
@@ -24,7 +25,7 @@ class ConditionTrees:
         return pd.concat([edges(space).assign(tree=name) for name, space in trees.items()], ignore_index=True)
 
 
-def edges(space):
+def edges(space: Space) -> pd.DataFrame:
     """The tree of a space: frame with columns parent, value and child. Of several parents the last one counts."""
     names, needed = list(space.parameters), space.conditions.of
     rows = [("", "", name) for name, conditions in zip(names, needed, strict=True) if not conditions]

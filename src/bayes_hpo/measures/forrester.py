@@ -1,9 +1,12 @@
 """The simulated function of the toy measures, with and without noise."""
 
 import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.seeds import Seeds
 
 
-def forrester(x):
+def forrester(x: NDArray) -> NDArray:
     """The function of Forrester, Sobester and Keane (2008) as an error, x (n,) in [0, 1]: .15 + its value / 100.
 
     Lowest, .0898, at x = .757; a second valley, .140, at x = .143.
@@ -11,7 +14,7 @@ def forrester(x):
     return 0.15 + (6 * x - 2) ** 2 * np.sin(12 * x - 4) / 100
 
 
-def observed(seeds, n, noise):
+def observed(seeds: Seeds, n: int, noise: float) -> tuple[NDArray, NDArray]:
     """n uniform draws x (n,) and the function there (n,) with Gaussian noise of that standard deviation."""
     x = seeds("points").random(n)
     return x, forrester(x) + noise * seeds("noise").standard_normal(n)

@@ -1,11 +1,12 @@
 """What the Gaussian process believed along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import pandas as pd
 
 from bayes_hpo.acquisition.evaluated import POINT
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import NonNegativeInt, Range
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import model_line, only_one
 from bayes_hpo.measures.searches import searches
@@ -19,20 +20,15 @@ class GpSnapshots:
 
     methods: the one whose search is looked into. repetition: which of its repetitions. trials: the numbers; those
     that the budget does not reach are left out, the budget itself is always there.
-    Raises: UserError when the space has more than one hyperparameter that is searched, a number is below 2, the
-    methods are not one, or the repetition is not among theirs.
+    Raises: UserError when the space has more than one hyperparameter that is searched, the methods are not one, or the
+    repetition is not among theirs.
     """
 
     methods: list
-    repetition: int
-    trials: list
+    repetition: NonNegativeInt
+    trials: list[Annotated[int, Range(ge=2)]]  # a model needs two observations
 
-    def __post_init__(self):
-        check_limits("measure", self, repetition=(0, 1e9))
-        if not all(isinstance(t, int) and t >= 2 for t in self.trials):
-            raise UserError(f"measure.trials={self.trials} must be whole numbers, at least 2: a model needs as many")
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame of COLUMNS; x: the hyperparameter's value; y: losses and improvements as fractions.
 
         kind: those of `model_line`; observation; or incumbent, the first of the lowest observations.

@@ -1,13 +1,14 @@
 """A Gaussian process on a few noisy values of a simulated function, and where it looks next (thesis, 2.1 and 2.2)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
 from bayes_hpo.acquisition.criteria import ConfidenceBound, Integrated, ProbabilityOfImprovement
 from bayes_hpo.acquisition.evaluated import Evaluated
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
 from bayes_hpo.search.bayesian import Bayesian
@@ -18,19 +19,18 @@ KAPPA = 2.0  # deviations of the confidence bound
 
 @dataclass(frozen=True, kw_only=True)
 class GpToy:
-    """observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. searcher: over x alone.
+    """A model of some observations of the function, and the next proposal.
 
-    Raises: UserError for fewer than two observations or an impossible noise.
+    searcher: over x alone.
+    observations: how many, at uniform draws of x.
+    noise: its standard deviation, Gaussian.
     """
 
     searcher: Bayesian
-    observations: int
-    noise: float
+    observations: Annotated[int, Range(ge=2, le=1000)]
+    noise: Annotated[float, Range(ge=0, le=1)]
 
-    def __post_init__(self):
-        check_limits("measure", self, observations=(2, 1000), noise=(0, 1))
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kind, x, y and noise; y and noise as fractions.
 
         kind: those of `model_line`; probability (of improvement) and bound (KAPPA deviations below the mean), the other

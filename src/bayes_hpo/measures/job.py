@@ -1,10 +1,12 @@
 """A measure job: one quantity of a study, computed from its pools, the GP or a search, as a tidy frame in a file."""
 
+from typing import Any
+
 from bayes_hpo.configuration.build import build
 from bayes_hpo.storage import measured
 
 
-def run_measure(measure, grid, *, output, depends):
+def run_measure(measure: dict, grid: Any, *, output: str, depends: dict) -> None:
     """Compute a measure and write `output`.
 
     measure: its node of the configuration; what it builds is called with the grid, the study at a scale with all its

@@ -1,26 +1,24 @@
 """One Mondrian partition of the unit square and the cells of some points (thesis, 5.4.2, figure 5.4)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.surrogates.gp.mondrian import Mondrian
 
 
 @dataclass(frozen=True, kw_only=True)
 class MondrianDraw:
-    """points: how many, uniform in the square. Raises: UserError for numbers of which nothing can be drawn."""
+    """points: how many, uniform in the square."""
 
-    points: int
-    lifetime: float
+    points: Annotated[int, Range(ge=1, le=1000)]
+    lifetime: Annotated[float, Range(ge=0, le=100)]
 
-    def __post_init__(self):
-        check_limits("measure", self, points=(1, 1000), lifetime=(0, 100))
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kind, cell (from 0), x, y, width and height.
 
         kind: cell, with its lower left corner and sides; or point, with the cell that it is in, its sides zero.

@@ -1,11 +1,12 @@
 """When the validation loss of the incumbent of each search stops falling (thesis, 2.6.2)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import NonNegativeInt, Range
 from bayes_hpo.measures.searches import searches
 
 
@@ -13,17 +14,14 @@ from bayes_hpo.measures.searches import searches
 class Plateau:
     """methods: those whose searches are measured. tolerance: what of the loss may still be gained on a plateau.
 
-    printed: the number of trials at which the document sees it. Raises: UserError for a number outside its limits.
+    printed: the number of trials at which the document sees it.
     """
 
     methods: list
-    tolerance: float
-    printed: int
+    tolerance: Annotated[float, Range(ge=0, le=1)]
+    printed: NonNegativeInt
 
-    def __post_init__(self):
-        check_limits("measure", self, tolerance=(0, 1), printed=(0, 1e9))
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns dataset, repetition, validation, method, quantity and value.
 
         quantity: plateau_distance, between the number of trials after which the incumbent is within the tolerance of

@@ -1,6 +1,7 @@
 """The hyperparameters of a study as a frame, in the words of the documents' tables of search spaces."""
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -16,7 +17,7 @@ class SearchSpace:
 
     space: Space
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame, one row per hyperparameter that is searched, columns as in published/search_spaces.csv.
 
         hyperparameter, type (int, cat or real), low_or_values (choices joined by |), high and scale (linear or log,

@@ -1,6 +1,8 @@
 """The finished searches that a measure looks into: each pool with the searcher and the seeds that made it."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
@@ -25,7 +27,7 @@ class Search:
     seeds: Seeds
 
 
-def searches(grid, methods):
+def searches(grid: Any, methods: Sequence[str]) -> Iterator[Search]:
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
     grid: the study at a scale with all its jobs and files (`grid.Grid`).

@@ -26,7 +26,7 @@ def run_score(
     scoring: dict,
     *,
     blocks: list[str] | list[Path],
-    data_path: Path,
+    data_path: str | Path,
     output: str | Path,
     depends: dict,
     pool_fingerprint: str,

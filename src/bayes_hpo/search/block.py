@@ -32,7 +32,7 @@ def run_block(
     job: dict,
     repetitions: Sequence[int],
     *,
-    data_path: Path,
+    data_path: str | Path,
     folder: Path,
     manifest: Path,
     depends: dict,

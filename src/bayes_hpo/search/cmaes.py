@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.configuration.limits import above, at_least
+from bayes_hpo.configuration.limits import PositiveFloat, Range
 from bayes_hpo.pool import History, Proposal
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
@@ -146,8 +146,8 @@ class CMAES:
 
     space: Space
     centre: float
-    sigma: Annotated[float, above(0)]
-    offspring: Annotated[int, at_least(2)]
+    sigma: PositiveFloat
+    offspring: Annotated[int, Range(ge=2)]
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose member t mod lambda of generation t // lambda. The strategy is replayed from the history's losses."""

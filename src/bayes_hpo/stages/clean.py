@@ -1,14 +1,14 @@
 """List what nothing needs any more below results; delete it with apply=true."""
 
-from bayes_hpo.campaign.cleaning import leavings
+from bayes_hpo.campaign.cleaning import removable_files
 from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """List, or delete."""
     grid = Grid(cfg)
-    found = leavings(grid, cfg["outdated"])
+    found = removable_files(grid, cfg["outdated"])
     for path, reason in found:
         print(f"{path}: {reason}")
         if cfg["apply"]:

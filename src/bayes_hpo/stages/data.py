@@ -7,7 +7,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Prepare, or list with list=true."""
     if bool(cfg["dataset"]) == bool(cfg["suite"]):
         raise UserError("give either dataset=NAME or suite=NAME, for example suite=overfitting118")

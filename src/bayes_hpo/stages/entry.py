@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from collections.abc import Callable, Sequence
 
 import hydra
 import yaml
@@ -13,6 +14,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
 from bayes_hpo.campaign import listed
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.revision import check_checkout
 from bayes_hpo.configuration.compose import CONF, configure, options, sentence
 from bayes_hpo.errors import Fault, UserError, system_error
@@ -29,7 +31,14 @@ HYDRAS_FOLDERS = (
 )
 
 
-def run(stage, main, *, positional=None, groups=(), job_of=None):
+def run(
+    stage: str,
+    main: Callable[[dict], None],
+    *,
+    positional: str | None = None,
+    groups: Sequence[str] = (),
+    job_of: Callable[[dict], SearchJob | ScoreJob] | None = None,
+) -> None:
     """Run `main(cfg)` with the command line's configuration and end the process.
 
     Exit code 0, 1 for a Fault, a lack of memory or a file that the system refuses, 2 for a UserError, 130 for Ctrl-C;
@@ -93,7 +102,7 @@ def _hydras_main(stage, main, arguments, groups):
         raise UserError(sentence(problem)) from problem
 
 
-def usage(stage):
+def usage(stage: str) -> str:
     """The text of --help: the command at the head of the stage's file, its names, the groups and their options."""
     lines = (CONF / f"{stage}.yaml").read_text(encoding="utf-8").splitlines()
     names = [line for line in lines if line[:1] not in "# " and not line.startswith("defaults")]

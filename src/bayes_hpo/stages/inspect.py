@@ -5,7 +5,7 @@ import yaml
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Print one pool. Raises: Fault when it is no whole pool."""
     from bayes_hpo.storage.pools import read_pool  # numpy is loaded only once the command is known to be right
 

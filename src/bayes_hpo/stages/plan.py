@@ -6,7 +6,7 @@ from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Print the estimates and their sum."""
     from bayes_hpo.campaign.batches import batches
     from bayes_hpo.campaign.costs import Costs

@@ -5,7 +5,7 @@ from bayes_hpo.stages.entry import run
 from bayes_hpo.stages.report import results_of
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Release, and print what was added, and what of it other code or settings have made."""
     grid = Grid(cfg)
     from bayes_hpo.report import outdated  # pandas is loaded only once the command is known to be right

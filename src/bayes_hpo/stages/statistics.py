@@ -11,7 +11,7 @@ from bayes_hpo.stages.entry import run
 from bayes_hpo.storage.layout import ledger_file, measure_folder, score_files, score_folder
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Write ledger.csv and ledger.tex, print the ledger; of released scores, bring its headlines into README.md."""
     scale, released = cfg["scale"]["name"], cfg["scores"]
     names = [name for name in options("study") if scale in scales_of(name)]
@@ -26,10 +26,10 @@ def main(cfg):
     from bayes_hpo.report.tables.ledger import write
     from bayes_hpo.scores import frames  # pandas is loaded only once the command is known to be right
 
-    studies, warnings, remedy = {}, [], frames.RESTORE if released else None
+    studies, warnings, hint = {}, [], frames.RESTORE if released else None
     for grid, (folder, measures) in zip(grids, folders.values(), strict=True):
         which = {"scale": scale, "datasets": grid.datasets, "registered": grid.registered, "pools": pools(grid)}
-        which |= {"scored": grid.study in there, "remedy": remedy}
+        which |= {"scored": grid.study in there, "hint": hint}
         studies[grid.study] = study.read(grid.study, grid.cfg["study"], folder, measures, **which)
         if not released:
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)

@@ -8,7 +8,7 @@ from bayes_hpo.campaign.progress import states
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Print the jobs that are not done, each with its command, the counts, and why trials of scored searches failed."""
     grid = Grid(cfg)
     found = states(grid)

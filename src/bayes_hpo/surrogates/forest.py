@@ -8,7 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeRegressor
 
-from bayes_hpo.configuration.limits import above, at_least, at_most
+from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
 from bayes_hpo.contracts import Memory
 
 
@@ -23,12 +23,12 @@ class Forest:
     floor: least variance that is predicted.
     """
 
-    trees: Annotated[int, at_least(1)]
-    features: Annotated[float, above(0), at_most(1)]
-    min_split: Annotated[int, at_least(2)]
-    min_leaf: Annotated[int, at_least(1)]
-    depth: Annotated[int, at_least(1)]
-    floor: Annotated[float, above(0)]
+    trees: PositiveInt
+    features: Annotated[float, Range(gt=0, le=1)]
+    min_split: Annotated[int, Range(ge=2)]
+    min_leaf: PositiveInt
+    depth: PositiveInt
+    floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedForest":
         """The FittedForest of the targets (n,) at points (n, d); rng draws bootstraps and features."""

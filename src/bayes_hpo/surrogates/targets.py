@@ -2,12 +2,11 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.configuration.limits import above
+from bayes_hpo.configuration.limits import PositiveFloat
 
 
 class LinearTargets(ABC):
@@ -32,7 +31,7 @@ class LinearTargets(ABC):
 class Scaled(LinearTargets):
     """The losses times a factor: priors have an absolute scale, and losses are fractions (D12)."""
 
-    factor: Annotated[float, above(0)]
+    factor: PositiveFloat
 
     def origin_and_unit(self, losses: NDArray) -> tuple[float, float]:
         return 0.0, 1 / self.factor

@@ -4,6 +4,7 @@ The order, the reversed sexes and the 0 of a missing value were read off adult_t
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 WORKCLASS = "Private Self-emp-not-inc Self-emp-inc Federal-gov Local-gov State-gov Without-pay Never-worked"
 EDUCATION = (
@@ -36,7 +37,7 @@ NOMINAL = {
 CLASSES = {"<=50K": 0, ">50K": 1}
 
 
-def read_adult(text):
+def read_adult(text: str) -> tuple[NDArray, NDArray]:
     """Return (X (n, 14) unscaled, y (n,)) of the text of adult.data or adult.test, blanks between cells.
 
     Raises: ValueError for a row that has not 15 cells or an unknown value.

@@ -4,14 +4,16 @@ import numpy as np
 
 from bayes_hpo.data.archive_scale import archive_scale
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources.checksum import checked
 from bayes_hpo.data.sources.containers import opened
 from bayes_hpo.data.sources.download import download
 from bayes_hpo.data.sources.formats import read_part
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault
 
 
-def lacking(row, settings):
+def lacking(row: Row, settings: Settings) -> str:
     """Why the data set cannot be read now; empty when it can (or may be, by a download).
 
     Raises: UserError when data.archive_dir names nothing.
@@ -23,7 +25,7 @@ def lacking(row, settings):
     return "" if files else f"{place} has no {row.folder}/{row.layouts[0][0].name}"
 
 
-def read(row, settings):
+def read(row: Row, settings: Settings) -> Data:
     """Return the Data of a set of the archive: its numbers untouched, but for the variant `repaired` (D26).
 
     X stacks the training part and the given test part. header["verified"] is false when a file's sha256 is not known.
@@ -31,9 +33,9 @@ def read(row, settings):
     """
     if not _place(settings) and settings.archive_url:
         download(settings.archive_url, _kept(settings), settings)
-    if problem := lacking(row, settings):
+    if reason := lacking(row, settings):
         raise Fault(
-            f"{row.name} cannot be had: {problem}; "
+            f"{row.name} cannot be had: {reason}; "
             "name a whole archive by data.archive_dir=FOLDER or data.archive_url=ADDRESS (docs/data.md)"
         )
     container = opened(_place(settings), settings.folder)

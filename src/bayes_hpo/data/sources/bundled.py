@@ -5,6 +5,8 @@ from sklearn import datasets
 
 from bayes_hpo.data.archive_scale import archive_scale
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.registry import Row
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault
 from bayes_hpo.outcomes.kinds import REGRESSION
 
@@ -17,12 +19,12 @@ LOADERS = {
 }
 
 
-def lacking(row, settings):
+def lacking(row: Row, settings: Settings) -> str:
     """Why the data set cannot be read now; empty when it can."""
     return "" if row.name in LOADERS else f"scikit-learn brings only {', '.join(LOADERS)}"
 
 
-def read(row, settings):
+def read(row: Row, settings: Settings) -> Data:
     """Return the Data of a bundled set, standardised over the whole file as the archive does (docs/data.md).
 
     Raises: Fault when scikit-learn brings no such set.

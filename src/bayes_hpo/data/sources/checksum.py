@@ -2,10 +2,11 @@
 
 import hashlib
 
+from bayes_hpo.data.registry import Part
 from bayes_hpo.errors import Fault
 
 
-def checked(part, content, folder):
+def checked(part: Part, content: bytes, folder: str) -> str:
     """Return the sha256 of the file `part` in `folder`, given as bytes.
 
     Raises: Fault when sums are known and this is none of them.

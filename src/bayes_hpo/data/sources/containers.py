@@ -18,14 +18,14 @@ BLOCK = 1 << 20
 class Folder:
     """The archive's folder, one folder per data set; what stands in for absent files may lie in ../other."""
 
-    def __init__(self, path):
+    def __init__(self, path: Path) -> None:
         self.path = path
 
-    def has(self, folder, name):
+    def has(self, folder: str, name: str) -> bool:
         """Whether file `name` of the set `folder` is there."""
         return self._find(folder, name) is not None
 
-    def read(self, folder, name):
+    def read(self, folder: str, name: str) -> bytes:
         """Bytes of a file that is there."""
         return self._find(folder, name).read_bytes()
 
@@ -43,8 +43,8 @@ class Tarball:
     when the file is cut or no tar.gz, or when the copy does not fit on the disk.
     """
 
-    def __init__(self, path, folder):
-        self._places = {}
+    def __init__(self, path: Path, folder: Path) -> None:
+        self._places: dict[str, tuple[int, int]] = {}  # set/file -> (its start in the copy, its size)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._copy = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed with this object
@@ -68,18 +68,18 @@ class Tarball:
                     self._places.setdefault("/".join(parts[-depth:]), (self._copy.tell(), member.size))
                 shutil.copyfileobj(tar.extractfile(member), self._copy, BLOCK)
 
-    def has(self, folder, name):
+    def has(self, folder: str, name: str) -> bool:
         """Whether file `name` of the set `folder` is there."""
         return f"{folder}/{name}" in self._places
 
-    def read(self, folder, name):
+    def read(self, folder: str, name: str) -> bytes:
         """Bytes of a file that is there."""
         start, size = self._places[f"{folder}/{name}"]
         self._copy.seek(start)
         return self._copy.read(size)
 
 
-def opened(path, folder):
+def opened(path: str | Path, folder: str | Path) -> Folder | Tarball:
     """Return the Folder or the Tarball at `path`; `folder` is where a Tarball may keep its copy.
 
     Raises: UserError when there is nothing at `path`, Fault when the tar.gz is cut or none.

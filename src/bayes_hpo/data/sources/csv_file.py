@@ -3,30 +3,44 @@
 import csv
 import hashlib
 import io
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.data.sources.table import LAST, MISSING, OUTCOMES, classified, number, numbers, one_hot, position
+from bayes_hpo.data.registry import Row
+from bayes_hpo.data.sources.settings import Settings
+from bayes_hpo.data.sources.table import (
+    LAST,
+    MISSING,
+    OUTCOMES,
+    Outcome,
+    classified,
+    number,
+    numbers,
+    one_hot,
+    position,
+)
 from bayes_hpo.errors import Fault, UserError
 
 DELIMITERS = ",;\t"
 
 
-def lacking(row, settings):
+def lacking(row: Row, settings: Settings) -> str:
     """Why the file cannot be read now; empty when it can."""
     return "" if Path(settings.csv).is_file() else f"data.csv={settings.csv} is no file"
 
 
-def read(row, settings):
+def read(row: Row, settings: Settings) -> Data:
     """Return the Data of settings.csv; features are imputed and standardised later, from training rows.
 
     Raises: UserError when there is no such file or target column; Fault, in one sentence, for what is wrong in it.
     """
     path = Path(settings.csv)
-    if problem := lacking(row, settings):
-        raise UserError(f"{problem}; give the path of a CSV file with a header line")
+    if reason := lacking(row, settings):
+        raise UserError(f"{reason}; give the path of a CSV file with a header line")
     content = path.read_bytes()
     try:
         X, y, labels = csv_table(content, settings.target or row.target or LAST, row.drop, OUTCOMES[row.task])
@@ -43,7 +57,9 @@ def read(row, settings):
     return Data(X, y, np.empty(0, np.int64), True, header)
 
 
-def csv_table(content, target, drop, outcome=classified):
+def csv_table(
+    content: bytes, target: str, drop: Collection[str], outcome: Outcome = classified
+) -> tuple[NDArray, NDArray, list[str]]:
     """Return (X (n, p), y (n,), class labels) of a CSV file's bytes.
 
     target: name or number of its target column. drop: columns that are no features. outcome: function, the cells of
@@ -51,10 +67,10 @@ def csv_table(content, target, drop, outcome=classified):
     Raises: UserError for an unknown target; Fault for what is wrong in the file.
     """
     header, lines, records = _records(content)
-    target = position(header, target)
+    place = position(header, target)
     columns = list(zip(*records, strict=True))
-    y, labels = outcome(columns[target])
-    features = [j for j in range(len(header)) if j != target and header[j] not in drop]
+    y, labels = outcome(columns[place])
+    features = [j for j in range(len(header)) if j != place and header[j] not in drop]
     return np.hstack([_feature(header[j], columns[j], lines) for j in features]), y, labels
 
 

@@ -8,14 +8,16 @@ import time
 import urllib.error
 import urllib.request
 import zlib
+from pathlib import Path
 
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.storage.files import locked
 
 BLOCK = 1 << 16
 
 
-def download(url, target, settings):
+def download(url: str, target: Path, settings: Settings) -> Path:
     """Fetch the gzip file at `url` to `target` (Path) when it is not there; return `target`.
 
     What has come lies in `target`.part and is continued by a Range request, also by the next command. The size is

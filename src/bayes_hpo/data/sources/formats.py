@@ -5,12 +5,14 @@ import io
 
 import arff
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.data.archive_scale import archive_scale
+from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources.adult import read_adult
 
 
-def read_part(part, content, row):
+def read_part(part: Part, content: bytes, row: Row) -> tuple[NDArray, NDArray]:
     """Return (X (n, p), y (n,) integers as the file writes them) of one file, given as bytes.
 
     Files that are not the archive's own are put on its scale. Raises: ValueError when the bytes are not in the format

@@ -7,7 +7,7 @@ import logging
 import sys
 
 
-def fetch(number, cache, timeout_s, server=""):
+def fetch(number: str, cache: str, timeout_s: str, server: str = "") -> None:
     """Fetch data set `number` into folder `cache`. Raises: SystemExit with one line that says what went wrong."""
     import openml  # only in the child: who starts it imports this module for its name
 

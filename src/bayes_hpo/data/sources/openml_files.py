@@ -11,7 +11,9 @@ import time
 from pathlib import Path
 from xml.etree import ElementTree
 
+from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources import openml_child
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault
 from bayes_hpo.storage.files import modified
 
@@ -20,7 +22,7 @@ OML = "{http://openml.org/openml}"
 ABANDONED_S = 86400
 
 
-def fetched(row, settings):
+def fetched(row: Row, settings: Settings) -> Path:
     """Return the folder with description.xml and dataset.arff of data set row.openml_id.
 
     Both are checked at every use (md5 of the description, sha256 of the registry) and fetched when absent or damaged.
@@ -107,7 +109,7 @@ def _damage(folder, row):
     return ""
 
 
-def known_sums(row):
+def known_sums(row: Row) -> tuple:
     """The sha256 sums that the registry names for the ARFF file (tuple, may be empty)."""
     return row.layouts[0][0].sha256 if row.layouts else ()
 

@@ -1,16 +1,20 @@
 """File formats of OpenML's data sets and of what stands in for them: text to features and outcomes."""
 
 import gzip
+from collections.abc import Collection
 
 import arff
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.data.sources.csv_file import csv_table
-from bayes_hpo.data.sources.table import classified, number, numbers, one_hot, position
+from bayes_hpo.data.sources.table import Outcome, classified, number, numbers, one_hot, position
 from bayes_hpo.errors import Fault
 
 
-def read_table(name, content, target, drop, outcome=classified):
+def read_table(
+    name: str, content: bytes, target: str, drop: Collection[str], outcome: Outcome = classified
+) -> tuple[NDArray, NDArray, list[str]]:
     """Return (X (n, p), y (n,), class labels) of the file `name`, given as bytes: nominal attributes as indicators.
 
     target: name or number of its target column. drop: columns that are no features. outcome: as in `csv_table`.

@@ -6,15 +6,16 @@ from xml.etree import ElementTree
 import numpy as np
 
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.data.registry import Part
+from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources.checksum import checked
 from bayes_hpo.data.sources.openml_files import OML, fetched, known_sums
 from bayes_hpo.data.sources.openml_formats import read_table
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.sources.table import LAST, OUTCOMES
 from bayes_hpo.errors import Fault, UserError
 
 
-def lacking(row, settings):
+def lacking(row: Row, settings: Settings) -> str:
     """Why the data set cannot be read or asked for; empty when it can (whether OpenML answers is not tried).
 
     Raises: UserError when data.openml_dir names no folder.
@@ -27,14 +28,14 @@ def lacking(row, settings):
     return "" if _present(row, settings) else f"{settings.openml_dir} has no {wanted}"
 
 
-def read(row, settings):
+def read(row: Row, settings: Settings) -> Data:
     """Return the Data of data set row.openml_id: nominal columns as indicators, NaN where a value is missing.
 
     With settings.openml_dir it is read from the file there that the registry lets stand in for OpenML's.
     Raises: UserError for an unknown target or folder; Fault when the set cannot be had whole or cannot be used.
     """
-    if problem := lacking(row, settings):
-        raise Fault(f"{row.name} cannot be had: {problem}")
+    if reason := lacking(row, settings):
+        raise Fault(f"{row.name} cannot be had: {reason}")
     part, content, about = (_from_folder if settings.openml_dir else _from_openml)(row, settings)
     found = checked(part, content, settings.openml_dir)
     target = settings.target or row.target or about["target"]

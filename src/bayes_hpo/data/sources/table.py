@@ -1,8 +1,10 @@
 """Columns of text cells as features and outcomes: what a CSV file and OpenML's ARFF have in common."""
 
 import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
@@ -10,10 +12,11 @@ from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
 LAST = "-1"  # the target column where none is named
+Outcome = Callable[[Sequence[str]], tuple[NDArray, list[str]]]  # the target column -> (y (n,), class labels)
 SMALLEST_CLASS = 3  # a row each to train on, to validate on and to test on
 
 
-def position(names, target):
+def position(names: Sequence[str], target: str) -> int:
     """Position of the target column among `names`, given by its name or its number from 0 (negative: from the end).
 
     Raises: UserError when there is none.
@@ -28,7 +31,7 @@ def position(names, target):
         ) from problem
 
 
-def number(cell):
+def number(cell: str) -> float | None:
     """The finite number that `cell` writes, or None."""
     try:
         value = float(cell)
@@ -37,12 +40,12 @@ def number(cell):
     return value if math.isfinite(value) and "_" not in cell else None
 
 
-def numbers(cells):
+def numbers(cells: Sequence[str]) -> NDArray:
     """Values (n,) of number cells, NaN where one is missing."""
     return np.array([math.nan if cell in MISSING else float(cell) for cell in cells])
 
 
-def one_hot(name, cells, categories):
+def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArray:
     """Indicators (n, k) of the k categories of column `name`; a row without any where the cell is missing.
 
     Raises: Fault when there are so many categories that the column must be a name or a text.
@@ -53,14 +56,14 @@ def one_hot(name, cells, categories):
     return np.eye(len(categories) + 1)[[positions.get(cell, -1) for cell in cells], :-1]
 
 
-def class_numbers(labels):
+def class_numbers(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
     """Return (y (n,) from 0, the labels in order): numbers by value, anything else by spelling.
 
     labels: n cells of text. Raises: Fault when a label is missing or there is only one class.
     """
     if gaps := [row for row, label in enumerate(labels, start=1) if label in MISSING]:
         raise Fault(f"data row {gaps[0]} has no class; fill it in or remove the row")
-    key = number if all(number(label) is not None for label in labels) else str
+    key: Callable = number if all(number(label) is not None for label in labels) else str
     keys = [key(label) for label in labels]
     order = {value: position for position, value in enumerate(sorted(set(keys)))}
     if len(order) < 2:
@@ -69,14 +72,14 @@ def class_numbers(labels):
     return np.array([order[value] for value in keys], dtype=np.int64), [names[i] for i in range(len(order))]
 
 
-def classified(cells):
+def classified(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
     """(y (n,) class numbers, class labels) of the target's cells. Raises: Fault for classes that cannot be divided."""
     y, labels = class_numbers(cells)
     stratifiable(y, labels)
     return y, labels
 
 
-def measured(cells):
+def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
     """(y (n,) values, no labels) of the target's cells. Raises: Fault for a cell that is not a number."""
     if strange := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
         raise Fault(f"data row {strange[0]} has no number as target; correct or remove the row")
@@ -86,11 +89,11 @@ def measured(cells):
 OUTCOMES = {CLASSIFICATION: classified, REGRESSION: measured}
 
 
-def stratifiable(y, names):
+def stratifiable(y: NDArray, names: Sequence[str]) -> None:
     """Check that each class (numbers y (n,), labels names) can be divided. Raises: Fault for one that is too small."""
     counts = np.bincount(y)
     if counts.min() < SMALLEST_CLASS:
         raise Fault(
-            f"class {names[counts.argmin()]} has {counts.min()} row(s), too small to stratify: "
+            f"class {names[int(counts.argmin())]} has {counts.min()} row(s), too small to stratify: "
             f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it"
         )

@@ -1,14 +1,13 @@
 """One setting of the hyperparameters, of highest marginal likelihood (thesis, eq. 2.16), in place of samples."""
 
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from bayes_hpo.configuration.limits import at_least
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.surrogates.gp.model import Model
 
 LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
@@ -20,7 +19,7 @@ SHORTEST, LONGEST = 1e-3, 1e3  # of the kernel's hyperparameters, within their p
 class MaximumLikelihood:
     """restarts: how many ascents; the first from the model's start, the others from drawn ones. The best wins."""
 
-    restarts: Annotated[int, at_least(1)]
+    restarts: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """State (1, 3 + p) of the highest likelihood reached, given the values y (n,) at X (n, d).

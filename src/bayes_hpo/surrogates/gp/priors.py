@@ -6,7 +6,7 @@ from typing import Annotated, Protocol, runtime_checkable
 
 from numpy.random import Generator
 
-from bayes_hpo.configuration.limits import above, at_least, below
+from bayes_hpo.configuration.limits import NonNegativeFloat, PositiveFloat, Range
 from bayes_hpo.errors import UserError
 
 WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
@@ -79,8 +79,8 @@ class Logarithm(Linear):
 class Uniform:
     """The same density on ]low, high], zero elsewhere. Raises: UserError unless low < high."""
 
-    low: Annotated[float, at_least(0)]
-    high: Annotated[float, below(math.inf)]
+    low: NonNegativeFloat
+    high: Annotated[float, Range(lt=math.inf)]
     coordinate = Linear
 
     def __post_init__(self):
@@ -112,8 +112,8 @@ class LogNormal:
     """
 
     mean: float
-    deviation: Annotated[float, above(0)]
-    low: Annotated[float, at_least(0)] = 0.0
+    deviation: PositiveFloat
+    low: NonNegativeFloat = 0.0
     high: float = math.inf
     coordinate = Logarithm
 
@@ -155,7 +155,7 @@ class OfRoot:
 class Horseshoe:
     """Density log(1 + (scale / x)^2) on x > 0: most of it near zero, with a heavy tail (Spearmint's for the noise)."""
 
-    scale: Annotated[float, above(0)]
+    scale: PositiveFloat
     low = 0.0
     high = math.inf
     coordinate = Logarithm

@@ -8,13 +8,12 @@ which need no new factor of the covariances.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.configuration.limits import at_least
+from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
 from bayes_hpo.errors import Fault
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
 from bayes_hpo.surrogates.gp.priors import Logarithm
@@ -24,8 +23,8 @@ from bayes_hpo.surrogates.gp.priors import Logarithm
 class SliceSampling:
     """burn_in: sweeps of a fresh chain before its first sample. samples: how many, one sweep each."""
 
-    burn_in: Annotated[int, at_least(0)]
-    samples: Annotated[int, at_least(1)]
+    burn_in: NonNegativeInt
+    samples: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """States (samples, 3 + p) of a chain that starts from the values y (n,) at X (n, d)."""
