@@ -35,7 +35,7 @@ def test_the_place_of_a_checkout_does_not_count(edited):
     [
         ("import numpy as np\n", "import numpy as np\n\n# a comment\n"),
         ('"""The loop of every search', '"""Another sentence about the loop of every search'),
-        ('"""What a journal holds of a trial', '"""Something else'),
+        ('"""The record of a trial', '"""Something else'),
         ("import numpy as np\n", "import  numpy  as  np  # spaced\n"),
     ],
     ids=["comment", "docstring of the module", "docstring of a function", "spaces"],
