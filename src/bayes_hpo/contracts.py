@@ -20,7 +20,7 @@ from bayes_hpo.pool import History, Pool, Proposal, Trial, Truth
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
-Memory = Mapping[str, NDArray]  # what is remembered with a trial, by name
+Memory = Mapping[str, NDArray]  # arrays remembered with a trial, by name
 Trials = History | Pool
 
 
@@ -116,11 +116,11 @@ class Targets(Protocol):
 
 @runtime_checkable
 class Predictive(Protocol):
-    """What a fitted surrogate predicts of the targets."""
+    """A fitted surrogate."""
 
     @property
     def state(self) -> Memory:
-        """What the next fit needs of this one: remembered with the trial that is proposed; {} if nothing."""
+        """The state from which the next fit continues, kept in the memory of the proposed trial; may be {}."""
         ...
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
@@ -130,7 +130,7 @@ class Predictive(Protocol):
 
 @runtime_checkable
 class Differentiable(Predictive, Protocol):
-    """A Predictive that gradients can be followed on."""
+    """A Predictive with derivatives."""
 
     def moments_and_pullback(self, points: NDArray) -> tuple:
         """Means (s, m), variances (s, m) and their pullback.
@@ -146,7 +146,7 @@ class Surrogate(Protocol):
     """A model of the targets."""
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> Predictive:
-        """What is predicted from the targets (n,) at points (n, d).
+        """The surrogate fitted to the targets (n,) at points (n, d).
 
         memory: that of the latest trial; empty for a fit from scratch.
         """
@@ -184,7 +184,7 @@ class Acquisition(Protocol):
 
 @runtime_checkable
 class AcquisitionRule(Protocol):
-    """How the acquisition of the next trial follows from the observations."""
+    """Makes the acquisition of the next trial, given the observations."""
 
     def __call__(self, targets: NDArray) -> Acquisition:
         """The acquisition given the targets (n,), n > 0."""
@@ -193,7 +193,7 @@ class AcquisitionRule(Protocol):
 
 @runtime_checkable
 class Criterion(Protocol):
-    """What a maximizer maximizes."""
+    """The function that a maximizer maximizes."""
 
     def values(self, points: NDArray) -> NDArray:
         """Values (m,) at points (m, d)."""
@@ -202,7 +202,7 @@ class Criterion(Protocol):
 
 @runtime_checkable
 class EvaluatedPoints(Protocol):
-    """Where a search stands: points (n, d) of its trials, and the best (d,), None without observations."""
+    """The points (n, d) of the trials of a search, and that of the lowest loss, best (d,)."""
 
     @property
     def space(self) -> Space: ...
@@ -211,20 +211,20 @@ class EvaluatedPoints(Protocol):
     def points(self) -> NDArray: ...
 
     @property
-    def best(self) -> Any: ...  # an array, but in the initial design
+    def best(self) -> Any: ...  # an array; None in the initial design
 
     def contains(self, points: NDArray) -> NDArray:
         """Which of the points (m, d) were evaluated (m,)."""
         ...
 
     def first_new(self, points: NDArray) -> NDArray:
-        """The first (d,) of the points (m, d) that was not evaluated; the first of all where every one was."""
+        """The first (d,) of the points (m, d) not evaluated; the first of all where every point was."""
         ...
 
 
 @runtime_checkable
 class Candidates(Protocol):
-    """Where the maximum of a criterion is looked for first, and the points at which a search begins."""
+    """The initial design of a search, and the points from which the maximization of a criterion starts."""
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """The point (d,) of trial t, before there is a surrogate."""
@@ -241,7 +241,7 @@ class Candidates(Protocol):
 
 @runtime_checkable
 class Maximizer(Protocol):
-    """How a point of high criterion is found from the candidates."""
+    """Maximizes a criterion, given candidates."""
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

@@ -109,7 +109,7 @@ class History:
     def losses(self) -> NDArray:
         """(n_trials,) mean validation loss of each trial, failed ones included.
 
-        A failed trial has no loss (NaN) where losses are unbounded; the worst loss so far stands for it, 0 before any.
+        A failed trial has no loss (NaN) where losses are unbounded; it counts as the worst loss so far, 0 before any.
         """
         losses = np.array([trial.loss for trial in self._trials], dtype=float)
         known = losses[np.isfinite(losses)]

@@ -98,7 +98,7 @@ class Discrete(ABC):
         return self.bins.point(self.bins.from_uniform(u))
 
     def round_to_grid(self, u: NDArray) -> NDArray:
-        """The points (n,) that stand for the values at the points u (n,)."""
+        """The points (n,) that represent the values at the points u (n,)."""
         return self.bins.point(self.bins.number(u))
 
     def neighbours(self, u: float) -> list:

@@ -38,7 +38,7 @@ class MaximumLikelihood:
         return _state(min(ascents, key=lambda ascent: ascent.fun).x)[None]
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """The same: a state of earlier values is no better start than the model's own."""
+        """As `fresh`: a state of earlier values is no better start than that of the model."""
         return self.fresh(model, X, y, rng)
 
 
@@ -63,7 +63,7 @@ def _bounds(model, X, y):
 def _ascent(density, start, bounds):
     def negative(coordinates: NDArray):
         state = _state(coordinates)
-        # by the chain rule d/dlog x = x d/dx; the mean is no logarithm
+        # by the chain rule d/dlog x = x d/dx, except for the mean
         value, gradient = density.likelihood_and_gradient(state)
         return -value, -gradient * np.concatenate([[1], state[1:]])
 

@@ -90,7 +90,7 @@ class Block:
         value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
         # K = amplitude (k + NUGGET I) + noise I, so the derivatives by its entries are summed along each of these
         by_noise = by_K.trace()
-        by_pair = 2 * by_K[triangle(n)]  # a pair stands twice in the matrix, but on its diagonal
+        by_pair = 2 * by_K[triangle(n)]  # a pair is in the matrix twice, except on its diagonal
         by_pair[np.equal(*triangle(n))] /= 2
         by_amplitude = by_pair @ pairs + NUGGET * by_noise
         return value, np.array([by_mean, by_amplitude, by_noise, *(amplitude * pullback(by_pair))])

@@ -31,7 +31,7 @@ class SliceSampling:
         return sample(model.start(X, y), model.density(X, y), rng, sweeps=self.burn_in + self.samples)[self.burn_in :]
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """States (samples, 3 + p) of the chain that stands at `state` (3 + p,).
+        """States (samples, 3 + p) of the chain continued from `state` (3 + p,).
 
         Standard scores move when a loss is added: the mean is brought back into their range, where it has a density.
         """
@@ -41,7 +41,7 @@ class SliceSampling:
 def sample(state: NDArray, density: LogDensity, rng: Generator, *, sweeps: int) -> NDArray:
     """Continue a chain on a `LogDensity` by `sweeps` sweeps; return its states (sweeps, 3 + p), the latest last.
 
-    Raises: Fault when the chain stands where the density is zero or not finite.
+    Raises: Fault when the density at the chain's state is zero or not finite.
     """
     chain = Chain(density, state)
     return np.array([chain.sweep(rng) for _ in range(sweeps)])
@@ -74,7 +74,7 @@ class Chain:
         return self.state.copy()
 
     def log_likelihood(self) -> float:
-        """Log likelihood where the chain stands."""
+        """Log likelihood at the chain's state."""
         return self.density.log_likelihood(self.state[0], self.evidence.sum(axis=0))
 
     def _move_mean(self, rng):
