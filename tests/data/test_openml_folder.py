@@ -133,4 +133,4 @@ def test_a_command_that_names_the_folder_reads_the_file_again_and_others_keep_wh
 def test_the_list_says_which_sets_the_folder_lacks(settings):
     (one,) = availability(["pc4"], settings)
     assert (one.state, one.command) == ("missing", "python -m bayes_hpo.stages.data dataset=pc4")
-    assert one.why.endswith("has no 1049_pc4/pc4.csv")
+    assert one.reason.endswith("has no 1049_pc4/pc4.csv")

@@ -44,8 +44,8 @@ def test_a_pool_that_fails_stops_no_other(command, unsearched, pool):
 @pytest.mark.parametrize(
     ("pools", "words"),
     [
-        ("holdout", "pools=holdout names no pool; give protocol/searcher"),
-        ("holdout/random/0-0,", "pools= names no pool; give protocol/searcher"),
+        ("holdout", "pools=holdout is not of the form protocol/searcher"),
+        ("holdout/random/0-0,", "pools= is not of the form protocol/searcher"),
         ("holdout/random/0-0,loo/random/0", "unknown protocol=loo; allowed: "),
         ("holdout/random/0-0,kfold/random/x", "repetitions=x is neither a number nor a range"),
     ],
