@@ -90,7 +90,7 @@ def test_availability_says_what_is_there_what_can_be_had_and_how(settings, conf)
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", ".x"])
 def test_a_name_that_leaves_the_store_is_refused(settings, conf, name, tmp_path):
-    with pytest.raises(UserError, match="is no name"):
+    with pytest.raises(UserError, match="is not a valid name"):
         prepare(name, with_csv(settings, tmp_path), conf)
 
 

@@ -59,7 +59,7 @@ def test_a_wrong_list_is_one_sentence_before_anything_runs(command, sentence, tm
 def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path):
     for stage, listed in {"search": POOLS, "score": "holdout/random"}.items():
         done = command(stage, *PLACE, "dataset=../iris", f"pools={listed}", f"results_dir={tmp_path}")
-        assert "dataset=../iris is no name" in sentence(done, 2)
+        assert "dataset=../iris is not a valid name" in sentence(done, 2)
     assert list(tmp_path.iterdir()) == []
 
 
