@@ -60,7 +60,7 @@ def _assert_refused(override, sentence):
         ("dataset=[", "dataset=[ cannot be read"),
         ("methods=gp", "methods=gp: methods are the files of conf/method; change or add one there"),
         ("searchers.gp.budget=1", "searchers.gp.budget=1: searchers are the files of conf/searcher;"),
-        ("method=gp", "method is no choice of this command; --help lists its names"),
+        ("method=gp", "method is not a setting of this command; --help lists them"),
         (
             "buget=3",
             "unknown name=buget (did you mean budget?); allowed: budget, dataset, pools, protocol, repetitions, ",

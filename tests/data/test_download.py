@@ -63,7 +63,7 @@ def test_a_server_without_ranges_is_asked_for_everything_again(target):
 
 @pytest.mark.parametrize(
     ("fault", "reason"),
-    [("error500", "HTTP 500"), ("hang", "timed out"), ("short", "no whole gzip file")],
+    [("error500", "HTTP 500"), ("hang", "timed out"), ("short", "not a complete gzip file")],
 )
 def test_a_fault_that_stays_is_one_sentence_and_no_file(target, fault, reason):
     with FileServer(CONTENT, [fault] * 2) as server:
@@ -81,7 +81,9 @@ def test_a_fault_that_passes_is_overcome(target, fault):
     assert target.read_bytes() == CONTENT
 
 
-@pytest.mark.parametrize(("body", "reason"), [(b"<html>moved</html>", "no whole gzip file"), (b"", "nothing came")])
+@pytest.mark.parametrize(
+    ("body", "reason"), [(b"<html>moved</html>", "not a complete gzip file"), (b"", "nothing came")]
+)
 def test_a_page_that_is_no_archive_is_refused(target, body, reason):
     with FileServer(body) as server, pytest.raises(Fault, match=reason):
         download(server.url, target, ONCE)

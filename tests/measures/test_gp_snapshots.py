@@ -92,7 +92,7 @@ def test_without_a_number_the_budget_alone_is_shown(grid):
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"repetition": 5}, "repetition=5 was not made; allowed: 0 to 1"),
+        ({"repetition": 5}, "repetition=5 was not run; allowed: 0 to 1"),
         ({"methods": ["gp", "gp_times_1"]}, r"methods=\['gp', 'gp_times_1'\] must name one method"),
         ({"methods": []}, r"methods=\[\] must name one method"),
     ],
@@ -104,7 +104,7 @@ def test_what_no_search_was_made_of_is_one_sentence(grid, changes, sentence):
 
 @pytest.mark.slow
 def test_more_than_one_hyperparameter_is_one_sentence(searched):
-    with pytest.raises(UserError, match=r"n_estimators, criterion, .* this measure needs searches of one"):
+    with pytest.raises(UserError, match=r"n_estimators, criterion, .* this measure needs a space of one"):
         frame(searched("random_forest"), NAME)
 
 

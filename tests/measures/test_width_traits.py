@@ -29,7 +29,7 @@ def traits():
         predicted = np.array(points)[:, None], np.array(targets), posterior
         searcher = SimpleNamespace(space=SPACE, fitted=lambda history, seeds: predicted)
         search = SimpleNamespace(searcher=searcher, pool=SimpleNamespace(history=None), seeds=None)
-        return WidthTraits(methods=["gp"], zone=zone, choice=choice)._traits(search)
+        return WidthTraits(methods=["gp"], zone=zone, choice=choice)._statistics(search)
 
     return of
 
@@ -83,4 +83,4 @@ def test_another_space_is_one_sentence(more, said):
     space = Space({"tau": {"low": 0.0, "high": 1.0, "log": False}} | more)
     search = SimpleNamespace(searcher=SimpleNamespace(space=space), pool=SimpleNamespace(history=None))
     with pytest.raises(UserError, match=said):
-        WidthTraits(methods=["gp"], zone=1.0, choice=1.0)._traits(search)
+        WidthTraits(methods=["gp"], zone=1.0, choice=1.0)._statistics(search)

@@ -21,10 +21,10 @@ COSTS = Path("conf/costs.csv")
 class Costs:
     """Measured costs, CPU seconds on one core.
 
-    model: dict, learner -> coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log
-    features); under "" those of all learners, for one that was not measured.
-    suggestion: dict, (learner, searcher, candidates) -> seconds per suggestion. refits: dict, (learner, searcher,
-    whether a selection split is held back) -> models that are refit per scored pool.
+    model: learner -> coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log
+        features); "" stands for all learners, and for one that was not measured.
+    suggestion: (learner, searcher, candidates) -> seconds per suggestion.
+    refits: (learner, searcher, whether there is a selection split) -> models refit per scored pool.
     """
 
     model: dict
@@ -63,26 +63,26 @@ class Costs:
         """
         known = [
             (name != learner_name(learner), abs(number - candidates), seconds)
-            for (name, one, number), seconds in self.suggestion.items()
-            if one == searcher
+            for (name, measured, number), seconds in self.suggestion.items()
+            if measured == searcher
         ]
         return min(known)[2] if known else 0.0
 
     def refitting(self, learner: dict, searcher: str, selection_share: float) -> float:
         """Models refit per scored pool; for an unmeasured one the mean of that learner's, or of all."""
         name, selects = learner_name(learner), selection_share > 0
-        own = [number for (one, *_), number in self.refits.items() if one == name] or list(self.refits.values())
-        return self.refits.get((name, searcher, selects), sum(own) / len(own))
+        similar = [number for (other, *_), number in self.refits.items() if other == name] or list(self.refits.values())
+        return self.refits.get((name, searcher, selects), sum(similar) / len(similar))
 
     def unmeasured(self, learner: dict, searchers: Iterable[str]) -> list[str]:
-        """What of a study was not measured, sentences (list)."""
+        """Sentences on the costs of a study that were not measured."""
         name, known = learner_name(learner), {searcher for _, searcher, _ in self.suggestion}
-        told = []
+        notes = []
         if others := [searcher for searcher in searchers if searcher not in known]:
-            told.append(f"not measured, counted as 0 s: suggestions of {', '.join(others)}")
+            notes.append(f"not measured, counted as 0 s: suggestions of {', '.join(others)}")
         if name not in self.model:
-            told.append(f"not measured, counted as those of other learners: models of {name}")
-        return told
+            notes.append(f"not measured, counted as those of other learners: models of {name}")
+        return notes
 
 
 def learner_name(node: dict) -> str:
@@ -108,10 +108,10 @@ def _learners(rows):
 
 
 def _fitted(rows):
-    """Coefficients (4,) of the measured rows of one learner; no size makes a model cheaper.
+    """Coefficients (4,) fitted to the measured rows of one learner by least squares, slopes bounded below by 0.
 
-    The bound also settles rows whose sizes grow together (five folds: four times as many to train as to predict), of
-    which plain least squares makes slopes of +500 and -500.
+    Without the bound, sizes that grow together (with five folds, four times as many rows train as are predicted) would
+    get slopes such as +500 and -500.
     """
     X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in rows])
     seconds = np.log([float(row["seconds"]) for row in rows])

@@ -1,4 +1,4 @@
-"""What a scale will cost: jobs, runs, models and core-hours of a grid, estimated from measured costs."""
+"""The estimated cost of a grid: jobs, runs, models and core-hours, from measured costs."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from bayes_hpo.campaign.protocols import protocol_name
 
 @dataclass(frozen=True)
 class Estimate:
-    """One searcher under one validation: search jobs, runs (repetitions of a pool), models, core-hours."""
+    """The cost of one searcher under one validation; a run is one repetition of a pool."""
 
     validation: str
     searcher: str
@@ -24,7 +24,7 @@ class Estimate:
 
 
 def estimates(grid: Grid, costs: Costs) -> list[Estimate]:
-    """Estimate of each validation and searcher of a grid (list), refits last as a searcher of that name."""
+    """The estimate of each validation and searcher of a grid; refits count as a searcher of their own, (refits)."""
     totals: Counter = Counter()
     cap = grid.cfg["study"]["refit_cap"]
     for dataset in grid.datasets:
@@ -91,13 +91,13 @@ def _test_rows(job, row):
 
 
 def pools(grid: Grid) -> dict:
-    """dict, (validation, method) -> (name of the pool that it selects from, estimated core-hours without refits)."""
-    hours = {(one.validation, one.searcher): one.hours for one in estimates(grid, Costs.read())}
+    """(validation, method) -> (its pool as (owner, protocol, searcher), estimated core-hours without refits)."""
+    hours = {(cost.validation, cost.searcher): cost.hours for cost in estimates(grid, Costs.read())}
     sharing = Counter((grid.validation(protocol), searcher) for protocol, searcher in grid.pools)
-    found = {}
+    shared = {}
     for validation in grid.cfg["study"]["validations"]:
         for name, method in grid.methods.items():
             search = validation, method["searcher"]
             pool = grid.owner, protocol_name(validation, method), method["searcher"]
-            found[validation, name] = pool, hours[search] / sharing[search]
-    return found
+            shared[validation, name] = pool, hours[search] / sharing[search]
+    return shared

@@ -1,4 +1,4 @@
-"""The grid of a study at a scale: which jobs there are, from the one composed configuration."""
+"""The grid of a study at a scale: all its jobs, from one composed configuration."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,16 +15,19 @@ from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 
-GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
+GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # of which a Grid needs every option
 
 
 class Grid:
     """All jobs of one study at one scale, from one composed configuration."""
 
     def __init__(self, cfg: dict, without: Sequence[str] = (), skip: str | None = None) -> None:
-        """cfg: a stage's configuration with the groups it needs. without: data sets of the suite to leave out.
+        """Store the settings and check the names.
 
-        skip: a folder of released scores; the repetitions that it holds need no job.
+        cfg: the configuration of a stage, with the groups that it needs.
+        without: data sets of the suite to leave out.
+        skip: a folder of released scores, whose repetitions need no job.
+        Raises: UserError for an unknown name or scale, or when `skip` does not exist.
         """
         self.cfg, self.without, self.skip = cfg, without, skip
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
@@ -66,11 +69,11 @@ class Grid:
     @cached_property
     def methods(self) -> dict[str, dict]:
         """Methods of the study, dict, name -> configuration, in the study's order."""
-        found = {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
+        methods = {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
         for name in self.cfg["study"]["curves"]:
-            if name not in found:
-                raise UserError(unknown("study.curves", name, found))
-        return found
+            if name not in methods:
+                raise UserError(unknown("study.curves", name, methods))
+        return methods
 
     @cached_property
     def measures(self) -> dict[str, dict]:
@@ -109,7 +112,7 @@ class Grid:
         return protocols(self.scale_settings["repetitions"])
 
     def wanted(self, dataset: str, protocol: str, searcher: str) -> list[int]:
-        """Repetitions (list of int) that jobs must make: all of a pool but those of which `skip` holds every score."""
+        """The repetitions that jobs must make: all of a pool except those whose scores `skip` holds."""
         every = list(range(self.repetitions(protocol)))
         if not self.skip:
             return every
@@ -142,7 +145,7 @@ class Grid:
         return [ScoreJob(self.study, self.scale, *name, self.results) for name in names if self.wanted(*name)]
 
     def measure_jobs(self) -> list[MeasureJob]:
-        """Every measure job but those that look into a pool of which `skip` holds scores: that pool may be lost."""
+        """Every measure job except those that read a pool whose scores `skip` holds: that pool may not exist."""
         names = [name for name in self.measures if not self._is_skipped(self._pools_of(name))]
         return [MeasureJob(self.study, self.scale, name, self.results) for name in names]
 
@@ -155,28 +158,28 @@ class Grid:
     def _pools_of(self, measure):
         """The pools, (protocol, searcher) each, of the methods that the settings of a measure name."""
         wanted = set(self.measures[measure].get("methods", ()))
-        if strange := sorted(wanted - set(self.methods)):
-            raise UserError(unknown(f"measure {measure}: method", strange[0], self.methods))
+        if others := sorted(wanted - set(self.methods)):
+            raise UserError(unknown(f"measure {measure}: method", others[0], self.methods))
         return [pool for pool in self.pools if wanted & set(self.methods_on(*pool))]
 
     def measure_inputs(self, name: str) -> list[str]:
-        """Files of the data set and of the methods (scores, so pools too) that the settings of a measure name."""
+        """Files of the data set and of the scores (hence pools) of the methods that the settings of a measure name."""
         node, pools = self.measures[name], self._pools_of(name)
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
     @cached_property
     def digests(self) -> Digests:
-        """What its jobs depend on (`Digests`)."""
+        """The fingerprints of its jobs."""
         return Digests(self)
 
     def job(self, protocol: str, searcher: str) -> dict:
-        """The configuration that the pools of a search depend on (`job_config`)."""
+        """The configuration on which the pools of a search depend (`job_config`)."""
         parts = {"protocol": self._option("protocols", protocol), "searcher": self._option("searchers", searcher)}
         return job_config(self.cfg | parts | {"budget": self.scale_settings["budget"]}, self.draws)
 
     def scoring(self, protocol: str, searcher: str) -> dict:
-        """How a score job scores: its methods with their selectors, and the steps of the curves."""
+        """The configuration of a score job: its methods with their selectors, and the steps of the curves."""
         study = self.cfg["study"]
         methods = {
             name: {
@@ -194,9 +197,9 @@ class Grid:
 
 
 def scale_settings(cfg: dict) -> dict:
-    """What the scale of a configuration runs of its study (dict): suite, budget, repetitions.
+    """The settings of a study at the scale of a configuration: suite, budget, repetitions.
 
-    Raises: UserError when the study does not have the scale or has nothing to run.
+    Raises: UserError when the study does not have the scale, or has nothing to run.
     """
     study, scale = cfg["study"], cfg["scale"]["name"]
     if scale not in study["scales"]:
@@ -216,7 +219,7 @@ def scales_of(study: str) -> list[str]:
 
 
 def dataset_file(name: str, results: str = RESULTS) -> str:
-    """Path of a data set's prepared file. Raises: UserError when there is none and the name is not registered."""
+    """Path of a prepared data set. Raises: UserError when it neither exists nor is registered."""
     path = data_file(checked_name(name), results)
     if not Path(path).is_file():
         find(name)

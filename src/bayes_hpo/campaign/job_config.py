@@ -1,4 +1,4 @@
-"""The part of a configuration that the pools of a search depend on."""
+"""The part of a configuration on which the pools of a search depend."""
 
 JOB_KEYS = (
     "task",
@@ -14,9 +14,9 @@ JOB_KEYS = (
 
 
 def job_config(cfg: dict, owner: str) -> dict:
-    """What the pools of a search depend on, of a configuration with study, protocol, searcher and budget.
+    """The part of a configuration (with study, protocol, searcher and budget) on which the pools of a search depend.
 
-    owner: the study whose draws they are made with.
+    owner: the study that names the seeds.
     """
-    own = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
-    return own | {key: cfg["study"][key] for key in JOB_KEYS}
+    search = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
+    return search | {key: cfg["study"][key] for key in JOB_KEYS}

@@ -20,9 +20,9 @@ def blocks(numbers: list[int], size: int) -> list[tuple[int, int]]:
 
 
 def parse_repetitions(text: str) -> list[int]:
-    """Numbers (list of int) that "3" or "0-4" names.
+    """The repetitions that "3" or "0-4" names.
 
-    A number beyond the scale's is allowed; its score jobs do not read it. Raises: UserError when it is malformed.
+    Numbers above those of the scale are allowed; score jobs do not read them. Raises: UserError for any other text.
     """
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
@@ -34,7 +34,7 @@ def parse_repetitions(text: str) -> list[int]:
 
 @dataclass(frozen=True)
 class SearchJob:
-    """Repetitions first to last of one search on one data set; study is the one that owns the pools."""
+    """Repetitions `first` to `last` of one search on one data set; `study` owns the pools."""
 
     stage: ClassVar = "search"
     study: str
@@ -48,22 +48,22 @@ class SearchJob:
 
     @property
     def folder(self) -> str:
-        """Where its pools go."""
+        """The folder of its pools."""
         return pool_folder(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
 
     @property
     def output(self) -> str:
-        """The manifest that says the job is done."""
+        """The manifest, which is written when all its pools are."""
         return manifest_file(self.folder, self.first, self.last)
 
     @property
     def pool(self) -> str:
-        """Its pools in a list of several jobs'."""
+        """Its item in the argument `pools` of a batch."""
         return f"{self.protocol}/{self.searcher}/{self.first}-{self.last}"
 
     @property
     def command(self) -> str:
-        """The command that does the job."""
+        """The command that runs the job."""
         return f"{_command('search', self, POOL)} repetitions={self.first}-{self.last}"
 
 
@@ -86,12 +86,12 @@ class ScoreJob:
 
     @property
     def pool(self) -> str:
-        """Its pools in a list of several jobs'."""
+        """Its item in the argument `pools` of a batch."""
         return f"{self.protocol}/{self.searcher}"
 
     @property
     def command(self) -> str:
-        """The command that does the job."""
+        """The command that runs the job."""
         return _command("score", self, POOL)
 
 
@@ -111,7 +111,7 @@ class MeasureJob:
 
     @property
     def command(self) -> str:
-        """The command that does the job."""
+        """The command that runs the job."""
         return _command("measure", self, ("study", "measure", "scale"))
 
 

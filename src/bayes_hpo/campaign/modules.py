@@ -71,31 +71,31 @@ def closure(*modules: str, source: Path = SOURCE) -> dict[str, Path]:
 
     Returns dict, name -> path. Raises: UserError as `code`.
     """
-    found, todo = {}, list(modules)
+    paths, todo = {}, list(modules)
     while todo:
         module = todo.pop()
-        if module not in found:
-            found[module] = module_file(module, source)
+        if module not in paths:
+            paths[module] = module_file(module, source)
             todo += [*_parents(module), *(name for _, (name, _) in code(module, source).imports)]
-    return found
+    return paths
 
 
 def imports_of(function: str, module: str, source: Path = SOURCE) -> list[tuple]:
-    """What a function of a module imports inside itself (`Code.imports`)."""
+    """The imports inside the body of a function of a module (`Code.imports`)."""
     nodes = _parsed(module_file(module, source)).body
     bodies = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == function]
     return [pair for _, pairs in _without_imports(ast.Module([*bodies], []), source) for pair in pairs]
 
 
 def module_file(module: str, source: Path = SOURCE) -> Path:
-    """Path of a module. Raises: UserError when there is none."""
-    if path := _found(module, source):
+    """Path of a module. Raises: UserError when it does not exist."""
+    if path := _file(module, source):
         return path
     raise UserError(f"there is no module {module} below {source}; correct the _target_ that names it")
 
 
 @cache
-def _found(module, source):
+def _file(module, source):
     base = Path(source, *module.split("."))
     return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
 
@@ -122,25 +122,25 @@ def _parsed(path):
 
 
 def _without_imports(tree, source):
-    """Take the imports of the package out of a tree.
+    """Remove the imports of the package from a tree.
 
     Returns list of (the constant that stands for them at the head of their block, list of what they import).
     """
-    found = []
+    blocks = []
     for node in ast.walk(tree):
         for field in BLOCKS:
             block = getattr(node, field, None)
-            brought = [_brought(statement, source) for statement in block] if isinstance(block, list) else []
-            if any(brought):
+            imports = [_imported(statement, source) for statement in block] if isinstance(block, list) else []
+            if any(imports):
                 place = ast.Constant([])
-                rest = [statement for statement, pairs in zip(block, brought, strict=True) if not pairs]
+                rest = [statement for statement, pairs in zip(block, imports, strict=True) if not pairs]
                 setattr(node, field, [ast.Expr(place), *rest])
-                found.append((place, [pair for pairs in brought for pair in pairs]))
-    return found
+                blocks.append((place, [pair for pairs in imports for pair in pairs]))
+    return blocks
 
 
-def _brought(statement, source):
-    """What a statement imports from the package (list, as `Code.imports`)."""
+def _imported(statement, source):
+    """What a statement imports from the package (as `Code.imports`)."""
     if isinstance(statement, ast.Import):
         pairs = [(alias.asname or alias.name, (alias.name, "")) for alias in statement.names]
     elif isinstance(statement, ast.ImportFrom):
@@ -152,6 +152,6 @@ def _brought(statement, source):
 
 
 def _named(module, name, source):
-    """(module, name in it) of what `from module import name` brings; the name is empty when it is a module itself."""
+    """(module, name in it) that `from module import name` imports; the name is empty when it is a module itself."""
     inner = f"{module}.{name}"
-    return (inner, "") if module.split(".")[0] == PACKAGE and _found(inner, source) else (module, name)
+    return (inner, "") if module.split(".")[0] == PACKAGE and _file(inner, source) else (module, name)

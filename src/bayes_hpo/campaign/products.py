@@ -1,4 +1,4 @@
-"""The products of a study: the tables and figures that are made from the results of its grid, maybe with others'."""
+"""The products of a study: tables and figures of its results, some of them together with those of other studies."""
 
 import yaml
 
@@ -11,10 +11,10 @@ ALL = "all"  # the artifacts of a study without the page
 
 
 def artifacts(grid: Grid, wanted: str | None = None) -> list[str]:
-    """Names of the artifacts that the study makes, or that of the one that is wanted.
+    """Names of the artifacts that the study makes; wanted: only this one.
 
-    One that several studies list is drawn from the results of all of them and is made by the first.
-    Raises: UserError for a wanted one that the study does not list.
+    An artifact that several studies list is drawn from the results of all of them and made by the first.
+    Raises: UserError for a wanted artifact that the study does not list.
     """
     every = grid.cfg["study"]["artifacts"]
     if wanted in (None, ALL):
@@ -27,7 +27,7 @@ def artifacts(grid: Grid, wanted: str | None = None) -> list[str]:
 
 
 def drawn_from(grid: Grid, artifact: str) -> list[str]:
-    """Names of the studies, sorted, from whose results an artifact of a study is drawn: the scale's that list it."""
+    """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale."""
     document = grid.cfg["study"]["document"]
     return [name for name in options("study") if name == grid.study or _lists(name, artifact, document, grid.scale)]
 

@@ -1,4 +1,4 @@
-"""Protocols as values, and the one place where their names are made: those of paths, conf/protocol and commands."""
+"""Protocols as values, and their names in paths, conf/protocol and commands."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,9 +13,12 @@ SELECTION = {False: "", True: "_sel"}
 
 @dataclass(frozen=True)
 class Protocol:
-    """validation: holdout or kfold, as a study names them. selection_split: whether one is held back.
+    """How configurations are validated.
 
-    splits: fixed or reshuffled. Raises: UserError for others.
+    validation: holdout or kfold, as studies name them.
+    selection_split: whether a selection split is held back.
+    splits: fixed or reshuffled.
+    Raises: UserError for any other splits.
     """
 
     validation: str

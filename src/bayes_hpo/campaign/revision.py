@@ -1,4 +1,4 @@
-"""Which code runs: its revision, and that it is this checkout's."""
+"""The revision of the code, and a check that it is the code of this checkout."""
 
 import subprocess
 from pathlib import Path
@@ -10,9 +10,9 @@ from bayes_hpo.errors import UserError
 
 
 def revision() -> str:
-    """The code's revision as git tells it, "-dirty" when files differ from it; "unknown" outside a checkout.
+    """The revision of the code by git, with "-dirty" when files differ from it; "unknown" outside a checkout.
 
-    What lies in released/ is no code: a campaign adds to it while it runs.
+    Changes in released/ do not count, because a campaign adds to it while it runs.
     """
     try:
         commit = _git("describe", "--always", "--exclude=*")

@@ -14,7 +14,7 @@ Seconds = Annotated[float, Range(ge=0.001, le=1e6)]
 
 @dataclass
 class GaussianProcess:
-    """A setting of the Gaussian process, by name: candidates per suggestion, slice sampling sweeps."""
+    """A named setting of the Gaussian process: candidates per suggestion, sweeps of slice sampling."""
 
     name: str = MISSING
     candidates: int = MISSING
@@ -24,7 +24,7 @@ class GaussianProcess:
 
 @dataclass
 class Scale:
-    """How much is run; a search job covers about `rows_per_job` rows x repetitions."""
+    """How much of a study is run; a search job covers about `rows_per_job` rows x repetitions."""
 
     name: str = MISSING
     gp: GaussianProcess = field(default_factory=GaussianProcess)
@@ -33,7 +33,7 @@ class Scale:
 
 @dataclass
 class ScaleSettings:
-    """What one scale runs of a study; repetitions by validation."""
+    """The settings of a study at one scale; repetitions: by validation."""
 
     suite: str = MISSING
     budget: PositiveInt = MISSING
@@ -44,8 +44,9 @@ class ScaleSettings:
 class Study:
     """Suite x methods x validations behind some tables and figures.
 
-    pools: the study that owns its pools. seeds: the study whose draws its own pools are made with, so that they are
-    paired. evaluation: what makes trials, and says what they store (`evaluation`).
+    pools: the study that owns its pools.
+    seeds: the study that owns the seeds of its pools, which are then paired with that study's.
+    evaluation: makes trials, and decides what they store (`evaluation`).
     """
 
     document: str = MISSING
@@ -71,18 +72,20 @@ class Study:
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
     seeds: str | None = None
-    tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
-    labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
-    not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
+    tables: dict[str, str] = field(default_factory=dict)  # validation -> table of the document with the errors
+    labels: dict[str, str] = field(default_factory=dict)  # method -> printed label, if it is not the name
+    not_comparable: list[str] = field(
+        default_factory=list
+    )  # printed data sets whose data differ from those of that name
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
-    margin: float | None = None  # points of error that no user would change a method for (docs/statistics.md)
-    row_losses: bool = False  # whether scores keep the loss of every row of the test part
-    root_choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
+    margin: float | None = None  # smallest relevant difference in points of error (docs/statistics.md)
+    row_losses: bool = False  # whether scores keep the loss of every test row
+    root_choice: str | None = None  # the hyperparameter whose final choices are counted
 
 
 @dataclass
 class Method:
-    """Searcher, splits (fixed | reshuffled), selection split or not, selector; what it does and where it stands."""
+    """A method: searcher, splits (fixed | reshuffled), selection split, selector; summary, place in the document."""
 
     searcher: str = MISSING
     splits: str = MISSING
@@ -94,7 +97,7 @@ class Method:
 
 @dataclass
 class Stage:
-    """What every stage takes; nodes of groups are checked by their own schema."""
+    """Settings of every stage; nodes of groups are checked by their own schemas."""
 
     results_dir: str = MISSING
     names: dict[str, str] = field(default_factory=dict)  # the option chosen in each group
@@ -102,7 +105,7 @@ class Stage:
 
 @dataclass
 class Sources:
-    """Where data sets may be had from (`data.sources.settings`)."""
+    """The settings of data sources (`data.sources.settings`)."""
 
     archive_dir: str = MISSING
     archive_url: str = MISSING
@@ -175,7 +178,7 @@ class Measure(Grid):
 
 @dataclass
 class Products:
-    """What the stages that make products have besides: where scores are read and products written."""
+    """Settings of the stages that make products: where scores are read and products are written."""
 
     scores: str | None = None
     without: list[str] = MISSING

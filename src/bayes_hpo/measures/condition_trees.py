@@ -10,7 +10,7 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True, kw_only=True)
 class ConditionTrees:
-    """generic: a space with conditions on two levels. cash: one in which a learner is chosen."""
+    """Two spaces: `generic` with conditions on two levels, `cash` with a choice of learners."""
 
     generic: Space
     cash: Space
@@ -18,8 +18,8 @@ class ConditionTrees:
     def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns tree (generic or cash), parent, value and child.
 
-        A row per value of a hyperparameter and child that is active there, child empty where there is none; parent and
-        value are empty for a hyperparameter without conditions.
+        One row per value of a hyperparameter and child that is active then; child is empty when there is none.
+        Parent and value are empty for a hyperparameter without conditions.
         """
         trees = {"generic": self.generic, "cash": self.cash}
         return pd.concat([edges(space).assign(tree=name) for name, space in trees.items()], ignore_index=True)

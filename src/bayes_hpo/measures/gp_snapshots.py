@@ -1,4 +1,4 @@
-"""What the Gaussian process believed along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
+"""The Gaussian process along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -16,15 +16,16 @@ COLUMNS = ["dataset", "trials", "kind", "x", "y"]
 
 @dataclass(frozen=True, kw_only=True)
 class GpSnapshots:
-    """The model from which a search made its next proposal, after some numbers of trials, from the very samples it had.
+    """The model of a search after some numbers of trials, with the samples that the search itself drew.
 
-    methods: the one whose search is looked into. repetition: which of its repetitions. trials: the numbers; those
-    that the budget does not reach are left out, the budget itself is always there.
+    methods: one method, whose search is shown.
+    repetition: its number.
+    trials: numbers of trials; those above the budget are left out, the budget itself is always shown.
     Raises: UserError when the space has more than one hyperparameter that is searched, the methods are not one, or the
     repetition is not among theirs.
     """
 
-    methods: list
+    methods: list[str]
     repetition: NonNegativeInt
     trials: list[Annotated[int, Range(ge=2)]]  # a model needs two observations
 
@@ -36,11 +37,11 @@ class GpSnapshots:
         """
         if len(self.methods) != 1:
             raise UserError(f"methods={self.methods} must name one method; a snapshot shows one search")
-        found = list(searches(grid, self.methods))
-        wanted = [search for search in found if search.key["repetition"] == self.repetition]
+        runs = list(searches(grid, self.methods))
+        wanted = [search for search in runs if search.key["repetition"] == self.repetition]
         if not wanted:
-            made = sorted({search.key["repetition"] for search in found})
-            raise UserError(f"repetition={self.repetition} was not made; allowed: {made[0]} to {made[-1]}")
+            numbers = sorted({search.key["repetition"] for search in runs})
+            raise UserError(f"repetition={self.repetition} was not run; allowed: {numbers[0]} to {numbers[-1]}")
         frames = [self._snapshot(search, t) for search in wanted for t in self._numbers(len(search.pool))]
         return pd.concat(frames, ignore_index=True)
 
@@ -54,8 +55,8 @@ class GpSnapshots:
         proposed = searcher.propose(history, search.seeds).memory[POINT]
         X, _, posterior = searcher.fitted(history, search.seeds)
         losses = history.losses
-        seen = pd.DataFrame({"kind": "observation", "u": X[:, 0], "y": losses})
-        incumbent = seen.iloc[[losses.argmin()]].assign(kind="incumbent")
-        rows = pd.concat([model_line(searcher.targets, posterior, losses, proposed), seen, incumbent])
+        observations = pd.DataFrame({"kind": "observation", "u": X[:, 0], "y": losses})
+        incumbent = observations.iloc[[losses.argmin()]].assign(kind="incumbent")
+        rows = pd.concat([model_line(searcher.targets, posterior, losses, proposed), observations, incumbent])
         values = [parameter.decode(u) for u in rows["u"]]
         return rows.assign(dataset=search.key["dataset"], trials=t, x=values)[COLUMNS]

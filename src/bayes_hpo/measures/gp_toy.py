@@ -1,4 +1,4 @@
-"""A Gaussian process on a few noisy values of a simulated function, and where it looks next (thesis, 2.1 and 2.2)."""
+"""A Gaussian process on a few noisy values of a simulated function, and its next proposal (thesis, 2.1 and 2.2)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -50,13 +50,13 @@ class GpToy:
         searcher, rng = self.searcher, seeds("around_best")
         y = searcher.targets(losses)
         posterior = searcher.surrogate.fit(X, y, {}, seeds("mcmc"))
-        anywhere = Evaluated(searcher.space, points=X[:0], best=X[y.argmin()])
-        candidates = searcher.candidates.generate(anywhere, rng)
-        proposed = searcher.maximizer(Integrated(searcher.acquisition(y), posterior), candidates, anywhere, rng)
+        evaluated = Evaluated(searcher.space, points=X[:0], best=X[y.argmin()])  # excludes no point
+        candidates = searcher.candidates.generate(evaluated, rng)
+        proposed = searcher.maximizer(Integrated(searcher.acquisition(y), posterior), candidates, evaluated, rng)
         moments = searcher.targets.inverse(*posterior.moments(LINE[:, None]), losses)  # each (samples, m)
-        others = {
+        acquisitions = {
             "probability": ProbabilityOfImprovement(losses.min()).value(*moments).mean(axis=0),
             "bound": -ConfidenceBound(KAPPA).value(*moments).mean(axis=0),
         }
         line = model_line(searcher.targets, posterior, losses, np.array(proposed))
-        return [line, *(pd.DataFrame({"kind": kind, "u": LINE, "y": y}) for kind, y in others.items())]
+        return [line, *(pd.DataFrame({"kind": kind, "u": LINE, "y": y}) for kind, y in acquisitions.items())]

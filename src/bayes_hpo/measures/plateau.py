@@ -12,12 +12,14 @@ from bayes_hpo.measures.searches import searches
 
 @dataclass(frozen=True, kw_only=True)
 class Plateau:
-    """methods: those whose searches are measured. tolerance: what of the loss may still be gained on a plateau.
+    """The number of trials after which a search gains no more.
 
-    printed: the number of trials at which the document sees it.
+    methods: those whose searches are measured.
+    tolerance: the gain of loss that a plateau may still have.
+    printed: the number of trials at which the document sees the plateau.
     """
 
-    methods: list
+    methods: list[str]
     tolerance: Annotated[float, Range(ge=0, le=1)]
     printed: NonNegativeInt
 
@@ -27,9 +29,8 @@ class Plateau:
         quantity: plateau_distance, between the number of trials after which the incumbent is within the tolerance of
         the final one and the printed number. Raises: Fault when a pool is missing or damaged.
         """
-        found = searches(grid, self.methods)
-        rows = [search.key | {"quantity": "plateau_distance", "value": self._distance(search)} for search in found]
-        return pd.DataFrame(rows)
+        runs = searches(grid, self.methods)
+        return pd.DataFrame(run.key | {"quantity": "plateau_distance", "value": self._distance(run)} for run in runs)
 
     def _distance(self, search):
         best = np.minimum.accumulate(search.pool.history.losses)  # (n_trials,)

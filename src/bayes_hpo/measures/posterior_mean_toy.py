@@ -19,8 +19,9 @@ from bayes_hpo.selection.posterior_mean import PosteriorMean
 class PosteriorMeanToy:
     """Two answers to the same observations: the lowest one, and the lowest posterior mean (D34).
 
-    observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. selector: the posterior
-    mean's, over the one hyperparameter x.
+    selector: the posterior mean over the one hyperparameter x.
+    observations: how many, at uniform draws of x.
+    noise: its standard deviation, Gaussian.
     """
 
     selector: PosteriorMean

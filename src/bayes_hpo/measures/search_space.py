@@ -1,4 +1,4 @@
-"""The hyperparameters of a study as a frame, in the words of the documents' tables of search spaces."""
+"""The hyperparameters of a study as a frame, in the terms of the documents' tables of search spaces."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -27,10 +27,10 @@ class SearchSpace:
 
 
 def _row(name, parameter):
-    own = asdict(parameter)
-    if "choices" in own:
-        values = {"low_or_values": "|".join(map(str, own["choices"])), "high": "", "scale": ""}
+    settings = asdict(parameter)
+    if "choices" in settings:
+        values = {"low_or_values": "|".join(map(str, settings["choices"])), "high": "", "scale": ""}
     else:
-        scale = "log" if own.get("log") else "linear"
-        values = {"low_or_values": f"{own['low']:g}", "high": f"{own['high']:g}", "scale": scale}
+        scale = "log" if settings.get("log") else "linear"
+        values = {"low_or_values": f"{settings['low']:g}", "high": f"{settings['high']:g}", "scale": scale}
     return {"hyperparameter": name, "type": TYPES.get(type(parameter), "real")} | values

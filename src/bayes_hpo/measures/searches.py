@@ -1,4 +1,4 @@
-"""The finished searches that a measure looks into: each pool with the searcher and the seeds that made it."""
+"""The finished searches that a measure reads: each pool with its searcher and its seeds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Any
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.contracts import Searcher
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import pool_key
@@ -23,7 +24,7 @@ class Search:
 
     key: dict
     pool: Pool
-    searcher: object
+    searcher: Searcher
     seeds: Seeds
 
 
@@ -36,8 +37,8 @@ def searches(grid: Any, methods: Sequence[str]) -> Iterator[Search]:
     """
     if not methods:
         raise UserError(f"measure.methods=[] names no method; allowed: {', '.join(grid.methods)}")
-    if strange := [name for name in methods if name not in list(grid.methods)]:
-        raise UserError(unknown("measure.methods", strange[0], grid.methods))
+    if others := [name for name in methods if name not in list(grid.methods)]:
+        raise UserError(unknown("measure.methods", others[0], grid.methods))
     names = dict.fromkeys(methods)
     for method, (protocol, name) in [(m, pool) for m in names for pool in grid.pools if m in grid.methods_on(*pool)]:
         job = grid.job(protocol, name)

@@ -18,7 +18,9 @@ from bayes_hpo.storage.layout import data_file
 class Splits:
     """The splits of repetition 0 of a data set, as the study draws them (D1, D2, D3, D11).
 
-    protocols: dict, name -> Protocol. iterations: how many rounds. test_percent, training_cap: the study's.
+    protocols: name -> Protocol.
+    iterations: number of rounds.
+    test_percent, training_cap: those of the study.
     """
 
     dataset: str
@@ -28,7 +30,7 @@ class Splits:
     training_cap: Annotated[int, Range(ge=2, le=1e9)]
 
     def __call__(self, grid: Any) -> pd.DataFrame:
-        """Frame, one row per (protocol, iteration, fold, row): `part` says what the row is to the model of the fold.
+        """Frame with one row per protocol, iteration, fold and row of the data; `part` is the role of the row.
 
         part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.
         Raises: Fault when the data set is not prepared.

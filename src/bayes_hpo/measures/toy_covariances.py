@@ -21,10 +21,12 @@ FIXED: Any = None  # in place of a prior: the length is given
 
 @dataclass(frozen=True, kw_only=True)
 class ToyCovariances:
-    """points: how many, uniform in the unit cube and sorted by the first hyperparameter, which is the root.
+    """Covariances of one sample of points.
 
-    length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5). laplace_length:
-    of the Laplace kernel, whose inverse is the lifetime of the Mondrian partitions; partitions: how many of them.
+    points: number of points, uniform in the unit cube and sorted by the first hyperparameter, which is the root.
+    length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5).
+    laplace_length: of the Laplace kernel; its inverse is the lifetime of the Mondrian partitions.
+    partitions: number of Mondrian partitions.
     """
 
     space: Space
@@ -60,7 +62,7 @@ class ToyCovariances:
 
 
 def gram(kernel: Any, points: NDArray, length: float) -> NDArray:
-    """Covariances (n, n) of points (n, d) under a kernel of the package, the same length in every dimension."""
+    """Covariances (n, n) of points (n, d) under a kernel with the same length in every dimension."""
     return kernel.gram(np.full(points.shape[1], length), points)
 
 

@@ -1,4 +1,4 @@
-"""Where the searches of one log-scaled hyperparameter looked, what they chose, how smooth their models are (2.6.1)."""
+"""Statistics of searches of one log-scaled hyperparameter: zone, choice, length scale (thesis, 2.6.1)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ class WidthTraits:
     Raises: UserError for a number outside its limits, above zero: distances are in decades.
     """
 
-    methods: list
+    methods: list[str]
     zone: Width
     choice: Width
 
@@ -36,11 +36,11 @@ class WidthTraits:
         rows = [
             search.key | {"quantity": quantity, "value": value}
             for search in searches(grid, self.methods)
-            for quantity, value in self._traits(search).items()
+            for quantity, value in self._statistics(search).items()
         ]
         return pd.DataFrame(rows)
 
-    def _traits(self, search):
+    def _statistics(self, search):
         searcher, history = search.searcher, search.pool.history
         parameter = only_one(searcher.space)
         if not getattr(parameter, "log", False):

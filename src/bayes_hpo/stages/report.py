@@ -11,7 +11,7 @@ from bayes_hpo.storage.layout import with_released
 
 
 def main(cfg: dict) -> None:
-    """Make one artifact or all of the study, or the page, or the page and before it all artifacts of the studies."""
+    """Make one artifact, all artifacts of a study, the page, or all artifacts of all studies and then the page."""
     scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
     grids = [] if wanted == "page" else _grids(cfg, scale)
     from bayes_hpo.report import artifact  # loads pandas, once the command is known to be right
@@ -33,7 +33,7 @@ def main(cfg: dict) -> None:
 
 
 def _grids(cfg, scale):
-    """The study that is named, or else every study of the scale that makes artifacts."""
+    """The grid of the study that is named, or else of every study of the scale that makes artifacts."""
     if cfg["names"]["study"] in (studies := options("study")):
         return [Grid(cfg, cfg["without"])]
     if cfg["artifact"]:
@@ -44,7 +44,7 @@ def _grids(cfg, scale):
 
 
 def results_of(grid: Grid, folder: str | None) -> Any:
-    """The Results of a study; folder: None, or the one that holds released scores."""
+    """The Results of a study; folder: that of released scores, or None for those of results_dir."""
     from bayes_hpo.report.results import Results
     from bayes_hpo.scores import released
 

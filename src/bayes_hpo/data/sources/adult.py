@@ -38,9 +38,9 @@ CLASSES = {"<=50K": 0, ">50K": 1}
 
 
 def read_adult(text: str) -> tuple[NDArray, NDArray]:
-    """Return (X (n, 14) unscaled, y (n,)) of the text of adult.data or adult.test, blanks between cells.
+    """(X (n, 14) unscaled, y (n,)) from the text of adult.data or adult.test, cells separated by blanks.
 
-    Raises: ValueError for a row that has not 15 cells or an unknown value.
+    Raises: ValueError for a row with another number of cells than 15, or with an unknown value.
     """
     columns = list(zip(*(line.split() for line in text.splitlines() if line.strip()), strict=True))
     *features, classes = columns

@@ -29,14 +29,14 @@ DELIMITERS = ",;\t"
 
 
 def lacking(row: Row, settings: Settings) -> str:
-    """Why the file cannot be read now; empty when it can."""
-    return "" if Path(settings.csv).is_file() else f"data.csv={settings.csv} is no file"
+    """Why the file cannot be read; empty when it can."""
+    return "" if Path(settings.csv).is_file() else f"data.csv={settings.csv} is not a file"
 
 
 def read(row: Row, settings: Settings) -> Data:
-    """Return the Data of settings.csv; features are imputed and standardised later, from training rows.
+    """The Data of settings.csv; features are imputed and standardized later, by training rows.
 
-    Raises: UserError when there is no such file or target column; Fault, in one sentence, for what is wrong in it.
+    Raises: UserError when the file or its target column does not exist; Fault for an error in its content.
     """
     path = Path(settings.csv)
     if reason := lacking(row, settings):
@@ -60,11 +60,12 @@ def read(row: Row, settings: Settings) -> Data:
 def csv_table(
     content: bytes, target: str, drop: Collection[str], outcome: Outcome = classified
 ) -> tuple[NDArray, NDArray, list[str]]:
-    """Return (X (n, p), y (n,), class labels) of a CSV file's bytes.
+    """(X (n, p), y (n,), class labels) from the bytes of a CSV file.
 
-    target: name or number of its target column. drop: columns that are no features. outcome: function, the cells of
-    the target column -> (y, class labels).
-    Raises: UserError for an unknown target; Fault for what is wrong in the file.
+    target: name or number of the target column.
+    drop: columns that are not features.
+    outcome: function, cells of the target column -> (y (n,), class labels).
+    Raises: UserError for an unknown target; Fault for an error in the content.
     """
     header, lines, records = _records(content)
     place = position(header, target)
@@ -85,12 +86,12 @@ def _records(content):
     try:
         numbered = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if cells]
     except csv.Error as problem:
-        raise Fault(f"line {reader.line_num} is no CSV ({problem})") from problem
+        raise Fault(f"line {reader.line_num} is not CSV ({problem})") from problem
     if len(numbered) < 2:
         raise Fault("empty; a header line and rows are needed")
     (_, header), *rows = numbered
-    if twice := [name for name in header if header.count(name) > 1]:
-        raise Fault(f"column {twice[0]!r} stands in the header twice; give every column its own name")
+    if repeated := [name for name in header if header.count(name) > 1]:
+        raise Fault(f"column {repeated[0]!r} occurs twice in the header; give every column a name of its own")
     if numeric := [name for name in header if number(name) is not None and not name.isdecimal()]:
         raise Fault(f"the first line holds the number {numeric[0]}; it must hold the names of the columns")
     if len(header) < 2:
@@ -102,7 +103,7 @@ def _records(content):
 
 
 def _feature(name, cells, lines):
-    """Features (n, 1) of a numeric column, (n, k) of one of text with k values."""
+    """Features (n, 1) of a numeric column, (n, k) of a text column with k values."""
     present = [(cell, line) for cell, line in zip(cells, lines, strict=True) if cell not in MISSING]
     texts = [(cell, line) for cell, line in present if number(cell) is None]
     if not texts:
@@ -113,6 +114,6 @@ def _feature(name, cells, lines):
         return one_hot(name, cells, sorted({cell for cell, _ in texts}))
     cell, line = texts[0]
     raise Fault(
-        f"column {name!r}, line {line}: {cell!r} is no number but {len(present) - len(texts)} of its cells are; "
+        f"column {name!r}, line {line}: {cell!r} is not a number but {len(present) - len(texts)} of its cells are; "
         "correct it, or leave the cell empty if the value is missing"
     )

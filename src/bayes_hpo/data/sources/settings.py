@@ -1,4 +1,4 @@
-"""Where data sets may be had from, as a command says it."""
+"""The settings of data sources, as given by a command."""
 
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,11 +10,15 @@ from bayes_hpo.configuration.overrides import word
 class Settings:
     """Settings of every source; the field NAME is the override data.NAME, but for results_dir.
 
-    archive_dir: the archive's folder, or its data.tar.gz; archive_url: an address of data.tar.gz. openml_dir: a folder
-    of files that stand in for OpenML's. csv: a user's file; target: name or number of its target column (also of an
-    OpenML set), the last (the default) one when empty. openml_server: address of another OpenML server. timeout_s:
-    silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML, and
-    for another job that is fetching the archive; attempts: how often a download is tried, pause_s seconds apart.
+    archive_dir: the archive's folder, or its data.tar.gz.
+    archive_url: address of data.tar.gz.
+    openml_dir: folder of substitutes for OpenML's files.
+    csv: a user's file.
+    target: name or number of the target column, also of an OpenML set; empty: the last (or default) one.
+    openml_server: address of another OpenML server.
+    timeout_s: seconds without data after which a connection is closed.
+    deadline_s: seconds for one attempt at OpenML, and for another job that downloads the archive.
+    attempts: at a download, pause_s seconds apart.
     """
 
     results_dir: str = "results"
@@ -31,7 +35,7 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """Folder of prepared data sets and of what sources download."""
+        """Folder of prepared data sets and of downloads."""
         return Path(self.results_dir) / "data"
 
     def overrides(self) -> str:

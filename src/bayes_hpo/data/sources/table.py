@@ -1,4 +1,4 @@
-"""Columns of text cells as features and outcomes: what a CSV file and OpenML's ARFF have in common."""
+"""From columns of text cells to features and outcomes, for CSV files and OpenML's ARFF."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
-LAST = "-1"  # the target column where none is named
+LAST = "-1"  # the target column when none is named
 Outcome = Callable[[Sequence[str]], tuple[NDArray, list[str]]]  # the target column -> (y (n,), class labels)
-SMALLEST_CLASS = 3  # a row each to train on, to validate on and to test on
+SMALLEST_CLASS = 3  # rows: one each for training, validation and test
 
 
 def position(names: Sequence[str], target: str) -> int:
@@ -27,12 +27,12 @@ def position(names: Sequence[str], target: str) -> int:
         return range(len(names))[int(target)]
     except (ValueError, IndexError) as problem:
         raise UserError(
-            f"data.target={target} is no column; allowed: {', '.join(names)}, or a number from 0 to {len(names) - 1}"
+            f"data.target={target} is not a column; allowed: {', '.join(names)}, or a number from 0 to {len(names) - 1}"
         ) from problem
 
 
 def number(cell: str) -> float | None:
-    """The finite number that `cell` writes, or None."""
+    """The finite number in a cell, or None."""
     try:
         value = float(cell)
     except ValueError:
@@ -41,14 +41,14 @@ def number(cell: str) -> float | None:
 
 
 def numbers(cells: Sequence[str]) -> NDArray:
-    """Values (n,) of number cells, NaN where one is missing."""
+    """Values (n,) of numeric cells, NaN where one is missing."""
     return np.array([math.nan if cell in MISSING else float(cell) for cell in cells])
 
 
 def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArray:
-    """Indicators (n, k) of the k categories of column `name`; a row without any where the cell is missing.
+    """Indicators (n, k) of the k categories of column `name`; a missing cell gives a row of zeros.
 
-    Raises: Fault when there are so many categories that the column must be a name or a text.
+    Raises: Fault for more than MOST_CATEGORIES categories, as in a column of names or texts.
     """
     if len(categories) > MOST_CATEGORIES:
         raise Fault(f"column {name!r} has {len(categories)} values, at most {MOST_CATEGORIES} can be coded; remove it")
@@ -57,9 +57,9 @@ def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArr
 
 
 def class_numbers(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """Return (y (n,) from 0, the labels in order): numbers by value, anything else by spelling.
+    """(y (n,) class numbers from 0, labels in order) of n cells; numeric labels are sorted by value, others as text.
 
-    labels: n cells of text. Raises: Fault when a label is missing or there is only one class.
+    Raises: Fault when a label is missing or there is only one class.
     """
     if gaps := [row for row, label in enumerate(labels, start=1) if label in MISSING]:
         raise Fault(f"data row {gaps[0]} has no class; fill it in or remove the row")
@@ -73,16 +73,16 @@ def class_numbers(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
 
 
 def classified(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """(y (n,) class numbers, class labels) of the target's cells. Raises: Fault for classes that cannot be divided."""
+    """(y (n,) class numbers, class labels) of the target column. Raises: Fault for a class of too few rows."""
     y, labels = class_numbers(cells)
     stratifiable(y, labels)
     return y, labels
 
 
 def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """(y (n,) values, no labels) of the target's cells. Raises: Fault for a cell that is not a number."""
-    if strange := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
-        raise Fault(f"data row {strange[0]} has no number as target; correct or remove the row")
+    """(y (n,) values, no labels) of the target column. Raises: Fault for a cell that is not a number."""
+    if wrong := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
+        raise Fault(f"data row {wrong[0]} has no number as target; correct or remove the row")
     return numbers(cells), []
 
 
@@ -90,7 +90,7 @@ OUTCOMES = {CLASSIFICATION: classified, REGRESSION: measured}
 
 
 def stratifiable(y: NDArray, names: Sequence[str]) -> None:
-    """Check that each class (numbers y (n,), labels names) can be divided. Raises: Fault for one that is too small."""
+    """Check that each class of y (n,) can be stratified; names: class labels. Raises: Fault for too small a class."""
     counts = np.bincount(y)
     if counts.min() < SMALLEST_CLASS:
         raise Fault(
