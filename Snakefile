@@ -29,8 +29,8 @@ rule smoke:
 
 
 onsuccess:
-    print(told(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
+    print(without_traceback(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
 
 
 onerror:
-    print(told(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
+    print(without_traceback(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))

@@ -116,7 +116,7 @@ def _run(grid, protocol, searcher, number):
         pool = Pool(tuple(run_search(one, evaluation, budget=job["budget"], seeds=repetition.seeds, journal=journal)))
         scoring = grid.scoring(protocol, searcher)
         selectors = {
-            name: (build(node["selector"], name, space=_space(grid)), node["traced"])
+            name: (build(node["selector"], name, space=_space(grid)), node["along_search"])
             for name, node in scoring["methods"].items()
         }
         refit = Refit(repetition, most=scoring["refit_cap"], store=Path(folder) / "refits.npz", fingerprint="")

@@ -14,6 +14,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.pool import FAILED, FINISHED, Pool, Proposal, Trial
 from bayes_hpo.storage import npz
@@ -40,6 +41,12 @@ def iris():
 def grid_of():
     """Function: the grid of a study at a scale, composed once."""
     return cache(lambda study="overfitting", scale="toy": Grid.of(study, scale))
+
+
+@pytest.fixture(scope="session")
+def built():
+    """Function: an instance of a class as the configuration makes it, where annotated limits are checked."""
+    return lambda kind, path, **settings: build({"_target_": f"{kind.__module__}.{kind.__name__}", **settings}, path)
 
 
 @pytest.fixture

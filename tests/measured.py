@@ -18,4 +18,4 @@ def placed(grid, data, results):
 
 def frame(grid, name, **changes):
     """The frame of a measure whose settings have been changed."""
-    return build(grid.cfg["measures"][name] | TINY.get(name, {}) | changes, name)(grid)
+    return build(grid.cfg["measures"][name] | TINY.get(name, {}) | changes, "measure")(grid)

@@ -37,7 +37,7 @@ SETTINGS = [  # source, where it stands in the composed configuration, value
     ("Spearmint", "scale.gp.name", "published"),
     ("thesis 3.3", "searchers.random._target_", "bayes_hpo.search.random.RandomSearch"),
     ("thesis 3.3", "selectors.argmin._target_", "bayes_hpo.selection.argmin.argmin"),
-    ("thesis 3.3", "selectors.argmin_selection._target_", "bayes_hpo.selection.selection_split.argmin_selection"),
+    ("thesis 3.3", "selectors.argmin_selection._target_", "bayes_hpo.selection.argmin.argmin_selection"),
     ("thesis 3.3", "selectors.partial_validation._target_", "bayes_hpo.selection.population.partial_validation"),
     ("thesis 3.3", "protocols.kfold.validation.folds", 5),
     ("thesis 3.3", "protocols.kfold_sel_r.validation.folds", 5),

@@ -43,9 +43,9 @@ def test_a_study_searches_by_gp_alone_and_is_scored_after_every_trial(grid_of, s
 @pytest.mark.parametrize("study", SUITES)
 @pytest.mark.parametrize("scale", ["small", "paper"])
 def test_it_rests_on_the_documents_data_set_and_on_the_ten_repetitions_that_decide_a_claim(grid_of, study, scale):
-    extent = grid_of(study).cfg["study"]["scales"][scale]
-    assert suite(extent["suite"]) == SUITES[study]
-    assert min(extent["repetitions"].values()) >= 10
+    settings = grid_of(study).cfg["study"]["scales"][scale]
+    assert suite(settings["suite"]) == SUITES[study]
+    assert min(settings["repetitions"].values()) >= 10
 
 
 def test_chapter_3s_cap_on_rows_is_not_chapter_2s(grid_of):

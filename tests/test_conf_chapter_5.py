@@ -35,7 +35,7 @@ SETTINGS = [  # where it stands in the composed configuration, value
     ("searchers.cma_cash.centre", 0.5),
     ("searchers.cma_cash.sigma", 0.3),
     ("searchers.cma_cash.offspring", int(4 + 3 * math.log(14))),  # the text's rule for 14 dimensions
-    ("study.choice", "learner"),
+    ("study.root_choice", "learner"),
     ("measures.toy_covariances.points", 100),
     ("measures.toy_covariances.partitions", 30),
 ]
@@ -101,7 +101,7 @@ def test_every_column_of_table_5_2_is_a_data_set_of_the_suite():
 def test_a_variant_differs_in_what_its_name_says_and_is_paired_with_its_searches(grid_of, name):
     variant, conditional = grid_of(name, "small"), grid_of("conditional", "small")
     assert set(variant.datasets) <= set(conditional.datasets)
-    assert variant.extent | {"suite": ""} == conditional.extent | {"suite": ""}
+    assert variant.scale_settings | {"suite": ""} == conditional.scale_settings | {"suite": ""}
     for protocol, searcher in variant.pools:
         plain = searcher.removesuffix("_length_2")
         assert (protocol, plain) in conditional.pools

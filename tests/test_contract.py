@@ -171,7 +171,7 @@ def test_a_scale_is_used_and_composes(grid_of, scale):
         assert len(grid.search_jobs()) >= len(grid.pools)
         space = build(grid.cfg["study"]["space"], "space")
         for name in {searcher for _, searcher in grid.pools}:
-            build(grid.cfg["searchers"][name], "searcher", space=space, budget=grid.extent["budget"])
+            build(grid.cfg["searchers"][name], "searcher", space=space, budget=grid.scale_settings["budget"])
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, grid_of, s
         paths = {"data_path": data_path, "folder": folder, "manifest": manifest}
         run_block(job, [0], **paths, depends={}, fingerprint="code", revision="abc")
         loaded = read_pool(folder / "rep_000.npz")
-        assert len(loaded) == grid.extent["budget"]
+        assert len(loaded) == grid.scale_settings["budget"]
         assert FAILED not in {trial.status for trial in loaded}
         run_score(job, grid.scoring(*pool), blocks=[manifest], data_path=data_path, output=output, depends={},
                   pool_fingerprint="code", refit_fingerprint="code", columns={"study": study})  # fmt: skip

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bayes_hpo.errors import Fault, UserError, is_learners, lack
+from bayes_hpo.errors import Fault, UserError, is_learner_error, missing_resource
 
 LACKS = [MemoryError("no room"), FileNotFoundError(2, "no file"), ImportError("no module")]
 
@@ -22,17 +22,17 @@ def _raised_from(cause, depth):
 )
 def test_a_lack_is_found_along_the_chain_of_causes(cause, depth):
     problem = _raised_from(cause, depth)
-    assert lack(problem) is cause
-    assert not is_learners(problem)
+    assert missing_resource(problem) is cause
+    assert not is_learner_error(problem)
 
 
 @pytest.mark.parametrize("depth", [0, 1, 4])
 def test_an_error_of_a_learner_lacks_nothing(depth):
     problem = _raised_from(ZeroDivisionError("in the learner"), depth)
-    assert lack(problem) is None
-    assert is_learners(problem)
+    assert missing_resource(problem) is None
+    assert is_learner_error(problem)
 
 
 @pytest.mark.parametrize("kind", [Fault, UserError])
 def test_an_error_of_ours_is_no_learners(kind):
-    assert not is_learners(kind("wrong"))
+    assert not is_learner_error(kind("wrong"))

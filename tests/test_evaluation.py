@@ -148,7 +148,7 @@ def test_an_error_rate_of_no_rows_makes_a_failed_trial_of_the_worst_loss(repetit
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_one_fold_whose_loss_is_no_number_makes_a_failed_trial(repetition, bad):
     evaluate, losses = Evaluation(repetition("kfold_sel")), iter([0.1, 0.2, bad, 0.3, 0.4])
-    evaluate._model = lambda fold, configuration: (None, next(losses), 0.3, 0)
+    evaluate._model = lambda fold, configuration: (None, None, next(losses), 0.3, 0)
     trial = evaluate(PROPOSAL)
     assert (trial.status, trial.reason) == (FAILED, f"the loss is {bad}")
     assert trial.losses.tolist() == trial.selection_losses.tolist() == [1.0] * 5

@@ -14,11 +14,11 @@ FLOORS = [  # from the ground up; what stands on one floor does not import its n
     {"errors", "seeds"},
     {"outcomes", "pool"},
     {"storage", "configuration"},
-    {"spaces", "data", "stats", "documents"},
+    {"ensembles", "spaces", "data", "stats", "documents"},
     {"contracts"},
-    {"ensembles", "learners", "splits", "surrogates"},
-    {"acquisition", "scores"},
-    {"selection", "evaluation", "repetition"},
+    {"learners", "splits", "surrogates"},
+    {"acquisition", "scores", "repetition"},
+    {"selection", "evaluation"},
     {"search", "scoring", "report"},
     {"measures", "claims"},
     {"campaign"},
@@ -128,7 +128,7 @@ def test_an_offender_is_caught(module, text):
 
 
 def test_what_is_allowed_is_not_an_offence():
-    text = "import numpy as np\nfrom bayes_hpo.pool import Pool\nfrom bayes_hpo.selection.argmin import best_of"
+    text = "import numpy as np\nfrom bayes_hpo.pool import Pool\nfrom bayes_hpo.selection.argmin import argmin"
     assert offences("selection.new", text, set(MODULES)) == []
 
 

@@ -145,7 +145,7 @@ def test_test_predictions_of_another_pool_are_refused(trained, tmp_path):
     for name in ("rep_000.npz", "rep_001.npz"):
         (tmp_path / name).write_bytes((trained.folder / name).read_bytes())
     hidden_file(tmp_path / "rep_000.npz").write_bytes(hidden_file(trained.folder / "rep_001.npz").read_bytes())
-    with pytest.raises(Fault, match="is of another pool"):
+    with pytest.raises(Fault, match="belongs to another pool"):
         _ = AsTrained(tmp_path / "rep_000.npz").predictions
     with pytest.raises(Fault, match="has no model with test predictions"):
         AsTrained(trained.folder / "rep_000.npz")(Member({"C": 1.0}))

@@ -1,10 +1,12 @@
 """The contracts between the rooms, with the shapes of their arrays: what a new component has to offer.
 
 A class keeps a contract by having its methods and attributes; it need not inherit anything. Components that the
-configuration names are checked against these contracts when they are built (`configuration.build`).
+configuration names are checked against these contracts when they are built (`configuration.build`). The loss of a task
+has its contract beside the losses (`outcomes.losses.Loss`), the rule of an ensemble beside the rules
+(`ensembles.combine.Combine`).
 
 Shapes: n observations, m points, d coordinates of the unit cube, s samples of a surrogate's hyperparameters (1 where
-there is one model).
+there is one model); for learners n rows of p features.
 """
 
 from collections.abc import Mapping
@@ -13,11 +15,12 @@ from typing import Any, Protocol, runtime_checkable
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.pool import History, Pool, Proposal
+from bayes_hpo.ensembles.ensemble import Ensemble, Member
+from bayes_hpo.pool import History, Pool, Proposal, Trial, Truth
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
-Memory = Mapping[str, NDArray]  # what is remembered with a trial, by name
+Memory = Mapping[str, NDArray]  # arrays remembered with a trial, by name
 Trials = History | Pool
 
 
@@ -27,6 +30,74 @@ class Searcher(Protocol):
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """The proposal of trial len(history); every draw is from a generator that `seeds` names."""
+        ...
+
+
+@runtime_checkable
+class Evaluate(Protocol):
+    """Trains and validates the configurations that a searcher proposes."""
+
+    @property
+    def truth(self) -> Truth | None:
+        """What the stored predictions of its trials are predictions of; None where it stores none."""
+        ...
+
+    def __call__(self, proposal: Proposal) -> Trial:
+        """The trial of a proposal: a failed one when the learner raises an error of its own."""
+        ...
+
+    def failed(self, proposal: Proposal, reason: str, status: str) -> Trial:
+        """The trial of a proposal without a model: it has the worst loss."""
+        ...
+
+
+@runtime_checkable
+class Selector(Protocol):
+    """Makes an ensemble of a finished search; it reads nothing but the pool."""
+
+    def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
+        """The ensemble that answers for the pool.
+
+        Raises: EmptyPool when no trial has finished.
+        """
+        ...
+
+
+@runtime_checkable
+class Model(Protocol):
+    """What a learner has trained; `predict_proba(X)` too, (n, n_classes), where a task asks for probabilities."""
+
+    def predict(self, X: NDArray) -> NDArray:
+        """Class number or value (n,) of each row of X (n, p)."""
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """Trains a model of a configuration."""
+
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> Model:
+        """The model of a configuration, trained on X (n, p) and y (n,); every draw is from rng.
+
+        What it raises makes a failed trial (`errors.is_learner_error`).
+        """
+        ...
+
+    def unconverged(self, model: Any) -> int:
+        """Number of fits of a model that it has trained in which a solver met its iteration cap."""
+        ...
+
+
+@runtime_checkable
+class Final(Protocol):
+    """The models whose predictions for the test part are scored: `scoring.refit.Refit`, `scoring.as_trained`."""
+
+    def __call__(self, member: Member) -> NDArray:
+        """Predictions (n_test[, n_classes]) of the model of a member."""
+        ...
+
+    def save(self) -> None:
+        """Keep the predictions that were computed, for the next score job."""
         ...
 
 
@@ -45,11 +116,11 @@ class Targets(Protocol):
 
 @runtime_checkable
 class Predictive(Protocol):
-    """What a fitted surrogate predicts of the targets."""
+    """A fitted surrogate."""
 
     @property
     def state(self) -> Memory:
-        """What the next fit needs of this one: remembered with the trial that is proposed; {} if nothing."""
+        """The state from which the next fit continues, kept in the memory of the proposed trial; may be {}."""
         ...
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
@@ -59,7 +130,7 @@ class Predictive(Protocol):
 
 @runtime_checkable
 class Differentiable(Predictive, Protocol):
-    """A Predictive that gradients can be followed on."""
+    """A Predictive with derivatives."""
 
     def moments_and_pullback(self, points: NDArray) -> tuple:
         """Means (s, m), variances (s, m) and their pullback.
@@ -75,7 +146,7 @@ class Surrogate(Protocol):
     """A model of the targets."""
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> Predictive:
-        """What is predicted from the targets (n,) at points (n, d).
+        """The surrogate fitted to the targets (n,) at points (n, d).
 
         memory: that of the latest trial; empty for a fit from scratch.
         """
@@ -113,7 +184,7 @@ class Acquisition(Protocol):
 
 @runtime_checkable
 class AcquisitionRule(Protocol):
-    """How the acquisition of the next trial follows from the observations."""
+    """Makes the acquisition of the next trial, given the observations."""
 
     def __call__(self, targets: NDArray) -> Acquisition:
         """The acquisition given the targets (n,), n > 0."""
@@ -122,7 +193,7 @@ class AcquisitionRule(Protocol):
 
 @runtime_checkable
 class Criterion(Protocol):
-    """What a maximizer maximizes."""
+    """The function that a maximizer maximizes."""
 
     def values(self, points: NDArray) -> NDArray:
         """Values (m,) at points (m, d)."""
@@ -131,7 +202,7 @@ class Criterion(Protocol):
 
 @runtime_checkable
 class EvaluatedPoints(Protocol):
-    """Where a search stands: points (n, d) of its trials, and the best (d,), None without observations."""
+    """The points (n, d) of the trials of a search, and that of the lowest loss, best (d,)."""
 
     @property
     def space(self) -> Space: ...
@@ -140,20 +211,20 @@ class EvaluatedPoints(Protocol):
     def points(self) -> NDArray: ...
 
     @property
-    def best(self) -> Any: ...  # an array, but in the initial design
+    def best(self) -> Any: ...  # an array; None in the initial design
 
     def contains(self, points: NDArray) -> NDArray:
         """Which of the points (m, d) were evaluated (m,)."""
         ...
 
     def first_new(self, points: NDArray) -> NDArray:
-        """The first (d,) of the points (m, d) that was not evaluated; the first of all where every one was."""
+        """The first (d,) of the points (m, d) not evaluated; the first of all where every point was."""
         ...
 
 
 @runtime_checkable
 class Candidates(Protocol):
-    """Where the maximum of a criterion is looked for first, and the points at which a search begins."""
+    """The initial design of a search, and the points from which the maximization of a criterion starts."""
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """The point (d,) of trial t, before there is a surrogate."""
@@ -170,7 +241,7 @@ class Candidates(Protocol):
 
 @runtime_checkable
 class Maximizer(Protocol):
-    """How a point of high criterion is found from the candidates."""
+    """Maximizes a criterion, given candidates."""
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator

@@ -1,7 +1,7 @@
-"""The two kinds of trouble that end a command with one sentence instead of a traceback, and what a process may lack."""
+"""The two kinds of errors that end a command with one sentence instead of a traceback, and errors of learners."""
 
-LACKS = (MemoryError, OSError, ImportError)  # of memory, of a file or of room for it, of a module
-NO_THREAD = "can't start new thread"  # nothing else tells this RuntimeError of Python's from a learner's
+RESOURCE_ERRORS = (MemoryError, OSError, ImportError)  # memory, a file or room for it, a module
+NO_THREAD = "can't start new thread"  # the only mark of Python's RuntimeError for want of a thread
 
 
 class UserError(Exception):
@@ -12,8 +12,12 @@ class Fault(Exception):
     """The world is not as it must be (a file, the network, the disk, another job); exit code 1."""
 
 
-def refused(problem):
-    """The Fault of a file, or of memory, that the system refuses. Raises: an OSError `problem` that names no file."""
+class EmptyPool(Fault):
+    """No trial of the pool has finished, so there is nothing to select from."""
+
+
+def system_error(problem: MemoryError | OSError) -> Fault:
+    """The Fault of a file or of memory that the system does not give. Raises: an OSError that names no file."""
     if isinstance(problem, MemoryError):
         return Fault(f"too little memory for the stage ({problem or 'none left'}); give it more, or another machine")
     if problem.filename is None:
@@ -21,30 +25,26 @@ def refused(problem):
     return Fault(f"{problem.filename} cannot be used ({problem.strerror}); mend that and run the same command again")
 
 
-def is_forbidden(fault):
-    """Whether it is a file's permissions that a Fault tells: the file may be whole, so nothing may take its place."""
+def is_permission_error(fault: Fault) -> bool:
+    """Whether a Fault comes from a file's permissions: the file may be complete, so it must not be replaced."""
     return isinstance(fault.__cause__, PermissionError)
 
 
-class EmptyPool(Fault):
-    """No trial of the pool has finished, so there is nothing to select from."""
-
-
-def described(problem):
+def described(problem: BaseException) -> str:
     """The name of an error and the first line of its text: scikit-learn adds paragraphs of advice."""
     return f"{type(problem).__name__}: {str(problem).partition(chr(10))[0]}"
 
 
-def lack(problem):
-    """The error, `problem` or one along the chain of its causes, that tells what the process lacks; None without one.
+def missing_resource(problem: BaseException | None) -> BaseException | None:
+    """The error, `problem` or one along the chain of its causes, of a missing resource of the process; None if none.
 
-    That is memory, a file, a module or a thread: what another machine or the same one tomorrow may have.
+    That is memory, a file, a module or a thread: another machine, or the same one tomorrow, may provide it.
     """
-    while problem is not None and not (isinstance(problem, LACKS) or NO_THREAD in str(problem)):
+    while problem is not None and not (isinstance(problem, RESOURCE_ERRORS) or NO_THREAD in str(problem)):
         problem = problem.__cause__
     return problem
 
 
-def is_learners(problem):
-    """Whether an error that was raised in a learner is the learner's own: its trial has failed, the search goes on."""
-    return not isinstance(problem, (UserError, Fault)) and lack(problem) is None
+def is_learner_error(problem: Exception) -> bool:
+    """Whether an error raised while a learner ran is the learner's fault: its trial fails, the search continues."""
+    return not isinstance(problem, (UserError, Fault)) and missing_resource(problem) is None

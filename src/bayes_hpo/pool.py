@@ -1,8 +1,11 @@
 """What a search leaves behind: proposals, trials, the history that a searcher reads, the pool that a selector reads."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import EmptyPool, Fault
 
@@ -13,8 +16,9 @@ FINISHED, FAILED, TIMED_OUT = "finished", "failed", "timed out"
 class Proposal:
     """What a searcher wants to be evaluated next.
 
-    configuration: dict, hyperparameter name -> value. round: int, what a reshuffled split is drawn for.
-    memory: dict, name -> array (k,), what the searcher must remember with this trial (a chain's state).
+    configuration: hyperparameter name -> value.
+    round: what a reshuffled split is drawn for.
+    memory: name -> array (k,), what the searcher must remember with this trial, such as the state of a chain.
     """
 
     configuration: dict
@@ -26,85 +30,94 @@ class Proposal:
 class Trial:
     """One evaluated proposal.
 
-    losses (n_folds,): validation loss per fold; not finite when the trial failed and the loss has no worst value.
-    selection_losses (n_folds,) or None. predictions (n_validation[, n_classes]), of what `Truth` holds, or None.
-    test_predictions (n_test[, n_classes]) or None: in a pool that was read from its file always None, so that no
-    selector sees them. unconverged: fits that met
-    the solver's iteration cap. seconds: CPU time of the evaluation (the limit when it timed out, 0 when it ended its
-    process); seconds_proposal: CPU time of the suggestion. reason: why a trial has failed, else empty.
+    losses (n_folds,): validation losses; not finite when the trial failed and the loss has no worst value.
+    status: FINISHED, FAILED or TIMED_OUT.
+    selection_losses (n_folds,): losses on the selection split; None without one.
+    predictions (n_validation[, n_classes]): of what `Truth` holds; None where they are not stored.
+    test_predictions (n_test[, n_classes]): of the test part; None where they are not stored, and always in a pool that
+        was read from its file, so that no selector sees them.
+    unconverged: number of fits whose solver met its iteration cap.
+    seconds: CPU time of the evaluation; the limit when it timed out, 0 when it crashed its process.
+    seconds_proposal: CPU time of the proposal.
+    reason: why the trial failed, else empty.
     """
 
     proposal: Proposal
-    losses: np.ndarray
+    losses: NDArray
     status: str = FINISHED
-    selection_losses: np.ndarray | None = None
-    predictions: np.ndarray | None = None
-    test_predictions: np.ndarray | None = None
+    selection_losses: NDArray | None = None
+    predictions: NDArray | None = None
+    test_predictions: NDArray | None = None
     unconverged: int = 0
     seconds: float = 0.0
     seconds_proposal: float = 0.0
     reason: str = ""
 
     @property
-    def loss(self):
+    def loss(self) -> float:
         """Mean validation loss over the folds."""
         return float(self.losses.mean())
 
-    def blind(self):
-        """This trial as a searcher may see it: nothing of the selection split and of the test part."""
+    def blind(self) -> "Trial":
+        """This trial as a searcher may see it, without selection losses and test predictions."""
         return replace(self, selection_losses=None, test_predictions=None)
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What the stored predictions of all trials of a pool are predictions of.
+    """What the stored predictions of all trials of a pool are predictions of, fold after fold.
 
-    y (n_validation,): class numbers or values, fold after fold. folds (n_validation,): number of the fold of each.
+    y (n_validation,): class numbers or values. folds (n_validation,): number of the fold of each.
     """
 
-    y: np.ndarray
-    folds: np.ndarray
+    y: NDArray
+    folds: NDArray
 
 
 class History:
     """The trials so far, as a searcher sees them: no selection loss, no test part.
 
-    truth: of the predictions that its trials store, of which a searcher may compute an ensemble's loss; or None.
+    truth: that of the stored predictions, from which a searcher may compute the loss of an ensemble; None without them.
     """
 
-    def __init__(self, trials=(), truth=None):
+    def __init__(self, trials: Iterable[Trial] = (), truth: Truth | None = None):
         self._trials = tuple(trial.blind() for trial in trials)
         self.truth = truth
 
-    def __add__(self, trial):
+    def __add__(self, trial: Trial) -> "History":
         """The history with one more trial."""
         longer = History(truth=self.truth)
         longer._trials = (*self._trials, trial.blind())
         return longer
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._trials)
 
+    @overload
+    def __getitem__(self, index: int) -> Trial: ...
+    @overload
+    def __getitem__(self, index: slice) -> "History": ...
     def __getitem__(self, index):
         return History(self._trials[index], self.truth) if isinstance(index, slice) else self._trials[index]
 
     @property
-    def configurations(self):
+    def configurations(self) -> list[dict]:
+        """The configuration of each trial."""
         return [trial.proposal.configuration for trial in self._trials]
 
     @property
-    def losses(self):
+    def losses(self) -> NDArray:
         """(n_trials,) mean validation loss of each trial, failed ones included.
 
-        A failed trial of an unbounded loss has none (NaN): it counts as the worst that was seen, 0 where none was.
+        A failed trial has no loss (NaN) where losses are unbounded; it counts as the worst loss so far, 0 before any.
         """
         losses = np.array([trial.loss for trial in self._trials], dtype=float)
         known = losses[np.isfinite(losses)]
         return np.where(np.isfinite(losses), losses, known.max() if len(known) else 0.0)
 
     @property
-    def memory(self):
-        """The memory of the latest trial: dict, name -> array; empty when there is none."""
+    def memory(self) -> dict:
+        """The memory of the latest trial, name -> array; empty before the first."""
         return self._trials[-1].proposal.memory if self._trials else {}
 
 
@@ -112,36 +125,41 @@ class History:
 class Pool:
     """A finished search: its trials in order, and where they come from.
 
-    provenance: dict, what made it (resolved configuration, versions, revision); fingerprint: str, what it depends on.
-    truth: of the predictions of its trials, None when they have none.
+    fingerprint: digest of the code, configuration and data that it depends on.
+    provenance: the resolved configuration, package versions and code revision that made it.
+    truth: that of the stored predictions, None without them.
     """
 
-    trials: tuple
+    trials: tuple[Trial, ...]
     fingerprint: str = ""
     provenance: dict = field(default_factory=dict)
     truth: Truth | None = None
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.trials)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Trial]:
         return iter(self.trials)
 
+    @overload
+    def __getitem__(self, index: int) -> Trial: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Pool": ...
     def __getitem__(self, index):
         return replace(self, trials=self.trials[index]) if isinstance(index, slice) else self.trials[index]
 
     @property
-    def history(self):
+    def history(self) -> History:
         """The pool as its searcher saw it."""
         return History(self.trials, self.truth)
 
     @property
-    def losses(self):
+    def losses(self) -> NDArray:
         """(n_trials, n_folds) validation losses."""
         return np.array([trial.losses for trial in self.trials])
 
     @property
-    def selection_losses(self):
+    def selection_losses(self) -> NDArray:
         """(n_trials, n_folds) losses on the selection split.
 
         Raises: Fault when the pool was made without a selection split.
@@ -151,14 +169,14 @@ class Pool:
         return np.array([trial.selection_losses for trial in self.trials])
 
     @property
-    def rounds(self):
-        """(n_trials,) the round of each trial."""
+    def rounds(self) -> NDArray:
+        """(n_trials,) round of each trial."""
         return np.array([trial.proposal.round for trial in self.trials])
 
-    def finished(self):
-        """Indices (n_finished,) of the trials that ended well, in order.
+    def finished(self) -> NDArray:
+        """Indices (n_finished,) of the trials that did not fail, in order.
 
-        Raises: EmptyPool when there is none.
+        Raises: EmptyPool when every trial failed.
         """
         indices = np.flatnonzero([trial.status == FINISHED for trial in self.trials])
         if not len(indices):

@@ -1,9 +1,10 @@
-"""Random generators by name: two users of chance never share one, and no order of jobs moves a draw."""
+"""Random generators by name: two users of chance never share a generator, and no draw depends on the order of jobs."""
 
 import hashlib
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator
 
 EVERY = -1  # in place of a repetition
 
@@ -20,15 +21,15 @@ class Seeds:
     repetition: int
 
     @property
-    def of_dataset(self):
+    def of_dataset(self) -> "Seeds":
         """The seeds that all repetitions of the data set share."""
         return replace(self, repetition=EVERY)
 
-    def __call__(self, name, *numbers):
-        """Return the generator called `name`, for example ``seeds("mcmc", t)``.
+    def __call__(self, name: str, *numbers: int) -> Generator:
+        """The generator called `name`, for example ``seeds("mcmc", t)``.
 
-        Args: name (str), what is drawn; numbers (int), which of its draws (a trial, a round).
-        Raises: TypeError when a number is no integer (a float would name another generator by accident).
+        name: what is drawn. numbers: which of its draws, such as a trial or a round.
+        Raises: TypeError when a number is not an integer: a float would name another generator by accident.
         """
         if not all(isinstance(number, (int, np.integer)) for number in numbers):
             raise TypeError(f"seeds({name!r}, ...) takes whole numbers, not {numbers}")

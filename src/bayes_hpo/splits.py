@@ -1,52 +1,67 @@
-"""Splits: test and selection once per repetition, training and validation per round; hold-out and k-fold."""
+"""Splits: test part and selection split once per repetition, training and validation rows per round.
+
+Rows are given by their numbers. Strata, or classes, y (n,) are numbers from 0.
+"""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
+from bayes_hpo.seeds import Seeds
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Row numbers of one repetition: rest (training + validation), selection (may be empty) and test, disjoint."""
+    """Row numbers of one repetition, disjoint.
 
-    rest: np.ndarray
-    selection: np.ndarray
-    test: np.ndarray
+    rest (n_rest,): training and validation rows of all folds.
+    selection (n_selection,): rows of the selection split, which may be empty.
+    test (n_test,): rows of the test part.
+    """
+
+    rest: NDArray
+    selection: NDArray
+    test: NDArray
 
     @property
-    def visible(self):
+    def visible(self) -> NDArray:
         """Rows (n,) that the final model may be trained on: everything but the test part."""
         return np.sort(np.concatenate([self.rest, self.selection]))
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Row numbers that one model is trained and validated on."""
+    """Row numbers that one model is trained on, (n_train,), and validated on, (n_validation,)."""
 
-    train: np.ndarray
-    validation: np.ndarray
+    train: NDArray
+    validation: NDArray
 
 
-def by_class(y, rng):
-    """Order (n,) of the rows: one class after another, random within a class."""
+def by_class(y: NDArray, rng: Generator) -> NDArray:
+    """Order (n,) of the rows of classes y (n,): one class after another, random within a class."""
     order = rng.permutation(len(y))
     return order[np.argsort(y[order], kind="stable")]
 
 
-def stratified(y, size, rng):
-    """Row numbers (size,) of a draw that holds each class in its share, rounded up or down.
+def stratified(y: NDArray, size: int, rng: Generator) -> NDArray:
+    """Row numbers (size,) of a draw from the rows of classes y (n,) that holds each class in its share.
 
-    Systematic sampling: of the rows in class order every n/size-th from a random start, in integer arithmetic.
+    Shares are rounded up or down.
     """
+    # systematic sampling: every n/size-th of the rows in class order from a random start, in integer arithmetic
     n = len(y)
     ticks = (np.arange(n + 1) * size + rng.integers(n)) // n
     return by_class(y, rng)[np.diff(ticks) > 0]
 
 
-def test_rows(y, percent, rng):
-    """Rows of a drawn test part: ceil(percent / 100 * n_c) of each class, in integer arithmetic (D3)."""
+def test_rows(y: NDArray, percent: int, rng: Generator) -> NDArray:
+    """Rows (n_test,) of a drawn test part, given the classes y (n,) of all rows (D3)."""
+    # ceil(percent / 100 n_c) rows of each class c, in integer arithmetic
     chosen = [rng.permutation(rows)[: -(-percent * len(rows) // 100)] for rows in _rows_by_class(y)]
     return np.sort(np.concatenate(chosen))
 
@@ -55,8 +70,8 @@ def test_rows(y, percent, rng):
 class OfRepetition:
     """A test part is drawn for each repetition."""
 
-    def rng(self, seeds):
-        """What the test part is drawn with, of the seeds of a repetition."""
+    def rng(self, seeds: Seeds) -> Generator:
+        """The generator of the test part, given the seeds of a repetition."""
         return seeds("test")
 
 
@@ -64,17 +79,28 @@ class OfRepetition:
 class OfDataset:
     """One test part is drawn for all repetitions of a data set (Shen et al. 2022, 4.1)."""
 
-    def rng(self, seeds):
-        """What the test part is drawn with, of the seeds of a repetition."""
-        seeds = seeds.of_dataset
-        return seeds("test")
+    def rng(self, seeds: Seeds) -> Generator:
+        """The generator of the test part, given the seeds of a repetition."""
+        return seeds.of_dataset("test")
 
 
-def draw_parts(strata, protocol, seeds, *, given_test, test_percent, training_cap, test_draw=OfRepetition()):
-    """Parts of one repetition of a data set whose rows have `strata` (n,): their classes, or one for all.
+def draw_parts(
+    strata: NDArray,
+    protocol: "Protocol",
+    seeds: Seeds,
+    *,
+    given_test: NDArray,
+    test_percent: int,
+    training_cap: int,
+    test_draw: OfRepetition | OfDataset = OfRepetition(),
+) -> Parts:
+    """Parts of one repetition of a data set.
 
-    The given test part is used as it is (thesis, 3.3); else `test_percent` of each stratum is drawn. The selection
-    split has protocol.selection_share of the other rows, and its share of the training rows above `training_cap` (D11).
+    strata (n,): what rows are stratified by, their class or one stratum for all.
+    given_test (n_test,): the test part that comes with the data, used as it is (thesis, 3.3); may be empty.
+    test_percent: percentage of each stratum that is drawn otherwise.
+    training_cap: the most rows that a model is trained on; the selection split gets its share of the excess (D11).
+    test_draw: whose draw the test part is, the repetition's or the data set's.
     """
     test = given_test if len(given_test) else test_rows(strata, test_percent, test_draw.rng(seeds))
     others = np.setdiff1d(np.arange(len(strata)), test)
@@ -83,10 +109,10 @@ def draw_parts(strata, protocol, seeds, *, given_test, test_percent, training_ca
     return Parts(rest=np.setdiff1d(others, selection), selection=selection, test=test)
 
 
-def selection_size(n, protocol, training_cap):
-    """Rows of the selection split among `n` rows: its share, plus its part of the excess over the cap.
+def selection_size(n: int, protocol: "Protocol", training_cap: int) -> int:
+    """Number of rows of the selection split among `n` rows: its share of them, and its part of the excess over the cap.
 
-    The excess is split between validation and selection in proportion to their shares, .16 : .20 (D11).
+    The excess is divided between validation and selection in proportion to their shares, .16 : .20 (D11).
     """
     share = protocol.selection_share
     validation = (1 - share) * protocol.validation.share
@@ -96,37 +122,29 @@ def selection_size(n, protocol, training_cap):
 
 @dataclass(frozen=True)
 class HoldOut:
-    """One fold; `share` of the rows validate (D1). Raises: UserError when it is no share."""
+    """One fold; `share` of the rows validate (D1)."""
 
-    share: float
+    share: Annotated[float, Range(gt=0, lt=1)]
     folds = 1
 
-    def __post_init__(self):
-        if not 0 < self.share < 1:
-            raise UserError(f"validation.share={self.share:g} must lie between 0 and 1")
-
-    def cut(self, y, rng):
-        """Validation rows of each fold, of rows with classes y (n,)."""
+    def cut(self, y: NDArray, rng: Generator) -> list[NDArray]:
+        """Validation rows (n_validation,) of each fold, given the classes y (n,) of the rows."""
         return [stratified(y, round(self.share * len(y)), rng)]
 
 
 @dataclass(frozen=True)
 class KFold:
-    """`folds` folds; every row validates once. Raises: UserError when there are fewer than two."""
+    """`folds` folds; every row validates once."""
 
-    folds: int
-
-    def __post_init__(self):
-        if self.folds < 2:
-            raise UserError(f"validation.folds={self.folds} must be at least 2")
+    folds: Annotated[int, Range(ge=2)]
 
     @property
-    def share(self):
+    def share(self) -> float:
         """Share of the rows that validate in one fold."""
         return 1 / self.folds
 
-    def cut(self, y, rng):
-        """Validation rows of each fold, of rows with classes y (n,): every class is dealt round-robin (D36).
+    def cut(self, y: NDArray, rng: Generator) -> list[NDArray]:
+        """Validation rows (n_validation,) of each fold, given the classes y (n,): each is dealt round-robin (D36).
 
         Raises: UserError when there are more folds than rows.
         """
@@ -140,8 +158,8 @@ class KFold:
 class Fixed:
     """The same training and validation rows in every round."""
 
-    def draw(self, round_):
-        """The draw that `round_` uses."""
+    def draw(self, round_: int) -> int:
+        """Number of the draw that `round_` uses: always the first."""
         return 0
 
 
@@ -149,30 +167,30 @@ class Fixed:
 class Reshuffled:
     """New training and validation rows in every round (thesis, 3.2.1)."""
 
-    def draw(self, round_):
-        """The draw that `round_` uses."""
+    def draw(self, round_: int) -> int:
+        """Number of the draw that `round_` uses: its own."""
         return round_
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """How configurations are validated: validation (HoldOut | KFold), splits (Fixed | Reshuffled), selection share.
+    """How configurations are validated.
 
-    Raises: UserError when the selection share is no share.
+    validation: into which folds the rows are cut.
+    splits: whether the folds change from round to round.
+    selection_share: share of the rows outside the test part that make up the selection split; 0 for none.
     """
 
     validation: HoldOut | KFold
     splits: Fixed | Reshuffled
-    selection_share: float
+    selection_share: Annotated[float, Range(ge=0, lt=1)]
 
-    def __post_init__(self):
-        if not 0 <= self.selection_share < 1:
-            raise UserError(f"selection_share={self.selection_share:g} must be 0 or lie between 0 and 1")
+    def folds(self, parts: Parts, y: NDArray, draw: int, seeds: Seeds, *, training_cap: int) -> list[Fold]:
+        """Folds of one draw from parts.rest, without replacement.
 
-    def folds(self, parts, y, draw, seeds, *, training_cap):
-        """Folds of one draw (splits.draw(round)), from parts.rest without replacement.
-
-        Training rows above `training_cap` join the validation rows of their fold (thesis, 3.3; D11).
+        y (n,): strata of all rows of the data set.
+        draw: its number, that of a round (`splits.draw`).
+        training_cap: training rows above it join the validation rows of their fold (thesis, 3.3; D11).
         """
         rng, rows = seeds("split", draw), parts.rest
         cuts = self.validation.cut(y[rows], rng)
@@ -184,8 +202,8 @@ def _fold(rows, validation, y, rng, training_cap):
     return Fold(train=train, validation=np.setdiff1d(rows, train))
 
 
-def cap(rows, y, size, rng):
-    """At most `size` of the rows, in their order: all of them, or a stratified draw."""
+def cap(rows: NDArray, y: NDArray, size: int, rng: Generator) -> NDArray:
+    """At most `size` of the rows (m,), in their order: all of them, or a draw stratified by the strata y (n,)."""
     if len(rows) <= size:
         return rows
     return rows[np.sort(stratified(y[rows], size, rng))]

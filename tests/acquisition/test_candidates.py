@@ -12,6 +12,7 @@ from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
+from tests.configured import configured
 
 SEEDS = Seeds("study", "toy", 0)
 SPACE = Space(
@@ -30,11 +31,16 @@ def _tried(points, best=(0.4, 0.6)):
     return Evaluated(FLAT, np.array(points).reshape(-1, 2), best=np.array(best))
 
 
-@pytest.mark.parametrize("made", [lambda k: SobolGrid(k, 1), lambda k: SobolGrid(2, k), Samples, ImputedSamples])
+@pytest.mark.parametrize(
+    ("kind", "name", "least"),
+    [(SobolGrid, "size", 2), (SobolGrid, "around_best", 1), (Samples, "size", 1), (ImputedSamples, "size", 1)],
+)
 @pytest.mark.parametrize("off", [-1, 0, 10**11])
-def test_a_number_off_its_limits_is_named(made, off):
-    with pytest.raises(UserError, match=rf"candidates\.\w+={re.escape(f'{off:g}')} must lie between"):
-        made(off)
+def test_a_number_off_its_limits_is_named(kind, name, least, off):
+    settings = {"size": 2, "around_best": 1} if kind is SobolGrid else {}
+    words = f"candidates.{name}={off:g} must be at least {least} and at most 1e+07"
+    with pytest.raises(UserError, match=re.escape(words)):
+        configured(kind, "candidates", **settings | {name: off})
 
 
 def test_the_grid_is_the_unscrambled_sobol_sequence_from_its_start():

@@ -9,6 +9,7 @@ from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.acquisition.first_improvement import FirstImprovement
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
+from tests.configured import configured
 
 UNIT = {"low": 0.0, "high": 1.0}
 SPACE = Space(
@@ -167,15 +168,15 @@ def test_neighbours_differ_in_one_active_hyperparameter_and_come_in_random_order
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"n_starts": 0}, "n_starts=0 and draws=4 must be at least 1, steps=100 0"),
-        ({"draws": 0}, "n_starts=10 and draws=0 must be at least 1, steps=100 0"),
-        ({"steps": -1}, "n_starts=10 and draws=4 must be at least 1, steps=-1 0"),
-        ({"deviation": 0.0}, "deviation=0 must be above 0, threshold=1e-05 at least 0"),
-        ({"threshold": -1.0}, "deviation=0.2 must be above 0, threshold=-1 at least 0"),
-        ({"threshold": np.nan}, "deviation=0.2 must be above 0, threshold=nan at least 0"),
+        ({"n_starts": 0}, "maximizer.n_starts=0 must be at least 1"),
+        ({"draws": 0}, "maximizer.draws=0 must be at least 1"),
+        ({"steps": -1}, "maximizer.steps=-1 must be at least 0"),
+        ({"deviation": 0.0}, "maximizer.deviation=0 must be above 0"),
+        ({"threshold": -1.0}, "maximizer.threshold=-1 must be at least 0"),
+        ({"threshold": np.nan}, "maximizer.threshold=nan must be at least 0"),
     ],
 )
-def test_a_setting_that_is_too_low_is_told(change, sentence):
+def test_a_setting_that_is_too_low_is_one_sentence(change, sentence):
     with pytest.raises(UserError) as problem:
-        FirstImprovement(**SETTINGS | change)
+        configured(FirstImprovement, "maximizer", **SETTINGS | change)
     assert str(problem.value) == sentence

@@ -9,6 +9,7 @@ from bayes_hpo.acquisition.local_search import LocalSearch, hill_climb
 from bayes_hpo.acquisition.maximize import best_sample
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
+from tests.configured import configured
 
 UNIT = {"low": 0.0, "high": 1.0}
 SPACE = Space(
@@ -130,8 +131,8 @@ def test_what_was_tried_is_not_proposed_again_while_there_is_something_else(maxi
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("n_starts", 0), ("steps", -1), ("threshold", -1.0), ("threshold", np.nan)]
+    ("name", "value", "least"), [("n_starts", 0, 1), ("steps", -1, 0), ("threshold", -1.0, 0), ("threshold", np.nan, 0)]
 )
-def test_a_setting_that_is_too_low_is_told(name, value):
-    with pytest.raises(UserError, match=r"n_starts=.* must be at least 1, steps=.* and threshold=.* at least 0"):
-        LocalSearch(**{"n_starts": 1, "threshold": 0.0, "steps": 0} | {name: value})
+def test_a_setting_that_is_too_low_is_one_sentence(name, value, least):
+    with pytest.raises(UserError, match=rf"^maximizer\.{name}={value:g} must be at least {least}$"):
+        configured(LocalSearch, "maximizer", **{"n_starts": 1, "threshold": 0.0, "steps": 0} | {name: value})

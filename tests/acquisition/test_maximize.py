@@ -12,6 +12,7 @@ from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.acquisition.maximize import GradientRefinement, best_candidate, best_candidates
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
+from tests.configured import configured
 
 ANY = None, None  # what was tried is nothing to them, and nothing is drawn
 GRID = sobol_grid(2, 64)
@@ -130,8 +131,8 @@ def test_fewer_candidates_than_starts_are_enough(hill):
 
 
 def test_no_start_is_one_sentence():
-    with pytest.raises(UserError, match=r"n_starts=0 must be at least 1; or take maximizer=best_candidate"):
-        GradientRefinement(0)
+    with pytest.raises(UserError, match=r"maximizer\.n_starts=0 must be at least 1"):
+        configured(GradientRefinement, "maximizer", n_starts=0)
 
 
 def test_the_optimum_is_also_looked_for_around_the_best(posterior_of):

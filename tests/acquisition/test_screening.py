@@ -43,7 +43,7 @@ def test_values_equal_those_in_double_precision_to_a_share_of_the_deviation(
         near = criterion.predictive.X[rng.integers(0, n, 100)] + 1e-3 * rng.standard_normal((100, d))
         candidates = np.concatenate([rng.random((200, d)), np.clip(near, 0, 1)])
         rough, exact = screen(criterion, candidates), criterion.values(candidates)
-        errors.append(np.abs(rough - exact).max() / np.sqrt(criterion.predictive.variances(np.zeros((3, 1))).max()))
+        errors.append(np.abs(rough - exact).max() / np.sqrt(criterion.predictive.variances(np.zeros((3, 1)), d).max()))
         found.append(exact.argmax() in np.argsort(-rough)[:40])
     assert max(errors) < share
     assert np.mean(found) >= 0.95

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bayes_hpo.campaign.cleaning import leavings
+from bayes_hpo.campaign.cleaning import removable_files
 from bayes_hpo.storage.layout import log_file
 from bayes_hpo.storage.manifest import pool_path, write_manifest
 from bayes_hpo.storage.pools import write_pool
@@ -65,7 +65,7 @@ def _touch(path, age=0):
 
 
 def test_an_empty_tree_leaves_nothing(grid):
-    assert leavings(grid, outdated=True) == []
+    assert removable_files(grid, outdated=True) == []
 
 
 def test_what_is_current_running_or_unfinished_stays(grid, search):
@@ -77,7 +77,7 @@ def test_what_is_current_running_or_unfinished_stays(grid, search):
     _touch(manifest.with_name(".rep_001.npz.0a0b0c0d.part"))
     _touch(Path(log_file(done.output, done.scale, done.results)), 9 * DAY)
     _touch(Path(grid.results, "data", "sklearn-iris.npz"), 9 * DAY)
-    assert leavings(grid, outdated=True) == []
+    assert removable_files(grid, outdated=True) == []
 
 
 def test_leftovers_and_files_set_aside_are_listed_in_order(grid):
@@ -85,25 +85,25 @@ def test_leftovers_and_files_set_aside_are_listed_in_order(grid):
     left = [_touch(root / place / ".rep_000.npz.0a0b0c0d.part", 2 * DAY) for place in ("toy/pools/any", "data")]
     aside = [_touch(root / place) for place in ("toy/pools/any/rep_001.npz.stale", "toy/rep_000.journal.stale")]
     expected = sorted([(path, "left by a killed job") for path in left] + [(path, "set aside") for path in aside])
-    assert leavings(grid, outdated=True) == leavings(grid, outdated=False) == expected
+    assert removable_files(grid, outdated=True) == removable_files(grid, outdated=False) == expected
 
 
 def test_outdated_files_are_listed_with_what_changed_when_asked_for(grid, search):
     manifest, pool = search(grid.search_jobs()[0], manifest_budget=7, pool_budget=7)
     score = _score(grid, grid.score_jobs()[0], fingerprint="another", modules={})
-    reasons = dict(leavings(grid, outdated=True))
+    reasons = dict(removable_files(grid, outdated=True))
     assert set(reasons) == {manifest, pool, score}
     assert reasons[manifest] == reasons[pool] == "outdated, changed: key budget"
     assert reasons[score].startswith("outdated, changed: module bayes_hpo")
-    assert leavings(grid, outdated=False) == []
+    assert removable_files(grid, outdated=False) == []
 
 
 def test_a_pool_that_is_made_anew_stays_when_its_manifest_is_outdated(grid, search):
     manifest, _ = search(grid.search_jobs()[0], manifest_budget=7)
-    assert [path for path, _ in leavings(grid, outdated=True)] == [manifest]
+    assert [path for path, _ in removable_files(grid, outdated=True)] == [manifest]
 
 
 def test_a_damaged_pool_of_an_outdated_job_is_listed(grid, search):
     manifest, pool = search(grid.search_jobs()[0], manifest_budget=7)
     pool.write_bytes(pool.read_bytes()[:100])
-    assert {path for path, _ in leavings(grid, outdated=True)} == {manifest, pool}
+    assert {path for path, _ in removable_files(grid, outdated=True)} == {manifest, pool}

@@ -35,7 +35,7 @@ def test_the_place_of_a_checkout_does_not_count(edited):
     [
         ("import numpy as np\n", "import numpy as np\n\n# a comment\n"),
         ('"""The loop of every search', '"""Another sentence about the loop of every search'),
-        ('"""What a journal holds of a trial', '"""Something else'),
+        ('"""The record of a trial', '"""Something else'),
         ("import numpy as np\n", "import  numpy  as  np  # spaced\n"),
     ],
     ids=["comment", "docstring of the module", "docstring of a function", "spaces"],
@@ -200,9 +200,9 @@ def test_moving_and_renaming_files_changes_no_fingerprint(grid_of, moved, every)
 @pytest.mark.parametrize(
     ("file", "old", "new", "changed"),
     [
-        ("surrogates/gp/slice_sampling.py", "samples < 1", "samples < 2", {"gp"}),
+        ("surrogates/gp/slice_sampling.py", "samples: PositiveInt", "samples: NonNegativeInt", {"gp"}),
         ("search/cmaes.py", "= 1 - k", "= 2 - k", {"cma"}),
-        ("surrogates/forest.py", '"depth": 1', '"depth": 2', {"smac"}),
+        ("surrogates/forest.py", "Range(ge=2)", "Range(ge=3)", {"smac"}),
         ("acquisition/evaluated.py", "DECIMALS = 9", "DECIMALS = 8", {"gp", "smac"}),
         ("search/supervision.py", "USED = 0.9", "USED = 0.8", {"gp", "cma", "smac"}),
     ],

@@ -97,7 +97,7 @@ def test_a_damaged_released_file_is_named(released, tmp_path):
         ({"study": "random_forest"}, "scores of study random_forest, not only overfitting"),
         ({"dataset": "iris"}, "scores of dataset iris"),
         ({"schema": 2}, "scores of schema 2, not only 1"),
-        ({"test_error": float("nan")}, "12 scores whose error or loss is no fraction"),
+        ({"test_error": float("nan")}, "12 scores outside \\[0, 1\\]"),
     ],
 )
 def test_a_released_file_that_could_not_be_read_back_skips_nothing(released, changes, said):

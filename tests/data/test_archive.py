@@ -92,7 +92,7 @@ def test_a_file_of_unknown_sum_that_is_no_table_is_refused(rows, settings, folde
 
 
 def test_an_absent_set_is_named_with_what_to_do(rows, settings):
-    with pytest.raises(Fault, match=r"absent cannot be had: .*absent_R.dat; .*data.archive_dir=FOLDER"):
+    with pytest.raises(Fault, match=r"absent is unavailable: .*absent_R.dat; .*data.archive_dir=FOLDER"):
         archive.read(rows["absent"], settings)
 
 
@@ -102,7 +102,7 @@ def test_no_archive_at_all_is_said(rows, tmp_path):
 
 
 def test_a_missing_archive_folder_is_a_wrong_command(rows, tmp_path):
-    with pytest.raises(UserError, match="nowhere is not there"):
+    with pytest.raises(UserError, match="nowhere does not exist"):
         archive.read(rows["whole"], Settings(results_dir=str(tmp_path), archive_dir="nowhere"))
 
 
@@ -127,7 +127,7 @@ def test_no_member_of_a_tar_is_written_or_followed(rows, folder, tmp_path):
     tar = tiny.pack(folder, tmp_path / "data.tar.gz", extra=evil)
     before = {path for path in tmp_path.rglob("*") if "results" not in path.parts}
     assert archive.read(rows["whole"], from_tar(tmp_path, tar)).X.shape == (178, 4)
-    with pytest.raises(Fault, match="absent cannot be had"):
+    with pytest.raises(Fault, match="absent is unavailable"):
         archive.read(rows["absent"], from_tar(tmp_path, tar))
     assert {path for path in tmp_path.rglob("*") if "results" not in path.parts} == before
     assert [path for path in (tmp_path / "results").rglob("*") if path.is_file()] == []
@@ -141,14 +141,14 @@ def test_no_member_of_a_tar_is_written_or_followed(rows, folder, tmp_path):
 def test_a_damaged_tar_is_refused(rows, folder, tmp_path, damage):
     tar = tiny.pack(folder, tmp_path / "data.tar.gz")
     tar.write_bytes(damage(tar.read_bytes()))
-    with pytest.raises(Fault, match=r"no whole tar.gz file"):
+    with pytest.raises(Fault, match=r"not a complete tar.gz file"):
         archive.read(rows["whole"], from_tar(tmp_path, tar))
 
 
 def test_a_gzip_file_that_is_no_tar_is_refused(rows, tmp_path):
     path = tmp_path / "data.tar.gz"
     path.write_bytes(gzip.compress(b"no tar" * 1000))
-    with pytest.raises(Fault, match=r"no whole tar.gz file"):
+    with pytest.raises(Fault, match=r"not a complete tar.gz file"):
         archive.read(rows["whole"], from_tar(tmp_path, path))
 
 

@@ -27,7 +27,7 @@ def test_a_bundled_set_is_what_the_registry_says_and_standardised_as_a_whole(nam
 
 
 def test_a_set_that_is_not_bundled_is_named_with_those_that_are():
-    with pytest.raises(Fault, match="sklearn-mnist cannot be had: scikit-learn brings only sklearn-iris"):
+    with pytest.raises(Fault, match="sklearn-mnist is unavailable: scikit-learn has only sklearn-iris"):
         bundled.read(Row("sklearn-mnist", source="bundled"), Settings())
 
 

@@ -72,16 +72,16 @@ def test_a_byte_order_mark_is_no_part_of_the_first_name(read):
         (PLAIN.replace("6,b", "6,"), "data row 6 has no class"),
         ("0.5,a\n" + PLAIN, r"the first line holds the number 0\.5; it must hold the names of the columns"),
         (PLAIN.replace("\n1,", '\n"1,5",'), r"column 'x' holds numbers with decimal commas, such as '1,5'"),
-        (PLAIN.replace("2,", "two,"), r"column 'x', line 3: 'two' is no number but 5 of its cells are"),
-        (PLAIN.replace("2,", "inf,"), "column 'x', line 3: 'inf' is no number"),
-        (PLAIN.replace("2,", "1_0,"), "column 'x', line 3: '1_0' is no number"),
+        (PLAIN.replace("2,", "two,"), r"column 'x', line 3: 'two' is not a number but 5 of its cells are"),
+        (PLAIN.replace("2,", "inf,"), "column 'x', line 3: 'inf' is not a number"),
+        (PLAIN.replace("2,", "1_0,"), "column 'x', line 3: '1_0' is not a number"),
         (PLAIN.replace("2,a", "2,a,9"), "line 3 has 3 cells, the header 2"),
         (PLAIN.replace("2,a", "2"), "line 3 has 1 cells, the header 2"),
-        (PLAIN.replace("x,kind", "kind,kind"), "'kind' stands in the header twice"),
+        (PLAIN.replace("x,kind", "kind,kind"), "'kind' occurs twice in the header"),
         (PLAIN.replace("a", "ä").encode("latin-1"), r"not UTF-8 \(byte 9\)"),
         (PLAIN.encode("utf-16"), "not UTF-8"),
         ("t,kind\n" + "".join(f"text {i},{i % 2}\n" for i in range(1001)), "column 't' has 1001 values, at most 1000"),
-        (PLAIN + '7,"' + "b" * 140_000 + '"\n', "is no CSV"),
+        (PLAIN + '7,"' + "b" * 140_000 + '"\n', "is not CSV"),
     ],
 )
 def test_a_fault_of_the_file_is_one_sentence(read, content, reason):
@@ -93,10 +93,10 @@ def test_a_fault_of_the_file_is_one_sentence(read, content, reason):
 
 @pytest.mark.parametrize("target", ["class", "2", "-3"])
 def test_a_missing_target_column_is_a_wrong_command(read, target):
-    with pytest.raises(UserError, match=rf"data.target={target} is no column; allowed: x, kind, or a number"):
+    with pytest.raises(UserError, match=rf"data.target={target} is not a column; allowed: x, kind, or a number"):
         read(PLAIN, target)
 
 
 def test_no_such_file_is_a_wrong_command():
-    with pytest.raises(UserError, match=r"data.csv=nowhere.csv is no file"):
+    with pytest.raises(UserError, match=r"data.csv=nowhere.csv is not a file"):
         csv_file.read(MINE, Settings(csv="nowhere.csv"))

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 import pytest
 from file_server import FileServer
 
+from bayes_hpo.configuration.compose import configure
 from bayes_hpo.data.sources.download import download
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault, UserError
@@ -62,7 +63,7 @@ def test_a_server_without_ranges_is_asked_for_everything_again(target):
 
 @pytest.mark.parametrize(
     ("fault", "reason"),
-    [("error500", "HTTP 500"), ("hang", "timed out"), ("short", "no whole gzip file")],
+    [("error500", "HTTP 500"), ("hang", "timed out"), ("short", "not a complete gzip file")],
 )
 def test_a_fault_that_stays_is_one_sentence_and_no_file(target, fault, reason):
     with FileServer(CONTENT, [fault] * 2) as server:
@@ -80,7 +81,9 @@ def test_a_fault_that_passes_is_overcome(target, fault):
     assert target.read_bytes() == CONTENT
 
 
-@pytest.mark.parametrize(("body", "reason"), [(b"<html>moved</html>", "no whole gzip file"), (b"", "nothing came")])
+@pytest.mark.parametrize(
+    ("body", "reason"), [(b"<html>moved</html>", "not a complete gzip file"), (b"", "nothing came")]
+)
 def test_a_page_that_is_no_archive_is_refused(target, body, reason):
     with FileServer(body) as server, pytest.raises(Fault, match=reason):
         download(server.url, target, ONCE)
@@ -106,8 +109,8 @@ def test_nobody_at_the_address_is_said(target):
     ("name", "value"), [("attempts", 0), ("timeout_s", math.nan), ("deadline_s", math.inf), ("pause_s", -1.0)]
 )
 def test_a_number_that_no_download_can_have_is_one_sentence(name, value):
-    with pytest.raises(UserError, match=rf"^data\.{name}={value} must lie between"):
-        Settings(**{name: value})
+    with pytest.raises(UserError, match=rf"^data\.{name}={value:g} must be at least"):
+        configure("data", ["dataset=iris", f"data.{name}={value}"])
 
 
 def test_only_web_addresses_are_opened(target, tmp_path):

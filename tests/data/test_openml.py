@@ -117,7 +117,7 @@ def test_a_data_set_is_fetched_once_and_healed_when_damaged(settings, server, tm
 )
 def test_a_fault_of_the_server_is_one_sentence_and_leaves_nothing(settings, server, tmp_path, resource, fault, reason):
     server.faults[resource] = fault
-    with pytest.raises(Fault, match=f"OpenML data set 61 could not be had .*{reason}") as problem:
+    with pytest.raises(Fault, match=f"OpenML data set 61 could not be downloaded .*{reason}") as problem:
         fetched(ROW, settings)
     assert "\n" not in str(problem.value)
     assert list((tmp_path / "data" / "openml").iterdir()) == []
@@ -152,7 +152,7 @@ def test_another_sum_than_the_registered_one_is_refused_at_every_use(tmp_path, s
     folder = store(tmp_path)
     other = Row(name="tiny", openml_id=61, layouts=((Part("dataset.arff", ("0" * 64,)),),))
     server.faults["data"] = "error500"
-    with pytest.raises(Fault, match="could not be had"):
+    with pytest.raises(Fault, match="could not be downloaded"):
         fetched(other, replace(settings, deadline_s=0.01))
     right = Row(name="tiny", openml_id=61, layouts=((Part("dataset.arff", (hashlib.sha256(ARFF).hexdigest(),)),),))
     assert fetched(right, settings) == folder

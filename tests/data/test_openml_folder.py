@@ -74,11 +74,11 @@ def test_a_numeric_parent_becomes_the_classes_below_its_mean_and_not(settings):
         ("2_b/b.csv", CSV.replace(b",1\n", b",0\n"), "OpenML data set 1: all 6 rows are of class 0"),
         ("2_b/b.csv", b'"x","class"\n1,0\n2,1\n' + b"1,0\n" * 3, r"class 1 has 1 row\(s\), too small to stratify"),
         ("2_b/b.csv", b"", "OpenML data set 1: empty"),
-        ("3_c/c.tsv.gz", PARENT[:20], "OpenML data set 1: it is no whole gzip file"),
+        ("3_c/c.tsv.gz", PARENT[:20], "OpenML data set 1: it is not a complete gzip file"),
         (
             "3_c/c.tsv.gz",
             gzip.compress(b"x\ttarget\n1\ta\n2\tb\n", mtime=0),
-            "its target holds 'a', which is no number",
+            "its target holds 'a', which is not a number",
         ),
     ],
 )
@@ -97,25 +97,25 @@ def test_an_altered_file_is_refused_before_it_is_read(settings, tmp_path):
 
 def test_a_folder_without_the_file_is_named_with_the_file(settings, tmp_path):
     (tmp_path / "openml/2_b/b.csv").unlink()
-    with pytest.raises(Fault, match=r"tiny cannot be had: .*openml has no 2_b/b.csv"):
+    with pytest.raises(Fault, match=r"tiny is unavailable: .*openml has no 2_b/b.csv"):
         openml_source.read(row("2_b/b.csv"), settings)
 
 
 def test_a_set_for_which_nothing_stands_in_is_said(settings):
     with pytest.raises(
-        Fault, match=r"openml-61 cannot be had: .* has no file of this set that conf/datasets.csv names"
+        Fault, match=r"openml-61 is unavailable: .* has no file of this set that conf/datasets.csv names"
     ):
         openml_source.read(Row(name="openml-61", source="openml", openml_id=61), settings)
 
 
 def test_a_folder_that_is_not_there_is_a_wrong_command(settings, tmp_path):
-    with pytest.raises(UserError, match=r"data.openml_dir=.*nowhere is no folder"):
+    with pytest.raises(UserError, match=r"data.openml_dir=.*nowhere is not a folder"):
         openml_source.read(row("2_b/b.csv"), replace(settings, openml_dir=str(tmp_path / "nowhere")))
 
 
 def test_a_file_of_an_unknown_ending_is_refused_with_the_known_ones(settings, tmp_path):
     (tmp_path / "openml/d.xls").write_bytes(b"")
-    with pytest.raises(Fault, match=r"d.xls is of no known format; known endings: .arff, .csv, .tsv.gz"):
+    with pytest.raises(Fault, match=r"d.xls has an unknown format; known endings: .arff, .csv, .tsv.gz"):
         openml_source.read(row("d.xls", b""), settings)
 
 
@@ -133,4 +133,4 @@ def test_a_command_that_names_the_folder_reads_the_file_again_and_others_keep_wh
 def test_the_list_says_which_sets_the_folder_lacks(settings):
     (one,) = availability(["pc4"], settings)
     assert (one.state, one.command) == ("missing", "python -m bayes_hpo.stages.data dataset=pc4")
-    assert one.why.endswith("has no 1049_pc4/pc4.csv")
+    assert one.reason.endswith("has no 1049_pc4/pc4.csv")

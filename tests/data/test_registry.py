@@ -148,7 +148,7 @@ def test_published_names_are_the_rows_of_tables_b1_and_b2(rows):
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", ".hidden", "-x", "a b", "iris\n", "..", "a\\b", "é"])
 def test_a_name_that_could_leave_its_folder_is_refused(name):
-    with pytest.raises(UserError, match="is no name"):
+    with pytest.raises(UserError, match="is not a valid name"):
         checked_name(name)
 
 
@@ -188,11 +188,11 @@ def test_several_sums_of_a_file_and_several_layouts_are_read(tmp_path):
     [
         ({"name": "../x"}, "the name needs"),
         ({"name": "x", "source": "web"}, "source=web is not one of bundled, archive, csv, openml"),
-        ({"name": "x", "source": "bundled", "n": "many"}, "n=many is no whole number"),
-        ({"name": "x", "source": "bundled", "against_rest": "loss"}, "against_rest=loss is no whole number"),
+        ({"name": "x", "source": "bundled", "n": "many"}, "n=many is not a whole number"),
+        ({"name": "x", "source": "bundled", "against_rest": "loss"}, "against_rest=loss is not a whole number"),
         ({"name": "x", "source": "archive"}, "needs files"),
         ({"name": "x", "source": "archive", "files": "a;b", "sha256": ""}, "one place"),
-        ({"name": "x", "source": "archive", "files": "a", "sha256": "12"}, "sha256=12 is no sum"),
+        ({"name": "x", "source": "archive", "files": "a", "sha256": "12"}, "sha256=12 must have 64"),
         ({"name": "x", "source": "archive", "files": "../a"}, "does not lie in the folder"),
         ({"name": "x", "source": "archive", "files": "/a"}, "does not lie in the folder"),
         ({"name": "x", "source": "bundled", "rescale": "both"}, "rescale=both is not train, test or empty"),
@@ -213,7 +213,7 @@ def test_a_name_registered_twice_is_refused(tmp_path):
 @pytest.mark.parametrize("content", [b"", b"name,task\nx,y\n", b"\xff\xfe"])
 def test_another_file_is_no_registry(tmp_path, content):
     (tmp_path / "datasets.csv").write_bytes(content)
-    with pytest.raises(UserError, match=r"the columns must be name|no CSV file"):
+    with pytest.raises(UserError, match=r"the columns must be name|not a CSV file"):
         registry(tmp_path)
 
 

@@ -84,13 +84,13 @@ def test_availability_says_what_is_there_what_can_be_had_and_how(settings, conf)
         f"dataset=parted results_dir={settings.results_dir} data.archive_dir={settings.archive_dir}"
     )
     assert states["absent"].command == "python -m bayes_hpo.stages.data dataset=absent data.archive_dir=FOLDER"
-    assert "absent_R.dat" in states["absent"].why
+    assert "absent_R.dat" in states["absent"].reason
     assert [path.name for path in settings.folder.iterdir()] == ["whole.npz"]
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", ".x"])
 def test_a_name_that_leaves_the_store_is_refused(settings, conf, name, tmp_path):
-    with pytest.raises(UserError, match="is no name"):
+    with pytest.raises(UserError, match="is not a valid name"):
         prepare(name, with_csv(settings, tmp_path), conf)
 
 

@@ -21,7 +21,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 from bayes_hpo.evaluation import Evaluation
-from bayes_hpo.learners.adaboost import Boosted
+from bayes_hpo.learners.adaboost import BoostedStumps
 from bayes_hpo.learners.quadratic import Gaussians
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
@@ -174,7 +174,7 @@ def test_one_neighbour_makes_no_training_error(iris):
 
 def test_boosting_is_ours_and_its_number_of_stumps_reaches_it(iris):
     models = [_fit("adab", iris.X, iris.y, adab_n_estimators=n).model for n in (4, 5)]
-    assert [type(model) for model in models] == [Boosted] * 2
+    assert [type(model) for model in models] == [BoostedStumps] * 2
     assert [len(model.stumps) for model in models] == [4, 5]
 
 

@@ -9,6 +9,7 @@ from sklearn.svm import SVC
 from bayes_hpo.errors import UserError
 from bayes_hpo.learners import rbf_svm
 from bayes_hpo.learners.rbf_svm import RbfSvm
+from tests.configured import configured
 
 ENOUGH = 1_000_000
 RNG = None  # it draws nothing
@@ -24,7 +25,7 @@ def _margins(configuration, X, y):
 @pytest.mark.parametrize("C", [0.01, 1.0, 1e3])
 @pytest.mark.parametrize("gamma", [1e-3, 0.02, 10.0])
 def test_it_is_the_svc_of_scikit_learn_with_gamma_tau(monkeypatch, held, classes, C, gamma):
-    monkeypatch.setattr(rbf_svm, "HELD", held)
+    monkeypatch.setattr(rbf_svm, "PRECOMPUTED", held)
     X, y = load_digits(n_class=classes, return_X_y=True)
     X, y, others = X[:300] / 4, np.array(["a", "b", *"cdefghij"])[y[:300]], X[300:600] / 4
     theirs = SVC(C=C, kernel="rbf", gamma=gamma, decision_function_shape="ovo").fit(X, y)
@@ -57,7 +58,7 @@ def test_the_kernel_of_many_rows_is_not_held_whole(iris, monkeypatch):
     whole = []
     monkeypatch.setattr(rbf_svm, "rbf_kernel", lambda X, gamma: whole.append(len(X)) or np.exp(-gamma * X @ X.T))
     for held in (59, 60):
-        monkeypatch.setattr(rbf_svm, "HELD", held)
+        monkeypatch.setattr(rbf_svm, "PRECOMPUTED", held)
         RbfSvm(ENOUGH).fit({"C": 1.0, "tau": 1e-3}, iris.X, iris.y, RNG)
     assert whole == [60]
 
@@ -75,7 +76,11 @@ def test_one_class_cannot_be_learned(iris):
 
 
 @pytest.mark.parametrize("cap", [0, -7])
-@pytest.mark.parametrize("learner", [RbfSvm, lambda cap: cash(svm={"max_iter": cap})], ids=["RbfSvm", "Cash"])
-def test_a_cap_below_one_iteration_is_told(learner, cap):
-    with pytest.raises(UserError, match=f"iterations are capped at {cap}, which must be at least 1"):
+@pytest.mark.parametrize(
+    "learner",
+    [lambda cap: configured(RbfSvm, "study.learner", max_iter=cap), lambda cap: cash(svm={"max_iter": cap})],
+    ids=["RbfSvm", "Cash"],
+)
+def test_a_cap_below_one_iteration_is_one_sentence(learner, cap):
+    with pytest.raises(UserError, match=rf"^study\.learner\..*max_iter={cap} must be at least 1$"):
         learner(cap)

@@ -23,7 +23,7 @@ def searched(grid_of, iris, tmp_path_factory):
     @cache
     def search(study):
         grid = placed(grid_of(study), iris, tmp_path_factory.mktemp(study))
-        grid.datasets, grid.extent = ["tiny"], grid.extent | {"repetitions": {"holdout": 2, "kfold": 2}}
+        grid.datasets, grid.scale_settings = ["tiny"], grid.scale_settings | {"repetitions": {"holdout": 2, "kfold": 2}}
         for block in grid.search_jobs():
             place = {"data_path": data_file("tiny", grid.results), "folder": Path(block.folder)}
             job, numbers = grid.job(block.protocol, block.searcher), range(block.first, block.last + 1)

@@ -52,5 +52,5 @@ def test_the_same_study_gives_the_same_frame(grid, rows):
 
 
 def test_too_little_to_observe_is_one_sentence(grid):
-    with pytest.raises(UserError, match=r"measure\.observations=1 must lie between 2 and"):
+    with pytest.raises(UserError, match=r"measure\.observations=1 must be at least 2 and"):
         frame(grid, NAME, observations=1)

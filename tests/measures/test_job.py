@@ -43,7 +43,7 @@ def test_no_space_leaves_the_older_file(grid, settings, tmp_path, in_child):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"iterations": 0}, "measure.iterations=0 must lie between 1 and 1000"),
+        ({"iterations": 0}, "measure.iterations=0 must be at least 1 and at most 1000"),
         ({"iterations": "three"}, "measure.iterations: 'three' is not of type int"),
         ({"iteration": 3}, "measure: got an unexpected keyword argument 'iteration'"),
         ({"_target_": "bayes_hpo.measures.splits.Split"}, "there is no bayes_hpo.measures.splits.Split"),

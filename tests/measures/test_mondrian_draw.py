@@ -7,6 +7,7 @@ import pytest
 from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.mondrian_draw import MondrianDraw
+from tests.configured import configured
 
 GRID = SimpleNamespace(owner="conditional")
 
@@ -34,10 +35,10 @@ def test_a_point_lies_in_its_cell(rows):
         assert own["y"] <= point.y <= own["y"] + own["height"]
 
 
-@pytest.mark.parametrize(("points", "lifetime", "words"), [(0, 1.0, "points=0"), (5, 1e3, "lifetime=1000.0")])
+@pytest.mark.parametrize(("points", "lifetime", "words"), [(0, 1.0, "points=0"), (5, 1e3, "lifetime=1000")])
 def test_what_cannot_be_drawn_is_refused(points, lifetime, words):
-    with pytest.raises(UserError, match=rf"measure\.{words} must lie between"):
-        MondrianDraw(points=points, lifetime=lifetime)
+    with pytest.raises(UserError, match=rf"measure\.{words} must be at least"):
+        configured(MondrianDraw, "measure", points=points, lifetime=lifetime)
 
 
 def test_without_a_lifetime_the_square_is_one_cell():

@@ -90,6 +90,6 @@ def test_the_same_study_gives_the_same_frame(grid, rows):
 
 
 def test_nothing_to_observe_is_one_sentence(grid):
-    with pytest.raises(UserError, match=r"measure\.observations=0 must lie between 1 and"):
+    with pytest.raises(UserError, match=r"measure\.observations=0 must be at least 1 and"):
         frame(grid, NAME, observations=0)
     assert len(frame(grid, NAME, observations=1).query("kind == 'observation'")) == 1

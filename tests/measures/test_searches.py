@@ -49,7 +49,7 @@ def test_an_altered_pool_is_named(searched):
     path = pool_path(block.folder, 1)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
-    with pytest.raises(Fault, match=r"rep_001\.npz is not the file that block_000-001\.json lists"):
+    with pytest.raises(Fault, match=r"rep_001\.npz differs from block_000-001\.json"):
         list(searches(searched("svm_width"), ["gp"]))
     path.write_bytes(whole)
 

@@ -15,7 +15,7 @@ GRID = SimpleNamespace(owner="conditional")
 @pytest.fixture(scope="module")
 def measure(grid_of):
     """The measure of conf/measure/toy_covariances.yaml."""
-    return build(grid_of().cfg["measures"]["toy_covariances"], "toy_covariances")
+    return build(grid_of().cfg["measures"]["toy_covariances"], "measure")
 
 
 def matrices(rows):
@@ -103,6 +103,6 @@ def test_the_same_study_has_the_same_sample(measure):
 
 
 @pytest.mark.parametrize("setting", ["points", "length", "laplace_length", "partitions"])
-def test_nothing_to_draw_is_refused(measure, setting):
-    with pytest.raises(UserError, match=rf"measure\.{setting}=0 must lie between"):
-        replace(measure, **{setting: 0})
+def test_nothing_to_draw_is_refused(grid_of, setting):
+    with pytest.raises(UserError, match=rf"measure\.{setting}=0 must be at least"):
+        build(grid_of().cfg["measures"]["toy_covariances"] | {setting: 0}, "measure")

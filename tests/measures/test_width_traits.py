@@ -11,6 +11,7 @@ from bayes_hpo.measures.model_line import LINE
 from bayes_hpo.measures.searches import searches
 from bayes_hpo.measures.width_traits import WidthTraits
 from bayes_hpo.spaces.space import Space
+from tests.configured import configured
 
 NAME = "width_traits"
 SPACE = Space({"tau": {"low": 1e-5, "high": 1e5, "log": True}})  # ten decades
@@ -28,7 +29,7 @@ def traits():
         predicted = np.array(points)[:, None], np.array(targets), posterior
         searcher = SimpleNamespace(space=SPACE, fitted=lambda history, seeds: predicted)
         search = SimpleNamespace(searcher=searcher, pool=SimpleNamespace(history=None), seeds=None)
-        return WidthTraits(methods=["gp"], zone=zone, choice=choice)._traits(search)
+        return WidthTraits(methods=["gp"], zone=zone, choice=choice)._statistics(search)
 
     return of
 
@@ -69,8 +70,8 @@ def test_the_choice_is_the_incumbents_of_every_search(searched):
 @pytest.mark.parametrize("value", [0.0, -1.0])
 def test_a_print_without_a_logarithm_is_one_sentence(value):
     for setting in ("zone", "choice"):
-        with pytest.raises(UserError, match=rf"measure\.{setting}=.* must lie between 1e-09 and"):
-            WidthTraits(**{"methods": ["gp"], "zone": 1.0, "choice": 1.0} | {setting: value})
+        with pytest.raises(UserError, match=rf"measure\.{setting}=.* must be at least 1e-09 and"):
+            configured(WidthTraits, "measure", **{"methods": ["gp"], "zone": 1.0, "choice": 1.0} | {setting: value})
 
 
 @pytest.mark.parametrize(
@@ -82,4 +83,4 @@ def test_another_space_is_one_sentence(more, said):
     space = Space({"tau": {"low": 0.0, "high": 1.0, "log": False}} | more)
     search = SimpleNamespace(searcher=SimpleNamespace(space=space), pool=SimpleNamespace(history=None))
     with pytest.raises(UserError, match=said):
-        WidthTraits(methods=["gp"], zone=1.0, choice=1.0)._traits(search)
+        WidthTraits(methods=["gp"], zone=1.0, choice=1.0)._statistics(search)

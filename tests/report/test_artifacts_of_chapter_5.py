@@ -72,7 +72,7 @@ def test_the_caption_names_the_data_sets_that_cannot_be_compared_and_no_others(n
 
 @pytest.mark.parametrize("name", OF_CHOICES)
 def test_a_study_that_asks_for_no_choice_cannot_draw_choices(name, make):
-    with pytest.raises(UserError, match=r"^conditional has no study\.choice, .*; give a choice of its space$"):
+    with pytest.raises(UserError, match=r"^conditional has no study\.root_choice, .*; give a choice of its space$"):
         make(name, scores(["car"]), ["car"], choice=None)
 
 

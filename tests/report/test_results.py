@@ -49,7 +49,7 @@ def test_a_damaged_measure_is_named(given, tmp_path, keep):
 
 def test_a_measure_of_another_form_is_named(given, tmp_path):
     FRAME.to_parquet(tmp_path / "toy.parquet")
-    with pytest.raises(Fault, match=f"was made by other code, whose form has changed; {REMAKE}"):
+    with pytest.raises(Fault, match=f"has another schema than this code.s; {REMAKE}"):
         given.measure("toy")
 
 
@@ -59,7 +59,7 @@ def test_a_measure_of_another_study_scale_or_name_is_named(given, tmp_path, owne
     measured.write(FRAME, path, {}, **SMOKE | owner)
     path.rename(tmp_path / "toy.parquet")
     is_of = " ".join([path.stem, *(SMOKE | owner).values()])
-    with pytest.raises(Fault, match=rf"the measure {tmp_path}/toy.parquet is {is_of}; delete it and {REMAKE}"):
+    with pytest.raises(Fault, match=rf"the measure {tmp_path}/toy.parquet is that of {is_of}; delete it and {REMAKE}"):
         given.measure("toy")
 
 

@@ -50,14 +50,14 @@ def test_the_choices_keep_the_order_of_the_space(folder):
 
 
 def test_a_study_says_what_its_searches_are_asked_for():
-    assert Choices.of({"choice": "learner", "space": SPACE}) == CHOICES
-    assert Choices.of({"choice": None, "space": SPACE}) is None
+    assert Choices.of({"root_choice": "learner", "space": SPACE}) == CHOICES
+    assert Choices.of({"root_choice": None, "space": SPACE}) is None
 
 
 @pytest.mark.parametrize("root", ["C", "lerner"])
 def test_what_is_no_choice_is_refused(root):
-    with pytest.raises(UserError, match=f"study.choice={root} is no choice of the space; allowed: learner$"):
-        Choices.of({"choice": root, "space": SPACE})
+    with pytest.raises(UserError, match=rf"unknown study\.root_choice={root}.*; allowed: learner$"):
+        Choices.of({"root_choice": root, "space": SPACE})
 
 
 def test_without_scores_it_is_said_how_to_make_them(tmp_path):
@@ -74,7 +74,7 @@ def test_a_score_that_does_not_tell_its_choice_is_named(folder, configuration):
     frame = pd.read_parquet(path)
     frame.loc[frame["final"] & (frame["repetition"] == 1), "configuration"] = configuration
     frame.to_parquet(path)
-    said = f"the score of iris 1 kfold gp_cond_ls below .* does not tell its learner; delete its file and {REMAKE}"
+    said = f"the score of iris 1 kfold gp_cond_ls below .* has no learner; delete its file and {REMAKE}"
     with pytest.raises(Fault, match=said):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
@@ -100,7 +100,7 @@ def test_scores_of_another_study_or_scale_are_refused(folder, changes, said):
 def test_a_score_that_is_there_twice_is_refused(folder):
     path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
     path.with_name("renamed.parquet").write_bytes(path.read_bytes())
-    with pytest.raises(Fault, match="is there twice"):
+    with pytest.raises(Fault, match="occurs twice"):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
 

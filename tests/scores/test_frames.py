@@ -104,7 +104,7 @@ def test_a_row_that_is_there_twice_is_refused(tmp_path):
     folder = write(tmp_path, some_rows())
     (folder / "iris/holdout/renamed.parquet").write_bytes((folder / "iris/holdout/searcher.parquet").read_bytes())
     both = f"{folder}/iris/holdout/renamed.parquet and {folder}/iris/holdout/searcher.parquet"
-    with pytest.raises(Fault, match=f"score of iris 0 holdout rs 6 is there twice, in {both}; delete what is foreign"):
+    with pytest.raises(Fault, match=f"score of iris 0 holdout rs 6 occurs twice, in {both}; delete the wrong one"):
         read(folder)
 
 
@@ -118,7 +118,7 @@ def test_a_validation_that_the_report_does_not_know_is_refused(tmp_path):
 def test_a_score_without_a_test_error_is_refused(tmp_path):
     frame = some_rows()
     frame.loc[(frame["dataset"] == "wine") & (frame["method"] == "gp"), "test_error"] = float("nan")
-    said = "8 scores whose error or loss is no fraction, one of wine 0 holdout gp 6; delete .*wine/holdout/searcher"
+    said = "8 scores outside \\[0, 1\\], such as that of wine 0 holdout gp 6; delete .*wine/holdout/searcher"
     with pytest.raises(Fault, match=f"{said}.*{REMAKE}"):
         read(write(tmp_path, frame))
 
@@ -158,10 +158,10 @@ def test_a_column_that_one_file_lacks_is_named(tmp_path, column):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"test_error": float("inf")}, "32 scores whose error or loss is no fraction"),
-        ({"test_error": -0.5}, "32 scores whose error or loss is no fraction"),
-        ({"test_error": 7.0}, "32 scores whose error or loss is no fraction"),
-        ({"validation_loss": float("inf")}, "32 scores whose error or loss is no fraction"),
+        ({"test_error": float("inf")}, "32 scores outside \\[0, 1\\]"),
+        ({"test_error": -0.5}, "32 scores outside \\[0, 1\\]"),
+        ({"test_error": 7.0}, "32 scores outside \\[0, 1\\]"),
+        ({"validation_loss": float("inf")}, "32 scores outside \\[0, 1\\]"),
         ({"method": ["rs", None] * 16}, "scores with an empty method"),
         ({"method": [["rs"]] * 32}, "its method as list"),
         ({"repetition": None}, "its repetition as null"),

@@ -130,13 +130,13 @@ def test_test_labels_move_errors_and_no_choice(searched, grid_of, iris):
 @pytest.mark.parametrize(
     ("harm", "sentence"),
     [
-        (lambda pool, manifest: pool.unlink(), r"rep_001\.npz is gone; delete .* and run its search"),
+        (lambda pool, manifest: pool.unlink(), r"rep_001\.npz does not exist; delete .* and run its search"),
         (
             lambda pool, manifest: pool.write_bytes(pool.read_bytes()[:-9]),
-            r"rep_001\.npz is not the file that .* lists",
+            r"rep_001\.npz differs from .*json",
         ),
         (lambda pool, manifest: manifest.unlink(), r"there is no manifest .*block_000-001\.json"),
-        (lambda pool, manifest: manifest.write_text("{"), "is no whole manifest"),
+        (lambda pool, manifest: manifest.write_text("{"), "is not a complete manifest"),
     ],
 )
 def test_a_harmed_pool_or_manifest_is_a_fault_and_no_scores_are_written(searched, grid_of, harm, sentence):

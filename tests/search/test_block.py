@@ -324,7 +324,7 @@ def test_a_search_that_was_stopped_in_a_fit_leaves_the_same_pool(block, toy_job,
     monkeypatch.setattr(Lacking, "at", 0)
     monkeypatch.setattr(Lacking, "act", stop)
     assert bits(block(job) / "rep_000.npz") == bits(whole / "rep_000.npz")
-    assert "the trial is made again" in logged()
+    assert "the trial is repeated" in logged()
 
 
 @each_searcher
@@ -417,7 +417,7 @@ class Astray:
 @pytest.mark.parametrize(
     ("proposed", "said"),
     [
-        ({"C": 1.0, "tau": 1.0, "gamma": 2.0}, "gamma is no hyperparameter; allowed: C, tau"),
+        ({"C": 1.0, "tau": 1.0, "gamma": 2.0}, "gamma is not a hyperparameter; allowed: C, tau"),
         ({"C": 1.0}, "lacks tau"),
         ({"C": 1e9, "tau": 1.0}, r"C=1000000000.0 is not in the search space"),
     ],

@@ -11,6 +11,7 @@ from bayes_hpo.pool import History, Trial
 from bayes_hpo.search.cmaes import CMAES, Constants, Strategy
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
+from tests.configured import configured
 
 SPACE = Space({"x": {"low": 0.0, "high": 1.0}, "y": {"low": 0.0, "high": 1.0}})
 SEEDS = Seeds("study", "toy", 0)
@@ -159,10 +160,19 @@ def test_equal_losses_keep_it_alive():
     assert np.isfinite(_points(_run(CMA, 100, lambda u: 0.25))).all()
 
 
-@pytest.mark.parametrize("setting", [{"offspring": 1}, {"offspring": 0}, {"sigma": 0.0}, {"sigma": -1.0}])
-def test_settings_without_sense_are_refused(setting):
-    with pytest.raises(UserError, match="must be at least 2"):
-        CMAES(SPACE, **{"centre": 0.5, "sigma": 0.2, "offspring": 6} | setting)
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ({"offspring": 1}, "offspring=1 must be at least 2"),
+        ({"offspring": 0}, "offspring=0 must be at least 2"),
+        ({"sigma": 0.0}, "sigma=0 must be above 0"),
+        ({"sigma": -1.0}, "sigma=-1 must be above 0"),
+    ],
+)
+def test_settings_without_sense_are_refused(setting, words):
+    settings = {"centre": 0.5, "sigma": 0.2, "offspring": 6} | setting
+    with pytest.raises(UserError, match=rf"^searcher\.{words}$"):
+        configured(CMAES, "searcher", {"space": SPACE}, **settings)
 
 
 def test_the_step_that_runs_away_early_stops_the_path_as_in_deap():

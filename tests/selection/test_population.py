@@ -5,9 +5,8 @@ import pytest
 
 from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.seeds import Seeds
-from bayes_hpo.selection.argmin import argmin
+from bayes_hpo.selection.argmin import argmin, argmin_selection
 from bayes_hpo.selection.population import backwarding, global_validation, partial_validation
-from bayes_hpo.selection.selection_split import argmin_selection
 
 SEEDS = Seeds("study", "toy", 0)
 RULES = [partial_validation, backwarding, global_validation]

@@ -8,7 +8,7 @@ from bayes_hpo.acquisition.candidates import SobolGrid
 from bayes_hpo.acquisition.maximize import GradientRefinement
 from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.seeds import Seeds
-from bayes_hpo.selection.posterior_mean_observed import PosteriorMeanObserved
+from bayes_hpo.selection.posterior_mean import PosteriorMeanObserved
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.surrogates.gp.priors import Horseshoe, SquaredLog, Uniform

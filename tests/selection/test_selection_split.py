@@ -5,8 +5,7 @@ import pytest
 
 from bayes_hpo.errors import EmptyPool, Fault
 from bayes_hpo.seeds import Seeds
-from bayes_hpo.selection.argmin import argmin
-from bayes_hpo.selection.selection_split import argmin_selection
+from bayes_hpo.selection.argmin import argmin, argmin_selection
 
 SEEDS = Seeds("study", "toy", 0)
 

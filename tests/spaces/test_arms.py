@@ -100,7 +100,7 @@ def test_clauses_hold_in_sub_spaces():
     ("values", "sentence"),
     [
         ({"algorithm": "mlp"}, "algorithm=mlp is not in the search space"),
-        ({"learner": "lda"}, "learner is no hyperparameter; allowed: algorithm"),
+        ({"learner": "lda"}, "learner is not a hyperparameter; allowed: algorithm"),
         ({"lda_tol": 0.01}, "lda_tol: {'value': 0.01, 'when': {'algorithm': 'lda'}} has a value"),
         (
             {"algorithm": "lda", "libsvm_svc_C": 1.0},

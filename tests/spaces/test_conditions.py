@@ -229,7 +229,7 @@ def test_conditions_that_are_none_are_told_in_one_sentence(parameters, sentence)
     [
         ({"learner": "gnb", "svm_C": 1.0}, "svm_C is not active in {'learner': 'gnb', 'svm_C': 1.0}; leave it out"),
         ({"learner": "svm", "svm_C": 1.0}, "lacks svm_tau"),
-        ({"learner": "gnb", "depth": 3}, "depth is no hyperparameter; allowed: learner, knn_n_neighbors"),
+        ({"learner": "gnb", "depth": 3}, "depth is not a hyperparameter; allowed: learner, knn_n_neighbors"),
         ({"learner": "mlp"}, "learner=mlp is not in the search space"),
         ({"learner": "adab", "adab_n_estimators": 31}, "adab_n_estimators=31 is not in the search space"),
         ({"learner": "qda", "qda_reg_param": True}, "qda_reg_param=True is not in the search space"),

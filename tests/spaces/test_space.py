@@ -125,7 +125,7 @@ def test_every_value_may_be_fixed(value):
         ({}, "{'depth': 0, 'kind': 'poly'} lacks seed"),
         ({"seed": 43}, "seed=43 is not in the search space: its value is 42"),
         ({"seed": None}, "seed=None is not in the search space: its value is 42"),
-        ({"seed": 42, "sed": 42}, "sed is no hyperparameter; allowed: depth, kind, seed"),
+        ({"seed": 42, "sed": 42}, "sed is not a hyperparameter; allowed: depth, kind, seed"),
     ],
 )
 def test_a_configuration_has_the_fixed_values(fixed, sentence):

@@ -16,10 +16,10 @@ PLAIN = "x,kind\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n"
 @pytest.mark.parametrize(
     ("content", "overrides", "code", "words"),
     [
-        (PLAIN, ["data.target=class"], 2, "data.target=class is no column; allowed: x, kind"),
+        (PLAIN, ["data.target=class"], 2, "data.target=class is not a column; allowed: x, kind"),
         (PLAIN.replace("b", "a"), [], 1, "all 6 rows are of class a"),
         (PLAIN.replace("6,b", "6,a"), [], 1, "class b has 2 row(s), too small to stratify"),
-        (PLAIN.replace("2,", "two,"), [], 1, "column 'x', line 3: 'two' is no number"),
+        (PLAIN.replace("2,", "two,"), [], 1, "column 'x', line 3: 'two' is not a number"),
         ("", [], 1, "empty"),
         (PLAIN.replace("a", "ä").encode("latin-1"), [], 1, "not UTF-8"),
         (None, [], 2, "no file"),

@@ -44,8 +44,8 @@ def test_a_pool_that_fails_stops_no_other(command, unsearched, pool):
 @pytest.mark.parametrize(
     ("pools", "words"),
     [
-        ("holdout", "pools=holdout names no pool; give protocol/searcher"),
-        ("holdout/random/0-0,", "pools= names no pool; give protocol/searcher"),
+        ("holdout", "pools=holdout is not of the form protocol/searcher"),
+        ("holdout/random/0-0,", "pools= is not of the form protocol/searcher"),
         ("holdout/random/0-0,loo/random/0", "unknown protocol=loo; allowed: "),
         ("holdout/random/0-0,kfold/random/x", "repetitions=x is neither a number nor a range"),
     ],
@@ -59,7 +59,7 @@ def test_a_wrong_list_is_one_sentence_before_anything_runs(command, sentence, tm
 def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path):
     for stage, listed in {"search": POOLS, "score": "holdout/random"}.items():
         done = command(stage, *PLACE, "dataset=../iris", f"pools={listed}", f"results_dir={tmp_path}")
-        assert "dataset=../iris is no name" in sentence(done, 2)
+        assert "dataset=../iris is not a valid name" in sentence(done, 2)
     assert list(tmp_path.iterdir()) == []
 
 

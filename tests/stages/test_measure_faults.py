@@ -46,8 +46,8 @@ def test_a_wrong_command_is_one_sentence(command, sentence, unsearched, contents
 @pytest.mark.parametrize(
     ("measure", "override", "words"),
     [
-        ("toy_covariances", "measure.length=nan", "measure.length=nan must lie between"),
-        ("mondrian_draw", "measure.lifetime=inf", "measure.lifetime=inf must lie between"),
+        ("toy_covariances", "measure.length=nan", "measure.length=nan must be at least"),
+        ("mondrian_draw", "measure.lifetime=inf", "measure.lifetime=inf must be at least"),
         ("gp_snapshots", "measure.methods=[gp]", "unknown measure.methods=gp; allowed: rs, spearmint, "),
     ],
 )

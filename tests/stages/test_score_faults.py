@@ -56,7 +56,7 @@ def test_a_hurt_pool_is_refused(command, sentence, job, results, pool, contents,
     before = contents(results)
     score = ("score", *job, f"results_dir={results}")
     assert f"{path} {told}" in sentence(command("inspect", path), 1)
-    assert f"{path} is not the file that block_000-000.json lists" in sentence(command(*score), 1)
+    assert f"{path} differs from block_000-000.json" in sentence(command(*score), 1)
     assert contents(results) == before
 
     manifest = path.with_name("block_000-000.json")
@@ -86,7 +86,7 @@ def test_a_pool_of_another_search_is_refused(command, sentence, job, results, po
 
 def test_a_pool_that_is_gone_is_named(command, sentence, job, results, pool):
     pool(results).unlink()
-    assert f"{pool(results)} is gone" in sentence(command("score", *job, f"results_dir={results}"), 1)
+    assert f"{pool(results)} does not exist" in sentence(command("score", *job, f"results_dir={results}"), 1)
     assert f"there is no pool {pool(results)}" in sentence(command("inspect", pool(results)), 1)
 
 

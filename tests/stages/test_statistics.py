@@ -114,7 +114,7 @@ def test_a_folder_without_released_scores_is_one_sentence(command, tmp_path):
     done = command("statistics", "scale=pilot", f"scores={tmp_path}", f"products_dir={tmp_path}")
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
-        f"error: scores={tmp_path} holds no scores of scale pilot; leave it away, or release some first"
+        f"error: scores={tmp_path} holds no scores of scale pilot; leave scores out, or release some first"
     ]
 
 

@@ -237,7 +237,7 @@ def test_lines_behind_a_damaged_one_are_lost_and_said(tmp_path, logged):
     content[second] ^= 1
     path.write_bytes(content)
     assert _records(path) == []
-    assert f"{len(content) - second} bytes behind 0 whole trials are damaged" in logged()
+    assert f"{len(content) - second} damaged bytes after 0 valid trials" in logged()
 
 
 def test_a_journal_that_cannot_begin_is_free_again(tmp_path, in_child):

@@ -36,13 +36,13 @@ def test_the_same_pools_give_the_same_bytes_wherever_they_stand(block, tmp_path)
 
 def test_an_altered_pool_is_refused(block):
     pool_path(block.parent, 12).write_bytes(b"another")
-    with pytest.raises(Fault, match=r"rep_012.npz is not the file that block.json lists; run its search again"):
+    with pytest.raises(Fault, match=r"rep_012.npz differs from block.json; run its search again"):
         verified(block)
 
 
 def test_a_lost_pool_is_named(block):
     pool_path(block.parent, 0).unlink()
-    with pytest.raises(Fault, match=r"rep_000.npz is gone; delete .*block.json and run its search"):
+    with pytest.raises(Fault, match=r"rep_000.npz does not exist; delete .*block.json and run its search"):
         verified(block)
 
 
@@ -71,7 +71,7 @@ def test_a_truncated_manifest_is_a_fault_wherever_it_ends(block):
     whole = block.read_bytes()
     for end in range(len(whole) - 2):  # the last newline may be missing
         block.write_bytes(whole[:end])
-        with pytest.raises(Fault, match="is no whole manifest"):
+        with pytest.raises(Fault, match="is not a complete manifest"):
             verified(block)
 
 
@@ -88,11 +88,11 @@ def test_a_truncated_manifest_is_a_fault_wherever_it_ends(block):
 )
 def test_a_foreign_manifest_is_refused(block, foreign):
     block.write_text(foreign)
-    with pytest.raises(Fault, match="is foreign or of another schema"):
+    with pytest.raises(Fault, match="is not a manifest of this schema"):
         verified(block)
 
 
 def test_bytes_that_are_no_text_are_refused(block):
     block.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(Fault, match="is no whole manifest"):
+    with pytest.raises(Fault, match="is not a complete manifest"):
         verified(block)

@@ -7,6 +7,7 @@ import pytest
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.surrogates.forest import FittedForest, Forest
+from tests.configured import configured
 
 SETTINGS = {"trees": 10, "features": 5 / 6, "min_split": 3, "min_leaf": 3, "depth": 20, "floor": 1e-5}
 FOREST = Forest(**SETTINGS)
@@ -146,16 +147,16 @@ def test_few_rows_make_a_forest_that_says_the_same_everywhere(n):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"trees": 0}, "forest: trees=0 must be at least 1"),
-        ({"min_split": 1}, "forest: min_split=1 must be at least 2"),
-        ({"min_leaf": 0}, "forest: min_leaf=0 must be at least 1"),
-        ({"depth": 0}, "forest: depth=0 must be at least 1"),
-        ({"features": 0.0}, "forest: features=0 must lie above 0 and up to 1, floor=1e-05 above 0"),
-        ({"features": 1.1}, "forest: features=1.1 must lie above 0 and up to 1, floor=1e-05 above 0"),
-        ({"floor": 0.0}, "features=0.833333 must lie above 0 and up to 1, floor=0 above 0"),
+        ({"trees": 0}, "surrogate.trees=0 must be at least 1"),
+        ({"min_split": 1}, "surrogate.min_split=1 must be at least 2"),
+        ({"min_leaf": 0}, "surrogate.min_leaf=0 must be at least 1"),
+        ({"depth": 0}, "surrogate.depth=0 must be at least 1"),
+        ({"features": 0.0}, "surrogate.features=0 must be above 0 and at most 1"),
+        ({"features": 1.1}, "surrogate.features=1.1 must be above 0 and at most 1"),
+        ({"floor": 0.0}, "surrogate.floor=0 must be above 0"),
     ],
 )
 def test_a_setting_off_its_limits_is_told_in_one_sentence(change, sentence):
     with pytest.raises(UserError, match=r"^[^\n]+$") as problem:
-        Forest(**SETTINGS | change)
+        configured(Forest, "surrogate", **SETTINGS | change)
     assert sentence in str(problem.value)

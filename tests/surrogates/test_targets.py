@@ -5,6 +5,7 @@ import pytest
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.surrogates.targets import Scaled, Standardized
+from tests.configured import configured
 
 LOSSES = np.random.default_rng(0).random(20)
 both = pytest.mark.parametrize("targets", [Scaled(50.0), Standardized()], ids=lambda targets: type(targets).__name__)
@@ -41,5 +42,5 @@ def test_equal_losses_are_equal_targets_and_standard_scores_of_zero(targets, los
 
 @pytest.mark.parametrize("factor", [0.0, -1.0, float("nan")])
 def test_a_factor_that_is_not_above_zero_is_one_sentence(factor):
-    with pytest.raises(UserError, match=r"factor=.* must be above 0"):
-        Scaled(factor)
+    with pytest.raises(UserError, match=r"^targets\.factor=.* must be above 0$"):
+        configured(Scaled, "targets", factor=factor)

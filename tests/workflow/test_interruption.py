@@ -56,7 +56,7 @@ def test_a_failed_job_leaves_the_others_and_is_named_with_its_command(fresh):
     said = done.stdout.rpartition("2 jobs done, 2 failed\n")[2].splitlines()
     told = [(line, command.strip()) for line, command in pairwise(said) if line.startswith("failed ")]
     (data, prepare), (failed, search) = told
-    assert "results/data/abalone.npz: error: abalone cannot be had" in data
+    assert "results/data/abalone.npz: error: abalone is unavailable" in data
     assert prepare.startswith("python -m bayes_hpo.stages.data dataset=abalone")
     assert "results/data/sklearn-iris.npz is damaged; delete it and prepare it again" in failed
 

@@ -33,8 +33,8 @@ from bayes_hpo.configuration.overrides import word
 CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "without", "skip")
 
 
-def told(function, *arguments):
-    """What the function returns; its one-sentence error, or the system's on a file, as the workflow's."""
+def without_traceback(function, *arguments):
+    """The result of the function; its one-sentence error, or a file error of the system, becomes the workflow's."""
     try:
         return function(*arguments)
     except (UserError, Fault, OSError) as problem:
@@ -51,12 +51,12 @@ PRODUCTS = config.get("products_dir", ".")
 for key in ("results_dir", "products_dir", "skip"):
     if set(str(config.get(key, ""))) & set(" \t'\"$;&|<>()"):
         raise WorkflowError(f"--config {key}={config[key]} holds a space or a sign of the shell; give another folder")
-WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # data sets that cannot be had
+WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # unavailable data sets
 for name in WITHOUT:
-    told(find, name)
-SKIP = config.get("skip")  # a folder of released scores: what it holds is done, and products are made from it later
+    without_traceback(find, name)
+SKIP = config.get("skip")  # a folder of released scores, whose repetitions need no job; products are made from them later
 SCALES, STUDIES = options("scale"), options("study")
-WRITTEN = {study: told(written, "study", study) for study in STUDIES}  # their scales and whose pools they use
+WRITTEN = {study: without_traceback(written, "study", study) for study in STUDIES}  # their scales and whose pools they use
 
 
 wildcard_constraints:
@@ -79,18 +79,18 @@ def studies(scale):
 
 @cache
 def grid(scale, study):
-    """The grid of a study at a scale, with what is computed of it at first use."""
+    """The grid of a study at a scale, with its fingerprints computed."""
 
-    def whole():
-        made = Grid.of(study, scale, RESULTS, WITHOUT, SKIP)
-        return made, made.pools, made.digests.score_depends, made.digests.search_depends, made.digests.measure_depends
+    def computed():
+        grid = Grid.of(study, scale, RESULTS, WITHOUT, SKIP)
+        return grid, grid.pools, grid.digests.score_depends, grid.digests.search_depends, grid.digests.measure_depends
 
-    return told(whole)[0]
+    return without_traceback(computed)[0]
 
 
 @cache
 def costs():
-    return told(Costs.read)
+    return without_traceback(Costs.read)
 
 
 @cache
@@ -99,14 +99,16 @@ def searches(scale, owner):
     users = [study for study in studies(scale) if owner in (study, WRITTEN[study].get("pools"))]
     jobs = dict.fromkeys(job for study in users for job in grid(scale, study).search_jobs())
     made = grid(scale, owner)
-    return batches(jobs, told(search_seconds, made, costs()), made.cfg["scale"]["batch_seconds"])
+    return batches(jobs, without_traceback(search_seconds, made, costs()), made.cfg["scale"]["batch_seconds"])
 
 
 @cache
 def scores(scale, study):
     """The batches of score jobs of a study."""
     made = grid(scale, study)
-    return batches(made.score_jobs(), told(score_seconds, made, costs()), made.cfg["scale"]["batch_seconds"])
+    return batches(
+        made.score_jobs(), without_traceback(score_seconds, made, costs()), made.cfg["scale"]["batch_seconds"]
+    )
 
 
 @cache
@@ -118,13 +120,13 @@ def marked(of, scale, study):
 @cache
 def by_place(of, scale, study):
     """The batches by the wildcards of their markers: dict, (data set, number) -> Batch."""
-    return {(one.jobs[0].dataset, str(one.number)): one for one in of(scale, study)}
+    return {(group.jobs[0].dataset, str(group.number)): group for group in of(scale, study)}
 
 
 def batch(of, scale, study, dataset, number):
     """One of the batches, by the wildcards of its marker."""
-    if one := by_place(of, scale, study).get((dataset, number)):
-        return one
+    if found := by_place(of, scale, study).get((dataset, number)):
+        return found
     raise WorkflowError(f"study {study} has no batch {number} of {dataset} at scale {scale}")
 
 

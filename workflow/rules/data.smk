@@ -1,5 +1,5 @@
-# --config archive_dir=FOLDER and openml_dir=FOLDER say where files are; data sets prepared before are used as they are,
-# unless the files of prepared data have another form since then.
+# --config archive_dir=FOLDER and openml_dir=FOLDER name the sources; prepared data sets are used as they are, unless the
+# form of their files has changed.
 from bayes_hpo.data.prepared import FORM
 
 SOURCES = " ".join(word(f"data.{key}", config[key]) for key in ("archive_dir", "archive_url", "openml_dir") if key in config)

@@ -1,4 +1,4 @@
-# One measure of a study. It reads what its settings name; `depends` are its own code and settings.
+# One measure of a study. Its inputs are the files that its settings name; `depends` covers its code and settings.
 rule measure:
     input:
         lambda w: in_batches(grid(w.scale, w.study), grid(w.scale, w.study).measure_inputs(w.measure)),

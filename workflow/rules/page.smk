@@ -1,4 +1,4 @@
-# The page of a scale: its ledger and its artifacts in one file, made again in seconds when either has changed.
+# The page of a scale: its ledger and its artifacts in one file.
 @cache
 def page_fingerprint():
     texts = file_digests("src/bayes_hpo/report/page/page.html.j2", "src/bayes_hpo/report/page/page.css", "published/artifacts.csv", "published/*.yaml", "conf/method/*.yaml")

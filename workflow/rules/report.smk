@@ -1,4 +1,4 @@
-# Tables and figures, from scores and measures. Their code is `depends`: an edit of report/ redraws and runs nothing else.
+# Tables and figures, from scores and measures. `depends` covers their code: an edit of report/ only redraws them.
 def studies_of(wildcards):
     """The studies (grids) from which an artifact of a document is drawn; the first of them makes it."""
     for study in studies(wildcards.scale):
@@ -59,7 +59,7 @@ rule report:
         " artifact=all {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"
 
 
-# One of them, when its file is asked for.
+# One artifact, when its file is requested.
 rule table:
     input:
         lambda w: [path for made in studies_of(w) for path in results(made)],

@@ -1,5 +1,5 @@
 def searched(scale, study, jobs):
-    """The markers of the searches whose pools the score jobs read, each once."""
+    """The markers of the searches whose pools the score jobs read."""
     made = grid(scale, study)
     blocks = [block for job in jobs for block in made.blocks(job.dataset, job.protocol, job.searcher)]
     return list(dict.fromkeys(marked(searches, scale, made.owner)[block.output] for block in blocks))
@@ -32,11 +32,11 @@ def blocks_of_score(wildcards):
     """The manifests of one search; its scores are dated back first when they are outdated."""
     w, made, pool = wildcards, grid(wildcards.scale, wildcards.study), (wildcards.protocol, wildcards.searcher)
     job = ScoreJob(w.study, w.scale, w.dataset, *pool, RESULTS)
-    told(date_scores, job, made.digests.score_depends[pool], len(made.wanted(w.dataset, *pool)))
+    without_traceback(date_scores, job, made.digests.score_depends[pool], len(made.wanted(w.dataset, *pool)))
     return [block.output for block in made.blocks(w.dataset, *pool)]
 
 
-# Those of one search, when its file is asked for: only its own pools are searched.
+# The scores of one search, when their file is requested; only its own pools are searched.
 rule score:
     input:
         data=data_file("{dataset}", RESULTS),

@@ -1,5 +1,5 @@
-# Searches. No source and no conf file is an input: `depends` re-runs a job when its code or its own configuration has
-# changed, and it skips the pools that are there.
+# Searches. Source and conf files are not inputs: a job runs again when `depends`, its code and configuration, has changed,
+# and skips the pools that are up to date.
 
 # Several searches on one data set, as many as take about a minute.
 rule searches:
@@ -26,11 +26,11 @@ def data_of_search(wildcards):
     """The data set of one search; its manifest is dated back first when it is outdated."""
     w = wildcards
     job = SearchJob(w.owner, w.scale, w.dataset, w.protocol, w.searcher, int(w.first), int(w.last), RESULTS)
-    told(date_manifest, job, grid(w.scale, w.owner).digests.search_depends[w.protocol, w.searcher])
+    without_traceback(date_manifest, job, grid(w.scale, w.owner).digests.search_depends[w.protocol, w.searcher])
     return data_file(w.dataset, RESULTS)
 
 
-# One block of repetitions of one search on one data set, when its manifest is asked for.
+# One block of repetitions of one search on one data set, when its manifest is requested.
 rule search:
     input:
         data_of_search,

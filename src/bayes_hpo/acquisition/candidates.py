@@ -1,12 +1,13 @@
-"""Where a maximum is looked for first: a fixed Sobol grid and points around the best trial, or samples of the space.
+"""Candidates for the maximum of a criterion: a Sobol grid and points around the best trial, or samples of the space.
 
-Each kind says at which points the first trials are made (`initial`), how the surrogate sees points (`transform`), and
-which points a maximizer is given (`generate`): the contract `Candidates`.
+Each kind keeps the contract `Candidates`: the initial design (`initial`), the points as the surrogate sees them
+(`transform`), and the candidates of a maximizer (`generate`).
 """
 
 import functools
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
@@ -14,29 +15,25 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 from scipy.stats.qmc import Sobol
 
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.contracts import EvaluatedPoints
-from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 DEVIATION = 1e-3  # of the points around the best, in units of the cube (Spearmint's)
-SAME = 1e-9  # points of the cube that lie nearer than this in every coordinate are one
-MOST = 10**7
+SAME = 1e-9  # points of the cube nearer than this in every coordinate count as equal
+MOST = 10**7  # candidates
 
 
 @dataclass(frozen=True)
 class SobolGrid:
-    """Spearmint's: the first `size` points of the Sobol sequence, and `around_best` points around the best trial.
+    """Spearmint's candidates: `size` points of the Sobol sequence, and `around_best` points around the best trial.
 
-    The surrogate sees points as they are. Raises: UserError for a number off its limits.
+    The surrogate sees points as they are. There is always a new candidate: one around the best.
     """
 
-    size: int
-    around_best: int
-
-    def __post_init__(self):
-        _check("size", self.size, 2)
-        _check("around_best", self.around_best, 1)  # so that there is always a new one
+    size: Annotated[int, Range(ge=2, le=MOST)]
+    around_best: Annotated[int, Range(ge=1, le=MOST)]
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate (D13)."""
@@ -56,13 +53,10 @@ class SobolGrid:
 class Samples:
     """`size` random samples of the space, new ones for every trial (thesis, 5.5).
 
-    The surrogate sees rounded values, and of inactive hyperparameters what was drawn. Raises: UserError for none.
+    The surrogate sees rounded values, and of inactive hyperparameters what was drawn.
     """
 
-    size: int
-
-    def __post_init__(self):
-        _check("size", self.size, 1)
+    size: Annotated[int, Range(ge=1, le=MOST)]
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t, before there is a surrogate: the same for every searcher of this kind (D5.6)."""
@@ -82,11 +76,6 @@ class ImputedSamples(Samples):
 
     def transform(self, space: Space, points: NDArray) -> NDArray:
         return space.impute(space.round_to_grid(points))
-
-
-def _check(name, value, low):
-    if not low <= value <= MOST:
-        raise UserError(f"candidates.{name}={value:g} must lie between {low:g} and {MOST:g}")
 
 
 @functools.cache

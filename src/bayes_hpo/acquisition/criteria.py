@@ -1,4 +1,4 @@
-"""What is maximized over the cube: functions of the predicted mean and variance, and their average over samples."""
+"""Acquisition functions of the predicted mean and variance, and their average over samples of hyperparameters."""
 
 import math
 from abc import ABC, abstractmethod
@@ -62,7 +62,7 @@ class BaseAcquisition(ABC):
         return np.full_like(values, 1 / len(values))
 
     def for_gradients(self) -> Acquisition:
-        """An increasing function of the acquisition, if its gradients lead to the maximum from farther away."""
+        """An increasing function of the acquisition whose gradients lead to the maximum from farther away, if any."""
         return self
 
     def unit(self, values: NDArray) -> float:
@@ -116,7 +116,7 @@ class LogExpectedImprovement(BaseAcquisition):
         return softmax(values, axis=0)
 
     def unit(self, values: NDArray) -> float:
-        """A hundredth of it is a hundredth of the improvement, however small that is."""
+        """One: a difference of logarithms is a ratio of improvements, however small they are."""
         return 1.0
 
 
@@ -168,7 +168,7 @@ def improvement_on_lowest(targets: NDArray) -> ExpectedImprovement:
 class Integrated:
     """An acquisition averaged over the samples of a surrogate's hyperparameters (thesis, eq. 2.17).
 
-    a(x) = 1/s sum over samples i of a(mean_i(x), variance_i(x)), or what `average` says instead of the mean.
+    a(x) = 1/s sum over samples i of a(mean_i(x), variance_i(x)), or the `average` of the acquisition.
     """
 
     acquisition: Acquisition

@@ -1,4 +1,4 @@
-"""The points that a search has evaluated: where it stands, and what it need not propose again."""
+"""The points that a search has evaluated, which it need not propose again."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,13 +10,14 @@ from bayes_hpo.contracts import Criterion, EvaluatedPoints, Trials
 from bayes_hpo.spaces.space import Space
 
 POINT = "point"  # name in a trial's memory: where in the cube it was proposed
-DECIMALS = 9  # points of the cube that agree in so many decimals are one
+DECIMALS = 9  # points of the cube that agree in so many decimals count as equal
 
 
 def proposed_points(trials: Trials, space: Space) -> NDArray:
     """Points (n, d) of the cube at which n trials were proposed.
 
-    A trial that remembers its point was proposed there, since an integer or a category decodes from many points.
+    The memory of a trial may hold its point; otherwise it is encoded from the configuration, in which many points of an
+    integer or a category are one.
     """
     proposals = [trials[t].proposal for t in range(len(trials))]
     memories = [proposal.memory for proposal in proposals]
@@ -27,10 +28,13 @@ def proposed_points(trials: Trials, space: Space) -> NDArray:
 
 @dataclass(frozen=True)
 class Evaluated:
-    """points (n, d): those of the trials. best (d,): the one of the lowest loss, None before any observation.
+    """The evaluated points of a search.
 
-    Points are compared as the surrogate sees them (`Candidates.transform`): where it sees imputed points, two of them
-    that differ in inactive coordinates alone are one (D5.12).
+    space: search space.
+    points (n, d): those of the trials.
+    best (d,): that of the lowest loss; None before any observation.
+    Points are compared as the surrogate sees them (`Candidates.transform`): where it sees imputed points, two that
+    differ in inactive coordinates only are equal (D5.12).
     """
 
     space: Space
@@ -50,7 +54,7 @@ class Evaluated:
         return set(self._rows(self.points))
 
     def _rows(self, points):
-        # adding zero turns -0.0 into 0.0, which has other bytes
+        # adding zero turns -0.0 into 0.0, whose bytes differ
         return [row.tobytes() for row in points.round(DECIMALS) + 0.0]
 
 

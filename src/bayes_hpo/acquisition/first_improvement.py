@@ -1,4 +1,4 @@
-"""SMAC's local search: on to the first neighbour, in random order, that is better, until there is none."""
+"""SMAC's local search: move to the first better neighbour, in random order, until there is none."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from bayes_hpo.acquisition.local_search import hill_climb
+from bayes_hpo.configuration.limits import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
-from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Category
 from bayes_hpo.spaces.space import Space
 
@@ -18,25 +18,18 @@ from bayes_hpo.spaces.space import Space
 class FirstImprovement:
     """Hill climbing from the best trial and from the best candidates (docs/decisions.md, D5.14).
 
-    n_starts: how many runs, that from the best trial among them.
-    draws: how many neighbours of a number are drawn, from a normal distribution around it that is cut off at the cube.
+    n_starts: number of runs, including that from the best trial.
+    draws: number of neighbours of a number, drawn from a normal distribution around it truncated to the cube.
     deviation: its standard deviation, in units of the cube.
-    threshold: the least gain of a step.
-    steps: the most that a run takes.
-    Raises: UserError for a setting that is too low.
+    threshold: least gain of a step.
+    steps: most steps of a run.
     """
 
-    n_starts: int
-    draws: int
-    deviation: float
-    threshold: float
-    steps: int
-
-    def __post_init__(self):
-        if min(self.n_starts, self.draws) < 1 or self.steps < 0:
-            raise UserError(f"n_starts={self.n_starts} and draws={self.draws} must be at least 1, steps={self.steps} 0")
-        if not (self.deviation > 0 and self.threshold >= 0):
-            raise UserError(f"deviation={self.deviation:g} must be above 0, threshold={self.threshold:g} at least 0")
+    n_starts: PositiveInt
+    draws: PositiveInt
+    deviation: PositiveFloat
+    threshold: NonNegativeFloat
+    steps: NonNegativeInt
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
@@ -63,7 +56,7 @@ class FirstImprovement:
     def neighbours(self, space: Space, point: NDArray, rng: Generator) -> NDArray:
         """Points (m, d), imputed, that differ from the imputed `point` (d,) in one active coordinate, in random order.
 
-        A number (an ordered category too) moves to what was drawn, where that is another one; a category to any other.
+        A number or an ordered category moves to a drawn value, where that is another one; a category to any other.
         """
         near = space.neighbours(point, lambda p, u: self._neighbours_of(p, u, rng))
         return rng.permutation(near[(near != point).any(axis=1)])
@@ -75,7 +68,7 @@ class FirstImprovement:
         # inverse transform of the truncated normal: u + deviation Phi^-1(v), v uniform on [Phi(low), Phi(high)]
         low, high = ndtr([-u / self.deviation, (1 - u) / self.deviation])
         drawn = u + self.deviation * ndtri(low + (high - low) * rng.random(self.draws))
-        return np.clip(drawn, 0, 1)  # rounding may leave the cube
+        return np.clip(drawn, 0, 1)  # rounding may lead out of the cube
 
 
 def first(values: NDArray, bar: float) -> int:

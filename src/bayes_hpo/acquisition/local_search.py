@@ -8,36 +8,28 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
+from bayes_hpo.configuration.limits import NonNegativeFloat, NonNegativeInt, PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
-from bayes_hpo.errors import UserError
 
 
 @dataclass(frozen=True)
 class LocalSearch:
     """Hill climbing over neighbours from the best trial and from the best candidates (thesis, eq. 5.8; D5.7).
 
-    n_starts: how many runs, that from the best trial among them.
-    threshold: the least gain of a step.
-    steps: the most that a run takes.
+    n_starts: number of runs, including that from the best trial.
+    threshold: least gain of a step.
+    steps: most steps of a run.
     All runs advance together, so that each step is one call of the criterion.
-    Raises: UserError for a setting that is too low.
     """
 
-    n_starts: int
-    threshold: float
-    steps: int
-
-    def __post_init__(self):
-        if self.n_starts < 1 or self.steps < 0 or not self.threshold >= 0:
-            raise UserError(
-                f"n_starts={self.n_starts} must be at least 1, steps={self.steps} and threshold={self.threshold:g} "
-                "at least 0"
-            )
+    n_starts: PositiveInt
+    threshold: NonNegativeFloat
+    steps: NonNegativeInt
 
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
-        """Point (d,) where the highest run ends; not an evaluated one if a run passes any other (D5.12)."""
+        """Point (d,) at the end of the highest run; not an evaluated one if a run passes any other (D5.12)."""
         # thesis, eq. 5.8, from the best candidates and the best trial
         new = ExcludeEvaluated(criterion, evaluated)
         values = new.values(candidates)
@@ -57,17 +49,20 @@ def hill_climb(
     criterion: Criterion,
     points: NDArray,
     values: NDArray,
-    neighbours: Callable,
+    neighbours: Callable[[NDArray], NDArray],
     threshold: float,
     steps: int,
-    choose: Callable = steepest,
+    choose: Callable[[NDArray, float], int] = steepest,
 ) -> tuple[NDArray, NDArray]:
     """Ends (k, d) of the runs from `points` (k, d), and their values (k,), none lower than at its start.
 
-    neighbours: function of a point (d,) -> its neighbours (m, d). A run ends where no neighbour is better by more than
-    the threshold.
-    choose: function of the values (m,) and a bar -> which neighbour is next, if its value is above the bar; it finds
-    one if there is one.
+    criterion: is maximized.
+    values (k,): those of the criterion at `points`.
+    neighbours: function of a point (d,) -> its neighbours (m, d).
+    threshold: a run ends where no neighbour is better by more than this.
+    steps: most steps of a run.
+    choose: function of the neighbours' values (m,) and a bar -> index of the next point; its value is above the bar if
+        any is.
     """
     points, values = points.copy(), values.copy()
     running = list(range(len(points)))

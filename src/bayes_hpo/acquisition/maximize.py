@@ -14,8 +14,8 @@ from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
 from bayes_hpo.acquisition.refinement import refine
 from bayes_hpo.acquisition.screening import screen
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
-from bayes_hpo.errors import UserError
 
 
 def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
@@ -24,7 +24,7 @@ def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: Evalua
 
 
 def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
-    """The same among the candidates not evaluated yet, each value in double precision (thesis, 5.5; D5.12)."""
+    """Candidate (d,) of the highest value, in double precision, among those not evaluated (thesis, 5.5; D5.12)."""
     return candidates[np.argmax(ExcludeEvaluated(criterion, evaluated).values(candidates))]
 
 
@@ -32,14 +32,10 @@ def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedP
 class GradientRefinement:
     """Multi-start gradient refinement of the best candidates (docs/decisions.md, Spearmint).
 
-    n_starts: how many of them. Raises: UserError for none.
+    n_starts: how many of them; for none there is `best_candidate`.
     """
 
-    n_starts: int
-
-    def __post_init__(self):
-        if self.n_starts < 1:
-            raise UserError(f"n_starts={self.n_starts} must be at least 1; or take maximizer=best_candidate")
+    n_starts: PositiveInt
 
     def __call__(
         self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
@@ -54,7 +50,7 @@ class GradientRefinement:
 def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> tuple[NDArray, float]:
     """The `count` candidates (count, d) of highest value, highest first, and the unit of the values.
 
-    Twice as many are picked in single precision as are wanted, and those are ranked in double precision.
+    Twice as many are screened in single precision, and those are ranked in double precision.
     """
     rough = screen(criterion, candidates)
     picked = np.sort(np.argsort(-rough, kind="stable")[: 2 * count])

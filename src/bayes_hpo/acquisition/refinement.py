@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from bayes_hpo.acquisition.criteria import Integrated
 
 FIRST_STEP = 0.02  # length of a run's first step, in units of the cube
-MEETING = 0.02  # a run that is this near to a higher one in every coordinate ends: it would go on to the same top
+MERGED = 0.02  # a run this near to a higher one in every coordinate ends: both lead to the same maximum
 TOLERANCE = 5e-7  # a run ends when a step promises or brings less than this share of the unit
 SUFFICIENT = 1e-4  # share of the promised gain that a step must bring (Armijo's rule)
-SHORTER = 0.25  # what a rejected step is shortened by
+SHORTENING = 0.25  # factor of the next step after a rejected one
 MAX_STEPS = 60
-CURVED = 1e-10  # least cosine between a step and the change of its gradient that the curvature is learned from
+MIN_COSINE = 1e-10  # least cosine between a step and the change of the gradient in an update of the curvature
 
 
 def refine(criterion: Integrated, starts: NDArray, *, unit: float) -> tuple[NDArray, NDArray]:
@@ -21,9 +21,9 @@ def refine(criterion: Integrated, starts: NDArray, *, unit: float) -> tuple[NDAr
 
     criterion.values_and_gradients(points (m, d)) -> (m,), (m, d).
     unit: the size of a difference of values that counts.
-    Every run has its own curvature and step length (Nocedal and Wright 2006, algorithm 6.1), its variables at a bound
-    that they would cross are held, and a run that has ended costs no more. A run may end early where the cube cuts its
-    step, so what counts is the highest of several.
+    Every run has its own curvature and step length (Nocedal and Wright 2006, algorithm 6.1); variables at a bound that
+    they would cross are fixed, and a finished run costs nothing. A run may end early where the cube cuts its step, so
+    only the highest of several is meaningful.
     """
     runs = Runs(starts.copy(), *criterion.values_and_gradients(starts))
     active = np.arange(len(starts))
@@ -46,7 +46,7 @@ def refine(criterion: Integrated, starts: NDArray, *, unit: float) -> tuple[NDAr
 
 @dataclass
 class Runs:
-    """Where every run stands: points (s, d), values (s,), gradients (s, d), and what it knows of the curvature."""
+    """The state of all runs: points (s, d), values (s,), gradients (s, d), and estimates of the curvature."""
 
     points: NDArray
     values: NDArray
@@ -70,23 +70,23 @@ class Runs:
         return np.clip(points + self.shortened[runs, None] * directions, 0, 1) - points
 
     def dominated(self, runs: NDArray) -> NDArray:
-        """Which of these runs (m,) have met a higher one."""
-        near = np.abs(self.points[runs, None] - self.points).max(axis=2) < MEETING  # (m, s)
+        """Which of these runs (m,) have come near to a higher one."""
+        near = np.abs(self.points[runs, None] - self.points).max(axis=2) < MERGED  # (m, s)
         return (near & (self.values > self.values[runs, None])).any(axis=1)
 
     def reject(self, runs: NDArray) -> None:
         """Shorten the next step of these runs."""
-        self.shortened[runs] *= SHORTER
+        self.shortened[runs] *= SHORTENING
 
     def accept(self, runs: NDArray, steps: NDArray, values: NDArray, gradients: NDArray) -> None:
         """Take the steps (m, d) and learn the curvature along them."""
         turned = self.gradients[runs] - gradients  # (m, d)
         self.points[runs] = np.clip(self.points[runs] + steps, 0, 1)
         self.values[runs], self.gradients[runs], self.shortened[runs] = values, gradients, 1
-        # with step p and change of gradient y, curvature is learned where p'y > CURVED |p| |y|
+        # with step p and change of gradient y, curvature is learned where p'y > MIN_COSINE |p| |y|
         curvature = np.einsum("md,md->m", steps, turned)
-        curved = curvature > CURVED * np.linalg.norm(steps, axis=1) * np.linalg.norm(turned, axis=1)
-        self.curvatures[runs[~curved]] *= 2  # it bends upwards here: go farther
+        curved = curvature > MIN_COSINE * np.linalg.norm(steps, axis=1) * np.linalg.norm(turned, axis=1)
+        self.curvatures[runs[~curved]] *= 2  # convex here: take longer steps
         self._learn(runs[curved], steps[curved], turned[curved], curvature[curved])
 
     def _learn(self, runs, steps, turned, curvature):

@@ -1,4 +1,4 @@
-"""Approximate values of many candidates, in single precision, to find the few that are worth a refinement."""
+"""Approximate values of many candidates, in single precision, to select the few that are worth a refinement."""
 
 from typing import cast
 
@@ -14,10 +14,10 @@ COVARIANCES = 60_000  # of one chunk of candidates: they stay in the processor's
 
 
 def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
-    """Values (m,) of the criterion at candidates (m, d), near enough to pick the best few.
+    """Values (m,) of the criterion at candidates (m, d), exact enough to select the best few.
 
-    One sample and one chunk at a time: a value each is all that is kept. Raises: UserError for a surrogate
-    that has no such factors (blocks, a forest).
+    Computed by sample and chunk, so that memory holds one value of each sample and candidate. Raises: UserError for a
+    surrogate without factors in single precision (blocks, a forest).
     """
     if not hasattr(criterion.predictive, "whiteners"):
         raise UserError(

@@ -1,53 +1,59 @@
-"""Batches: jobs of one data set that one process does, so that its start is paid once and not for every pool.
+"""Batches: jobs of one data set that run in one process, which is started once and not for every pool.
 
-What a scale or a study makes as a whole is made in batches; a single file that is asked for by its name, by a job of
-its own. The marker of a batch says that the files of its jobs are there; they are no outputs of Snakemake's, which
-would delete all of them before the batch runs again and when one of its jobs has failed.
+A scale or a study is run in batches; a single file that is requested by name is made by a job of its own. The marker
+of a batch says that the files of its jobs exist. They are not declared as outputs to Snakemake, which would delete all
+of them before the batch runs again and when one of its jobs fails.
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage.layout import marker_file
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Jobs (tuple, of one stage, study and data set) that are done one after the other."""
+    """Jobs of one stage, study and data set that run one after the other."""
 
     number: int
     jobs: tuple
 
     @property
-    def marker(self):
-        """The file that says the jobs are done."""
+    def marker(self) -> str:
+        """The file that marks the jobs as done."""
         job = self.jobs[0]
         return marker_file(job.scale, job.study, f"{job.dataset}/{job.stage}_{self.number}", job.results)
 
     @property
-    def pools(self):
-        """The pools of the jobs, as the stage takes them: protocol/searcher, of searches with their repetitions."""
+    def pools(self) -> str:
+        """The argument `pools` of the stage: protocol/searcher of each job, of searches with the repetitions."""
         return ",".join(job.pool for job in self.jobs)
 
 
-def batches(jobs, seconds, target):
-    """Batches (list) of jobs, each of one data set and, but for the last of it, of at least `target` seconds.
+def batches(
+    jobs: Iterable[SearchJob] | Iterable[ScoreJob], seconds: Callable[[Any], float], target: float
+) -> list[Batch]:
+    """Jobs grouped into batches, each of one data set and, except the last of it, of at least `target` seconds.
 
-    jobs: those of one stage; within a data set they are sorted by their files, so that the order of a study's methods
-    moves none. seconds: function, job -> estimated CPU seconds. target: minutes are wanted, since a process takes three
-    seconds to start, and Snakemake three milliseconds to plan a job.
-    Without its last job a batch takes less than the target.
+    jobs: of one stage; those of a data set are sorted by their files, so that batches do not depend on the order of a
+    study's methods.
+    seconds: function, job -> estimated CPU seconds.
+    target: CPU seconds, minutes in all: starting a process takes three seconds, planning a job of Snakemake's three
+    milliseconds. A batch without its last job takes less.
     """
     by_dataset = defaultdict(list)
     for job in jobs:
         by_dataset[job.dataset].append(job)
-    cut = [_cut(of_one, seconds, target) for of_one in by_dataset.values()]
-    return [Batch(number, tuple(group)) for groups in cut for number, group in enumerate(groups)]
+    grouped = [_grouped(jobs, seconds, target) for jobs in by_dataset.values()]
+    return [Batch(number, tuple(group)) for groups in grouped for number, group in enumerate(groups)]
 
 
-def _cut(jobs, seconds, target):
-    """The jobs of one data set in groups (list of list) that reach the target."""
+def _grouped(jobs, seconds, target):
+    """The jobs of one data set in groups that reach the target."""
     groups, total = [], target
     for job in sorted(jobs, key=lambda job: job.output):
         if total >= target:
@@ -57,8 +63,8 @@ def _cut(jobs, seconds, target):
     return groups
 
 
-def markers(batches):
-    """dict, output of a job -> the marker of its batch; a marker that lacks one of its files is deleted first."""
+def markers(batches: list[Batch]) -> dict[str, str]:
+    """dict, output of a job -> marker of its batch. A marker is deleted first when a file of its jobs is missing."""
     for batch in batches:
         marker = Path(batch.marker)
         if marker.is_file() and not all(Path(job.output).is_file() for job in batch.jobs):

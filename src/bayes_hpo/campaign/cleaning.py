@@ -1,30 +1,31 @@
-"""What may be deleted below results: leftovers of killed jobs, files set aside, and what no longer counts."""
+"""Removable files below results: leftovers of killed jobs, files set aside, outdated pools and scores."""
 
 from pathlib import Path
 
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.campaign.progress import states
-from bayes_hpo.errors import Fault, is_forbidden
+from bayes_hpo.errors import Fault, is_permission_error
 from bayes_hpo.storage.files import leftovers
 from bayes_hpo.storage.manifest import pool_path
 from bayes_hpo.storage.pools import read_pool
 
 
-def leavings(grid, outdated):
-    """(path, reason) of every file that nothing needs (list), in the order of the paths.
+def removable_files(grid: Grid, outdated: bool) -> list[tuple[Path, str]]:
+    """(path, reason) of every removable file, sorted by path.
 
-    outdated: whether pools and scores count that depend on older code or settings; a revert would need them again.
+    outdated: whether to include pools and scores of older code or settings, which a revert would need again.
     """
-    found = dict.fromkeys(leftovers(grid.results), "left by a killed job")
-    found |= dict.fromkeys(Path(grid.results).rglob("*.stale"), "set aside")
+    reasons = dict.fromkeys(leftovers(grid.results), "left by a killed job")
+    reasons |= dict.fromkeys(Path(grid.results).rglob("*.stale"), "set aside")
     for state in states(grid) if outdated else []:
         if state.state == "outdated":
-            found |= dict.fromkeys(_files(state.job, grid), f"outdated, {state.detail}")
-    return sorted(found.items())
+            reasons |= dict.fromkeys(_files(state.job, grid), f"outdated, {state.detail}")
+    return sorted(reasons.items())
 
 
 def _files(job, grid):
-    """The files (list of Path) of an outdated job: its output, and those of its pools that are outdated themselves."""
+    """The files of an outdated job: its output, and those of its pools that are outdated themselves."""
     paths = [Path(job.output)]
     if isinstance(job, SearchJob):
         fingerprint = grid.digests.search_depends[job.protocol, job.searcher]["fingerprint"]
@@ -37,6 +38,6 @@ def _is_current(pool, fingerprint):
     try:
         return read_pool(pool).fingerprint.startswith(f"{fingerprint}-")
     except Fault as problem:
-        if is_forbidden(problem):
+        if is_permission_error(problem):
             raise
         return False

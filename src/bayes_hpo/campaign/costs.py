@@ -2,8 +2,10 @@
 
 import csv
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from scipy.optimize import lsq_linear
@@ -19,10 +21,10 @@ COSTS = Path("conf/costs.csv")
 class Costs:
     """Measured costs, CPU seconds on one core.
 
-    model: dict, learner -> coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log
-    features); under "" those of all learners, for one that was not measured.
-    suggestion: dict, (learner, searcher, candidates) -> seconds per suggestion. refits: dict, (learner, searcher,
-    whether a selection split is held back) -> models that are refit per scored pool.
+    model: learner -> coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log
+        features); "" stands for all learners, and for one that was not measured.
+    suggestion: (learner, searcher, candidates) -> seconds per suggestion.
+    refits: (learner, searcher, whether there is a selection split) -> models refit per scored pool.
     """
 
     model: dict
@@ -30,7 +32,7 @@ class Costs:
     refits: dict
 
     @classmethod
-    def read(cls, path=COSTS):
+    def read(cls, path: str | Path = COSTS) -> Self:
         """Fit the model to the measured rows of `path`. Raises: Fault when the file is missing or malformed."""
         try:
             with open(path, newline="", encoding="utf-8") as stream:
@@ -49,11 +51,11 @@ class Costs:
         except (OSError, KeyError, ValueError) as problem:
             raise Fault(f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs") from problem
 
-    def seconds(self, learner, train, predicted, p):
+    def seconds(self, learner: dict, train: float, predicted: float, p: int) -> float:
         """Seconds of one model of the learner (its node): `train` rows of `p` features, `predicted` rows predicted."""
         return math.exp(self.model.get(learner_name(learner), self.model[""]) @ _features(train, predicted, p))
 
-    def suggesting(self, learner, searcher, candidates):
+    def suggesting(self, learner: dict, searcher: str, candidates: int) -> float:
         """Seconds of one suggestion; 0 for an unmeasured searcher.
 
         Measured with that learner if it was, else with another, at the nearest number of candidates, over the whole
@@ -61,29 +63,29 @@ class Costs:
         """
         known = [
             (name != learner_name(learner), abs(number - candidates), seconds)
-            for (name, one, number), seconds in self.suggestion.items()
-            if one == searcher
+            for (name, measured, number), seconds in self.suggestion.items()
+            if measured == searcher
         ]
         return min(known)[2] if known else 0.0
 
-    def refitting(self, learner, searcher, selection_share):
+    def refitting(self, learner: dict, searcher: str, selection_share: float) -> float:
         """Models refit per scored pool; for an unmeasured one the mean of that learner's, or of all."""
         name, selects = learner_name(learner), selection_share > 0
-        own = [number for (one, *_), number in self.refits.items() if one == name] or list(self.refits.values())
-        return self.refits.get((name, searcher, selects), sum(own) / len(own))
+        similar = [number for (other, *_), number in self.refits.items() if other == name] or list(self.refits.values())
+        return self.refits.get((name, searcher, selects), sum(similar) / len(similar))
 
-    def unmeasured(self, learner, searchers):
-        """What of a study was not measured, sentences (list)."""
+    def unmeasured(self, learner: dict, searchers: Iterable[str]) -> list[str]:
+        """Sentences on the costs of a study that were not measured."""
         name, known = learner_name(learner), {searcher for _, searcher, _ in self.suggestion}
-        told = []
+        notes = []
         if others := [searcher for searcher in searchers if searcher not in known]:
-            told.append(f"not measured, counted as 0 s: suggestions of {', '.join(others)}")
+            notes.append(f"not measured, counted as 0 s: suggestions of {', '.join(others)}")
         if name not in self.model:
-            told.append(f"not measured, counted as those of other learners: models of {name}")
-        return told
+            notes.append(f"not measured, counted as those of other learners: models of {name}")
+        return notes
 
 
-def learner_name(node):
+def learner_name(node: dict) -> str:
     """Name of a learner, given its node of the configuration: the module that holds it.
 
     Raises: UserError when the node names no class of a module.
@@ -106,10 +108,10 @@ def _learners(rows):
 
 
 def _fitted(rows):
-    """Coefficients (4,) of the measured rows of one learner; no size makes a model cheaper.
+    """Coefficients (4,) fitted to the measured rows of one learner by least squares, slopes bounded below by 0.
 
-    The bound also settles rows whose sizes grow together (five folds: four times as many to train as to predict), of
-    which plain least squares makes slopes of +500 and -500.
+    Without the bound, sizes that grow together (with five folds, four times as many rows train as are predicted) would
+    get slopes such as +500 and -500.
     """
     X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in rows])
     seconds = np.log([float(row["seconds"]) for row in rows])

@@ -1,25 +1,26 @@
-"""Outdated files get the oldest time, so that Snakemake makes them again when they are asked for by their names.
+"""Outdated files are dated back, so that Snakemake runs their jobs again when the files are requested by name.
 
-It keeps no record of what a file depended on that was made in a batch; the file itself does. Nothing is deleted.
+Snakemake does not record what a file of a batch depended on; the file itself does. Nothing is deleted.
 """
 
 import os
 from pathlib import Path
 
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.progress import manifest_depends
 from bayes_hpo.storage import provenance
 
-OLDEST = 1  # second of the epoch; Snakemake takes 0 for a file that is not there
+OLDEST = 1  # second of the epoch; Snakemake takes 0 for a missing file
 
 
-def date_manifest(job, depends):
-    """Date the manifest of a search job back unless it depends on what is wanted (`fingerprint.depends`)."""
+def date_manifest(job: SearchJob, depends: dict) -> None:
+    """Date the manifest of a search job back when it is outdated. depends: of the job now (`fingerprint.depends`)."""
     if Path(job.output).is_file() and (manifest_depends(job.output) or {}).get("fingerprint") != depends["fingerprint"]:
         os.utime(job.output, (OLDEST, OLDEST))
 
 
-def date_scores(job, depends, repetitions):
-    """Date a score file back unless it depends on what is wanted and holds that many repetitions."""
+def date_scores(job: ScoreJob, depends: dict, repetitions: int) -> None:
+    """Date a score file back when it is outdated or holds another number of repetitions."""
     if not Path(job.output).is_file():
         return
     scored = provenance.pools(job.output)

@@ -1,6 +1,7 @@
-"""What the jobs of a grid depend on, computed once: their fingerprints, modules and configurations."""
+"""What the jobs of a grid depend on: their fingerprints, modules and configurations, computed once."""
 
 from functools import cached_property
+from typing import Any
 
 from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, search_depends
 
@@ -8,20 +9,20 @@ from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, searc
 class Digests:
     """What the jobs of one grid depend on."""
 
-    def __init__(self, grid):
+    def __init__(self, grid: Any) -> None:
         self.grid = grid
 
     @cached_property
-    def search_depends(self):
-        """What a search depends on beside its data: dict, (protocol, searcher) -> `depends`."""
+    def search_depends(self) -> dict[tuple[str, str], dict]:
+        """(protocol, searcher) -> what a search depends on besides its data (`fingerprint.depends`)."""
         return {pool: search_depends(self.grid.job(*pool)) for pool in self.grid.pools}
 
     @cached_property
-    def score_depends(self):
-        """What a score job depends on beside its pools: dict, (protocol, searcher) -> `depends`."""
+    def score_depends(self) -> dict[tuple[str, str], dict]:
+        """(protocol, searcher) -> what a score job depends on besides its pools."""
         return {pool: score_depends(self.grid.job(*pool), self.grid.scoring(*pool)) for pool in self.grid.pools}
 
     @cached_property
-    def measure_depends(self):
-        """What a measure depends on beside the files it reads: dict, name -> `depends`."""
+    def measure_depends(self) -> dict[str, dict]:
+        """Name -> what a measure depends on besides the files that it reads."""
         return {name: measure_depends(self.grid.owner, node) for name, node in self.grid.measures.items()}

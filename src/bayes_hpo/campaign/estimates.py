@@ -1,16 +1,19 @@
-"""What a scale will cost: jobs, runs, models and core-hours of a grid, estimated from measured costs."""
+"""The estimated cost of a grid: jobs, runs, models and core-hours, from measured costs."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.protocols import protocol_name
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """One searcher under one validation: search jobs, runs (repetitions of a pool), models, core-hours."""
+    """The cost of one searcher under one validation; a run is one repetition of a pool."""
 
     validation: str
     searcher: str
@@ -20,9 +23,10 @@ class Estimate:
     hours: float
 
 
-def estimates(grid, costs):
-    """Estimate of each validation and searcher of a grid (list), refits last as a searcher of that name."""
-    totals, cap = Counter(), grid.cfg["study"]["refit_cap"]
+def estimates(grid: Grid, costs: Costs) -> list[Estimate]:
+    """The estimate of each validation and searcher of a grid; refits count as a searcher of their own, (refits)."""
+    totals: Counter = Counter()
+    cap = grid.cfg["study"]["refit_cap"]
     for dataset in grid.datasets:
         for protocol, searcher in grid.pools:
             key = grid.validation(protocol), searcher
@@ -41,7 +45,7 @@ def estimates(grid, costs):
     return [Estimate(*key, *(totals[key, what] for what in ("jobs", "runs", "models", "hours"))) for key in keys]
 
 
-def search_seconds(grid, costs):
+def search_seconds(grid: Grid, costs: Costs) -> Callable[[SearchJob], float]:
     """Function, search job -> its estimated CPU seconds; grid: of the study that owns the pools."""
 
     @cache
@@ -51,7 +55,7 @@ def search_seconds(grid, costs):
     return lambda job: (job.last - job.first + 1) * of_run(job.dataset, job.protocol, job.searcher)
 
 
-def score_seconds(grid, costs):
+def score_seconds(grid: Grid, costs: Costs) -> Callable[[ScoreJob], float]:
     """Function, score job -> the estimated CPU seconds of its refits."""
 
     def of_job(job):
@@ -86,14 +90,14 @@ def _test_rows(job, row):
     return row.n_test or row.n * job["test_percent"] / 100
 
 
-def pools(grid):
-    """dict, (validation, method) -> (name of the pool that it selects from, estimated core-hours without refits)."""
-    hours = {(one.validation, one.searcher): one.hours for one in estimates(grid, Costs.read())}
+def pools(grid: Grid) -> dict:
+    """(validation, method) -> (its pool as (owner, protocol, searcher), estimated core-hours without refits)."""
+    hours = {(cost.validation, cost.searcher): cost.hours for cost in estimates(grid, Costs.read())}
     sharing = Counter((grid.validation(protocol), searcher) for protocol, searcher in grid.pools)
-    found = {}
+    shared = {}
     for validation in grid.cfg["study"]["validations"]:
         for name, method in grid.methods.items():
             search = validation, method["searcher"]
             pool = grid.owner, protocol_name(validation, method), method["searcher"]
-            found[validation, name] = pool, hours[search] / sharing[search]
-    return found
+            shared[validation, name] = pool, hours[search] / sharing[search]
+    return shared

@@ -1,15 +1,18 @@
 """What a job depends on: the code that can change its result, and its configuration."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from bayes_hpo.campaign.modules import PACKAGE, SOURCE, closure, code, digest, digest_of, imports_of
+from bayes_hpo.data.registry import Row
 from bayes_hpo.documents import catalog
 
-DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "choice", "methods", "curves")
+DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "root_choice", "methods", "curves")
 SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # of a data set
 
 
-def depends(modules, config, source=SOURCE):
+def depends(modules: Iterable[str], config: Any, source: Path = SOURCE) -> dict:
     """What a job depends on, dict: its fingerprint, and to tell what has changed, its modules and its configuration.
 
     fingerprint (str): digest of the content of the modules and of the configuration, where each `_target_` stands as
@@ -26,44 +29,44 @@ def depends(modules, config, source=SOURCE):
     }
 
 
-def run_by(stage, *names, source=SOURCE):
+def run_by(stage: str, *names: str, source: Path = SOURCE) -> list[str]:
     """The modules that do the work of a stage: those that its main imports, all or only those with some names there.
 
     Raises: LookupError when it imports none, so that no fingerprint is of nothing.
     """
-    found = imports_of("main", f"{PACKAGE}.stages.{stage}", source)
-    if modules := [module for name, (module, _) in found if name in names or not names]:
+    imported = imports_of("main", f"{PACKAGE}.stages.{stage}", source)
+    if modules := [module for name, (module, _) in imported if name in names or not names]:
         return modules
     raise LookupError(f"main of the stage {stage} imports nothing of {PACKAGE} for: {' or '.join(names) or 'its work'}")
 
 
-def search_depends(job, source=SOURCE):
-    """What a search depends on beside its data: its code and its configuration (`job_config`)."""
+def search_depends(job: dict, source: Path = SOURCE) -> dict:
+    """What a search depends on besides its data: its code and its configuration (`job_config`)."""
     return depends(run_by("search", source=source), job, source)
 
 
-def refit_depends(job, refit_cap):
-    """What a refit depends on beside its data: everything but how its configuration was found."""
+def refit_depends(job: dict, refit_cap: int) -> dict:
+    """What a refit depends on besides its data: everything but how its configuration was found."""
     from bayes_hpo.repetition import Repetition  # who asks for it refits, and has them loaded
     from bayes_hpo.scoring.refit import Refit
 
     keys = ("owner", "task", "preparation", "learner", "test_draw", "test_percent", "training_cap")
-    own = {key: job[key] for key in keys} | {"refit_cap": refit_cap}
-    return depends([Refit.__module__, Repetition.__module__], own)
+    config = {key: job[key] for key in keys} | {"refit_cap": refit_cap}
+    return depends([Refit.__module__, Repetition.__module__], config)
 
 
-def score_depends(job, scoring):
-    """What a score job depends on beside its pools."""
+def score_depends(job: dict, scoring: dict) -> dict:
+    """What a score job depends on besides its pools."""
     return depends(run_by("score"), {"job": job, "scoring": scoring})
 
 
-def measure_depends(owner, measure):
-    """What a measure (its node of the configuration) depends on beside the files it reads; owner: of its draws."""
+def measure_depends(owner: str, measure: dict) -> dict:
+    """What a measure (its node of the configuration) depends on besides the files it reads; owner: of its draws."""
     return depends(run_by("measure"), {"owner": owner, "measure": measure})
 
 
-def artifact_depends(artifact, cfg, rows):
-    """What the look of an artifact depends on beside the scores: its row, `description`, names, published numbers.
+def artifact_depends(artifact: str, cfg: dict, rows: dict[str, Row]) -> dict:
+    """What the look of an artifact depends on besides the scores: its row, `description`, names, published numbers.
 
     cfg: the configuration of its study at a scale. rows: the registry's rows of its data sets, dict by name.
     """
@@ -78,7 +81,7 @@ def artifact_depends(artifact, cfg, rows):
     return depends(run_by("report", "artifact"), shown)
 
 
-def description(cfg):
+def description(cfg: dict) -> dict:
     """What products say of a study beside its results (dict): its order, names and flags, the setting of the GP.
 
     cfg: its configuration at a scale.
@@ -86,32 +89,32 @@ def description(cfg):
     return {key: cfg["study"][key] for key in DESCRIBED} | {"setting": cfg["scale"]["gp"]["name"]}
 
 
-def page_depends(texts):
-    """What the page of a scale depends on beside its artifacts; texts: what it is filled from."""
+def page_depends(texts: list[str]) -> dict:
+    """What the page of a scale depends on besides its artifacts; texts: what it is filled from."""
     return depends(run_by("report", "page"), texts)
 
 
-def ledger_depends(said):
-    """What the ledger of a scale depends on beside scores and measures; said: what it says of studies and claims."""
-    return depends(run_by("statistics"), said)
+def ledger_depends(texts: list) -> dict:
+    """What the ledger of a scale depends on besides scores and measures; texts: on studies and claims."""
+    return depends(run_by("statistics"), texts)
 
 
-def changes(old, new):
+def changes(old: dict, new: dict) -> list[str]:
     """What differs between two `depends` (list of str): "module NAME", "key NAME"; none when the fingerprint is equal.
 
-    A module of another name with the same code has moved, and is not told.
+    A module of another name with the same code has moved, and is not listed.
     """
     if old.get("fingerprint") == new["fingerprint"]:
         return []
     modules, config = ([one.get(key, {}) for one in (old, new)] for key in ("modules", "config"))
-    told = [f"module {name}" for name in _changed(*modules)] + [f"key {key}" for key in _differing(*config)]
-    return told or ["what its modules import from one another"]
+    differences = [f"module {name}" for name in _changed(*modules)] + [f"key {key}" for key in _differing(*config)]
+    return differences or ["what its modules import from one another"]
 
 
-def targets(node):
+def targets(node: Any) -> list[str]:
     """Modules that a configuration names by `_target_`, at any depth, sorted."""
-    own = [_target(node)[0]] if isinstance(node, dict) and "_target_" in node else []
-    return sorted({*own, *(module for child in _children(node) for module in targets(child))})
+    named = [_target(node)[0]] if isinstance(node, dict) and "_target_" in node else []
+    return sorted({*named, *(module for child in _children(node) for module in targets(child))})
 
 
 def _target(node):
@@ -129,24 +132,26 @@ def _by_content(node, source):
         return [_by_content(child, source) for child in node]
     if not isinstance(node, dict):
         return node
-    own = {"_target_": digest_of(*_target(node), source)} if "_target_" in node else {}
-    return {key: _by_content(child, source) for key, child in node.items()} | own
+    target = {"_target_": digest_of(*_target(node), source)} if "_target_" in node else {}
+    return {key: _by_content(child, source) for key, child in node.items()} | target
 
 
 def _changed(old, new):
-    """Names of the modules whose code differs, is gone or is new, of two dicts, name -> digest."""
-    gone, come = ({name: one[name] for name in one if name not in other} for one, other in ((old, new), (new, old)))
-    moved = {*gone.values()} & {*come.values()}
+    """Names of the modules whose code differs, was removed or is new, of two dicts, name -> digest."""
+    removed, added = (
+        {name: here[name] for name in here if name not in there} for here, there in ((old, new), (new, old))
+    )
+    moved = {*removed.values()} & {*added.values()}
     different = [name for name in old if name in new and old[name] != new[name]]
-    return sorted([*different, *(name for name, own in (gone | come).items() if own not in moved)])
+    return sorted([*different, *(name for name, code in (removed | added).items() if code not in moved)])
 
 
 def _differing(old, new, path=""):
     """Dotted keys at which two nested dicts differ."""
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return [] if digest(old) == digest(new) else [path]
-    found = []
+    differing = []
     for key in sorted({*old, *new}):
         name = f"{path}.{key}".lstrip(".")
-        found += _differing(old[key], new[key], name) if key in old and key in new else [name]
-    return found
+        differing += _differing(old[key], new[key], name) if key in old and key in new else [name]
+    return differing

@@ -1,86 +1,93 @@
-"""The grid of a study at a scale: which jobs there are, from the one composed configuration."""
+"""The grid of a study at a scale: all its jobs, from one composed configuration."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Self
 
 from bayes_hpo.campaign.digests import Digests
-from bayes_hpo.campaign.extent import extent
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
 from bayes_hpo.configuration.compose import configure, draws, unknown
 from bayes_hpo.configuration.overrides import override
-from bayes_hpo.data.registry import checked_name, find, registry, suite
+from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 
-GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # what a Grid is composed of, beside study and scale
+GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # of which a Grid needs every option
 
 
 class Grid:
     """All jobs of one study at one scale, from one composed configuration."""
 
-    def __init__(self, cfg, without=(), skip=None):
-        """cfg: a stage's configuration with the groups it needs. without: data sets of the suite to leave out.
+    def __init__(self, cfg: dict, without: Sequence[str] = (), skip: str | None = None) -> None:
+        """Store the settings and check the names.
 
-        skip: a folder of released scores; the repetitions that it holds need no job.
+        cfg: the configuration of a stage, with the groups that it needs.
+        without: data sets of the suite to leave out.
+        skip: a folder of released scores, whose repetitions need no job.
+        Raises: UserError for an unknown name or scale, or when `skip` does not exist.
         """
         self.cfg, self.without, self.skip = cfg, without, skip
         self.study, self.scale, self.results = cfg["names"]["study"], cfg["scale"]["name"], cfg["results_dir"]
         self.owner = cfg["study"]["pools"] or self.study
         self.draws = draws(cfg["study"], self.study)
-        self.extent = extent(cfg)
+        self.scale_settings = scale_settings(cfg)
         for name in without:
             find(name)
         if skip and not Path(skip).is_dir():
             raise UserError(f"skip={skip} is no folder; give the one of released scores, for example skip=released")
 
     @classmethod
-    def of(cls, study, scale, results=RESULTS, without=(), skip=None):
+    def of(
+        cls, study: str, scale: str, results: str = RESULTS, without: Sequence[str] = (), skip: str | None = None
+    ) -> Self:
         """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
         overrides = [f"study={study}", f"scale={scale}", override("results_dir", results)]
         return cls(configure("plan", overrides, groups=GROUPS), without, skip)
 
     @cached_property
-    def registered(self):
+    def registered(self) -> dict[str, Row]:
         """The registry of data sets, read once."""
         return registry()
 
     @property
-    def rows(self):
+    def rows(self) -> dict[str, Row]:
         """The registry's rows of the data sets, dict by name."""
         return {name: self.registered[name] for name in self.datasets}
 
     @cached_property
-    def datasets(self):
+    def datasets(self) -> list[str]:
         """Names of the data sets."""
-        found = [name for name in suite(self.extent["suite"]) if name not in self.without]
-        if not found:
-            raise UserError(f"without={','.join(self.without)} leaves no data set of suite {self.extent['suite']}")
-        return found
+        suite_name = self.scale_settings["suite"]
+        names = [name for name in suite(suite_name) if name not in self.without]
+        if not names:
+            raise UserError(f"without={','.join(self.without)} leaves no data set of suite {suite_name}")
+        return names
 
     @cached_property
-    def methods(self):
+    def methods(self) -> dict[str, dict]:
         """Methods of the study, dict, name -> configuration, in the study's order."""
-        found = {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
+        methods = {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
         for name in self.cfg["study"]["curves"]:
-            if name not in found:
-                raise UserError(unknown("study.curves", name, found))
-        return found
+            if name not in methods:
+                raise UserError(unknown("study.curves", name, methods))
+        return methods
 
     @cached_property
-    def measures(self):
+    def measures(self) -> dict[str, dict]:
         """Measures of the study, dict, name -> configuration, in the study's order."""
         return {name: self._option("measures", name) for name in self.cfg["study"]["measures"]}
 
     @cached_property
-    def pools(self):
+    def pools(self) -> list[tuple[str, str]]:
         """(protocol, searcher) of every search: one for all methods that select from it."""
         validations = self.cfg["study"]["validations"]
         pairs = [(protocol_name(v, m), m["searcher"]) for v in validations for m in self.methods.values()]
         return list(dict.fromkeys(pairs))
 
-    def methods_on(self, protocol, searcher):
+    def methods_on(self, protocol: str, searcher: str) -> list[str]:
         """Names of the methods that select from one pool."""
         validation = self.validation(protocol)
         pools = {name: (protocol_name(validation, m), m["searcher"]) for name, m in self.methods.items()}
@@ -89,11 +96,11 @@ class Grid:
             raise UserError(f"study={self.study} has no method with searcher={searcher} and protocol={protocol}")
         return chosen
 
-    def repetitions(self, protocol):
+    def repetitions(self, protocol: str) -> int:
         """Number of repetitions under a protocol."""
-        return self.extent["repetitions"][self.validation(protocol)]
+        return self.scale_settings["repetitions"][self.validation(protocol)]
 
-    def validation(self, protocol):
+    def validation(self, protocol: str) -> str:
         """Name of the validation of a protocol. Raises: UserError when the scale has no repetitions of it."""
         if protocol not in self._protocols:
             known = unknown("protocol", protocol, self._protocols)
@@ -102,10 +109,10 @@ class Grid:
 
     @cached_property
     def _protocols(self):
-        return protocols(self.extent["repetitions"])
+        return protocols(self.scale_settings["repetitions"])
 
-    def wanted(self, dataset, protocol, searcher):
-        """Repetitions (list of int) that jobs must make: all of a pool but those of which `skip` holds every score."""
+    def wanted(self, dataset: str, protocol: str, searcher: str) -> list[int]:
+        """The repetitions that jobs must make: all of a pool except those whose scores `skip` holds."""
         every = list(range(self.repetitions(protocol)))
         if not self.skip:
             return every
@@ -115,7 +122,7 @@ class Grid:
         done = finished(path, tuple(self.methods_on(protocol, searcher)), study=self.study, scale=self.scale)
         return [number for number in every if number not in done]
 
-    def search_jobs(self):
+    def search_jobs(self) -> list[SearchJob]:
         """Every search job."""
         return [
             job
@@ -124,7 +131,7 @@ class Grid:
             for job in self.blocks(dataset, protocol, searcher)
         ]
 
-    def blocks(self, dataset, protocol, searcher):
+    def blocks(self, dataset: str, protocol: str, searcher: str) -> list[SearchJob]:
         """The search jobs of one data set, protocol and searcher: blocks of about `rows_per_job` rows."""
         rows = self.cfg["scale"]["rows_per_job"]
         n = self.registered[dataset].n if dataset in self.registered else 1  # a user's own: all in one block
@@ -132,13 +139,13 @@ class Grid:
         ranges = blocks(self.wanted(dataset, protocol, searcher), size=max(1, rows // max(1, n)))
         return [SearchJob(*names, first, last, self.results) for first, last in ranges]
 
-    def score_jobs(self):
+    def score_jobs(self) -> list[ScoreJob]:
         """Every score job."""
         names = [(dataset, *pool) for dataset in self.datasets for pool in self.pools]
         return [ScoreJob(self.study, self.scale, *name, self.results) for name in names if self.wanted(*name)]
 
-    def measure_jobs(self):
-        """Every measure job but those that look into a pool of which `skip` holds scores: that pool may be lost."""
+    def measure_jobs(self) -> list[MeasureJob]:
+        """Every measure job except those that read a pool whose scores `skip` holds: that pool may not exist."""
         names = [name for name in self.measures if not self._is_skipped(self._pools_of(name))]
         return [MeasureJob(self.study, self.scale, name, self.results) for name in names]
 
@@ -151,33 +158,33 @@ class Grid:
     def _pools_of(self, measure):
         """The pools, (protocol, searcher) each, of the methods that the settings of a measure name."""
         wanted = set(self.measures[measure].get("methods", ()))
-        if strange := sorted(wanted - set(self.methods)):
-            raise UserError(unknown(f"measure {measure}: method", strange[0], self.methods))
+        if others := sorted(wanted - set(self.methods)):
+            raise UserError(unknown(f"measure {measure}: method", others[0], self.methods))
         return [pool for pool in self.pools if wanted & set(self.methods_on(*pool))]
 
-    def measure_inputs(self, name):
-        """Files of the data set and of the methods (scores, so pools too) that the settings of a measure name."""
+    def measure_inputs(self, name: str) -> list[str]:
+        """Files of the data set and of the scores (hence pools) of the methods that the settings of a measure name."""
         node, pools = self.measures[name], self._pools_of(name)
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
     @cached_property
-    def digests(self):
-        """What its jobs depend on (`Digests`)."""
+    def digests(self) -> Digests:
+        """The fingerprints of its jobs."""
         return Digests(self)
 
-    def job(self, protocol, searcher):
-        """The configuration that the pools of a search depend on (`job_config`)."""
+    def job(self, protocol: str, searcher: str) -> dict:
+        """The configuration on which the pools of a search depend (`job_config`)."""
         parts = {"protocol": self._option("protocols", protocol), "searcher": self._option("searchers", searcher)}
-        return job_config(self.cfg | parts | {"budget": self.extent["budget"]}, self.draws)
+        return job_config(self.cfg | parts | {"budget": self.scale_settings["budget"]}, self.draws)
 
-    def scoring(self, protocol, searcher):
-        """How a score job scores: its methods with their selectors, and the steps of the curves."""
+    def scoring(self, protocol: str, searcher: str) -> dict:
+        """The configuration of a score job: its methods with their selectors, and the steps of the curves."""
         study = self.cfg["study"]
         methods = {
             name: {
                 "selector": self._option("selectors", self.methods[name]["selector"]),
-                "traced": name in study["curves"],
+                "along_search": name in study["curves"],
             }
             for name in self.methods_on(protocol, searcher)
         }
@@ -189,13 +196,30 @@ class Grid:
         return self.cfg[group][name]
 
 
-def scales_of(study):
+def scale_settings(cfg: dict) -> dict:
+    """The settings of a study at the scale of a configuration: suite, budget, repetitions.
+
+    Raises: UserError when the study does not have the scale, or has nothing to run.
+    """
+    study, scale = cfg["study"], cfg["scale"]["name"]
+    if scale not in study["scales"]:
+        known = ", ".join(sorted(study["scales"]))
+        raise UserError(f"study {cfg['names']['study']} has no scale {scale}; allowed: {known}")
+    for key in ("validations", "methods"):
+        if not study[key]:
+            raise UserError(f"study.{key} is empty; give at least one")
+    if missing := [name for name in study["validations"] if name not in study["scales"][scale]["repetitions"]]:
+        raise UserError(f"study.scales.{scale}.repetitions has no number for {missing[0]}; give one, at least 1")
+    return study["scales"][scale]
+
+
+def scales_of(study: str) -> list[str]:
     """Names of the scales at which a study can be run."""
     return list(configure("plan", [f"study={study}"])["study"]["scales"])
 
 
-def dataset_file(name, results=RESULTS):
-    """Path of a data set's prepared file. Raises: UserError when there is none and the name is not registered."""
+def dataset_file(name: str, results: str = RESULTS) -> str:
+    """Path of a prepared data set. Raises: UserError when it neither exists nor is registered."""
     path = data_file(checked_name(name), results)
     if not Path(path).is_file():
         find(name)

@@ -5,36 +5,36 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bayes_hpo.configuration.overrides import word
+from bayes_hpo.configuration.schemas import REPETITIONS
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
 
 POOL = ("study", "dataset", "protocol", "searcher", "scale")  # names that a command about the pools of a search takes
-MOST = 1000  # repetitions; their files have three digits
 
 
-def blocks(numbers, size):
+def blocks(numbers: list[int], size: int) -> list[tuple[int, int]]:
     """(first, last) of each block of at most `size` repetitions, without gaps; numbers: list of int, ascending."""
     by_run = itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])  # the same within a run
     runs = [[number for _, number in run] for _, run in by_run]
     return [(run[k], run[k : k + size][-1]) for run in runs for k in range(0, len(run), size)]
 
 
-def parse_repetitions(text):
-    """Numbers (list of int) that "3" or "0-4" names.
+def parse_repetitions(text: str) -> list[int]:
+    """The repetitions that "3" or "0-4" names.
 
-    A number beyond the scale's is allowed; its score jobs do not read it. Raises: UserError when it is malformed.
+    Numbers above those of the scale are allowed; score jobs do not read them. Raises: UserError for any other text.
     """
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
         raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")
-    if int(last or first) >= MOST:
-        raise UserError(f"repetitions={text} names a repetition above {MOST - 1}")
+    if int(last or first) >= REPETITIONS:
+        raise UserError(f"repetitions={text} names a repetition above {REPETITIONS - 1}")
     return list(range(int(first), int(last or first) + 1))
 
 
 @dataclass(frozen=True)
 class SearchJob:
-    """Repetitions first to last of one search on one data set; study is the one that owns the pools."""
+    """Repetitions `first` to `last` of one search on one data set; `study` owns the pools."""
 
     stage: ClassVar = "search"
     study: str
@@ -47,23 +47,23 @@ class SearchJob:
     results: str = RESULTS
 
     @property
-    def folder(self):
-        """Where its pools go."""
+    def folder(self) -> str:
+        """The folder of its pools."""
         return pool_folder(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
 
     @property
-    def output(self):
-        """The manifest that says the job is done."""
+    def output(self) -> str:
+        """The manifest, which is written when all its pools are."""
         return manifest_file(self.folder, self.first, self.last)
 
     @property
-    def pool(self):
-        """Its pools in a list of several jobs'."""
+    def pool(self) -> str:
+        """Its item in the argument `pools` of a batch."""
         return f"{self.protocol}/{self.searcher}/{self.first}-{self.last}"
 
     @property
-    def command(self):
-        """The command that does the job."""
+    def command(self) -> str:
+        """The command that runs the job."""
         return f"{_command('search', self, POOL)} repetitions={self.first}-{self.last}"
 
 
@@ -80,18 +80,18 @@ class ScoreJob:
     results: str = RESULTS
 
     @property
-    def output(self):
+    def output(self) -> str:
         """The file of scores."""
         return score_file(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
 
     @property
-    def pool(self):
-        """Its pools in a list of several jobs'."""
+    def pool(self) -> str:
+        """Its item in the argument `pools` of a batch."""
         return f"{self.protocol}/{self.searcher}"
 
     @property
-    def command(self):
-        """The command that does the job."""
+    def command(self) -> str:
+        """The command that runs the job."""
         return _command("score", self, POOL)
 
 
@@ -105,13 +105,13 @@ class MeasureJob:
     results: str = RESULTS
 
     @property
-    def output(self):
+    def output(self) -> str:
         """The file of its frame."""
         return measure_file(self.scale, self.study, self.measure, self.results)
 
     @property
-    def command(self):
-        """The command that does the job."""
+    def command(self) -> str:
+        """The command that runs the job."""
         return _command("measure", self, ("study", "measure", "scale"))
 
 

@@ -11,6 +11,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import bayes_hpo
 from bayes_hpo.errors import UserError
@@ -21,7 +22,7 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 BLOCKS = ("body", "orelse", "finalbody")
 
 
-def digest(value):
+def digest(value: Any) -> str:
     """Digest (16 hex digits) of what json can hold, whatever the order of its keys."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -42,17 +43,17 @@ class Code:
 
 
 @cache
-def code(module, source=SOURCE):
+def code(module: str, source: Path = SOURCE) -> Code:
     """The Code of a module below the folder `source`. Raises: UserError for an unknown module or a relative import."""
     tree = _parsed(module_file(module, source))
     blocks = _without_imports(tree, source)
     imports = tuple(pair for _, pairs in blocks for pair in pairs)
     spelling = digest(ast.dump(tree))
     for place, pairs in blocks:  # their order in the file follows the names of modules, so they are sorted
-        place.value = sorted(digest_of(*what, source) for _, what in pairs)
-    digests = {}
-    for name, what in imports:
-        digests[name] = digests.get(name, set()) | {digest_of(*what, source)}
+        place.value = sorted(digest_of(module, name, source) for _, (module, name) in pairs)
+    digests: dict[str, set[str]] = {}
+    for name, (imported, attribute) in imports:
+        digests[name] = digests.get(name, set()) | {digest_of(imported, attribute, source)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in digests:
             node.id = " ".join(sorted(digests[node.id]))
@@ -60,41 +61,41 @@ def code(module, source=SOURCE):
     return Code(digest([ast.dump(tree), sorted(packages)]), spelling, imports)
 
 
-def digest_of(module, name, source=SOURCE):
+def digest_of(module: str, name: str, source: Path = SOURCE) -> str:
     """Digest of what `name` is in a module, of the module itself when the name is empty."""
     return f"{code(module, source).content}.{name}".rstrip(".")
 
 
-def closure(*modules, source=SOURCE):
+def closure(*modules: str, source: Path = SOURCE) -> dict[str, Path]:
     """Modules of the package that `modules` run, directly or not, themselves and the packages they lie in included.
 
     Returns dict, name -> path. Raises: UserError as `code`.
     """
-    found, todo = {}, list(modules)
+    paths, todo = {}, list(modules)
     while todo:
         module = todo.pop()
-        if module not in found:
-            found[module] = module_file(module, source)
+        if module not in paths:
+            paths[module] = module_file(module, source)
             todo += [*_parents(module), *(name for _, (name, _) in code(module, source).imports)]
-    return found
+    return paths
 
 
-def imports_of(function, module, source=SOURCE):
-    """What a function of a module imports inside itself (`Code.imports`)."""
+def imports_of(function: str, module: str, source: Path = SOURCE) -> list[tuple]:
+    """The imports inside the body of a function of a module (`Code.imports`)."""
     nodes = _parsed(module_file(module, source)).body
     bodies = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == function]
-    return [pair for _, pairs in _without_imports(ast.Module(bodies, []), source) for pair in pairs]
+    return [pair for _, pairs in _without_imports(ast.Module([*bodies], []), source) for pair in pairs]
 
 
-def module_file(module, source=SOURCE):
-    """Path of a module. Raises: UserError when there is none."""
-    if path := _found(module, source):
+def module_file(module: str, source: Path = SOURCE) -> Path:
+    """Path of a module. Raises: UserError when it does not exist."""
+    if path := _file(module, source):
         return path
     raise UserError(f"there is no module {module} below {source}; correct the _target_ that names it")
 
 
 @cache
-def _found(module, source):
+def _file(module, source):
     base = Path(source, *module.split("."))
     return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
 
@@ -121,25 +122,25 @@ def _parsed(path):
 
 
 def _without_imports(tree, source):
-    """Take the imports of the package out of a tree.
+    """Remove the imports of the package from a tree.
 
     Returns list of (the constant that stands for them at the head of their block, list of what they import).
     """
-    found = []
+    blocks = []
     for node in ast.walk(tree):
         for field in BLOCKS:
             block = getattr(node, field, None)
-            brought = [_brought(statement, source) for statement in block] if isinstance(block, list) else []
-            if any(brought):
+            imports = [_imported(statement, source) for statement in block] if isinstance(block, list) else []
+            if any(imports):
                 place = ast.Constant([])
-                rest = [statement for statement, pairs in zip(block, brought, strict=True) if not pairs]
+                rest = [statement for statement, pairs in zip(block, imports, strict=True) if not pairs]
                 setattr(node, field, [ast.Expr(place), *rest])
-                found.append((place, [pair for pairs in brought for pair in pairs]))
-    return found
+                blocks.append((place, [pair for pairs in imports for pair in pairs]))
+    return blocks
 
 
-def _brought(statement, source):
-    """What a statement imports from the package (list, as `Code.imports`)."""
+def _imported(statement, source):
+    """What a statement imports from the package (as `Code.imports`)."""
     if isinstance(statement, ast.Import):
         pairs = [(alias.asname or alias.name, (alias.name, "")) for alias in statement.names]
     elif isinstance(statement, ast.ImportFrom):
@@ -151,6 +152,6 @@ def _brought(statement, source):
 
 
 def _named(module, name, source):
-    """(module, name in it) of what `from module import name` brings; the name is empty when it is a module itself."""
+    """(module, name in it) that `from module import name` imports; the name is empty when it is a module itself."""
     inner = f"{module}.{name}"
-    return (inner, "") if module.split(".")[0] == PACKAGE and _found(inner, source) else (module, name)
+    return (inner, "") if module.split(".")[0] == PACKAGE and _file(inner, source) else (module, name)

@@ -1,5 +1,6 @@
-"""The products of a study: the tables and figures that are made from the results of its grid, maybe with others'."""
+"""The products of a study: tables and figures of its results, some of them together with those of other studies."""
 
+from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.configuration.compose import options, unknown, written
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file
@@ -7,11 +8,11 @@ from bayes_hpo.storage.layout import product_file
 ALL = "all"  # the artifacts of a study without the page
 
 
-def artifacts(grid, wanted=None):
-    """Names of the artifacts that the study makes, or that of the one that is wanted.
+def artifacts(grid: Grid, wanted: str | None = None) -> list[str]:
+    """Names of the artifacts that the study makes; wanted: only this one.
 
-    One that several studies list is drawn from the results of all of them and is made by the first.
-    Raises: UserError for a wanted one that the study does not list.
+    An artifact that several studies list is drawn from the results of all of them and made by the first.
+    Raises: UserError for a wanted artifact that the study does not list.
     """
     every = grid.cfg["study"]["artifacts"]
     if wanted in (None, ALL):
@@ -23,13 +24,13 @@ def artifacts(grid, wanted=None):
     return [wanted]
 
 
-def drawn_from(grid, artifact):
-    """Names of the studies, sorted, from whose results an artifact of a study is drawn: the scale's that list it."""
+def drawn_from(grid: Grid, artifact: str) -> list[str]:
+    """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale."""
     document = grid.cfg["study"]["document"]
     return [name for name in options("study") if name == grid.study or _lists(name, artifact, document, grid.scale)]
 
 
-def products(grid, folder="."):
+def products(grid: Grid, folder: str = ".") -> list[str]:
     """The first file below `folder` of every artifact that the study makes."""
     document = grid.cfg["study"]["document"]
     return [product_file(grid.scale, document, name, folder) for name in artifacts(grid)]

@@ -1,14 +1,16 @@
-"""What is done, running, failed and missing, read from manifests, scores, journals and logs, without loading a pool."""
+"""The states of jobs, read from manifests, scores, journals and logs, without loading a pool."""
 
 import fcntl
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
 from bayes_hpo.campaign.fingerprint import changes
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import Fault
 from bayes_hpo.storage import provenance
@@ -19,9 +21,13 @@ from bayes_hpo.storage.manifest import read_manifest
 
 @dataclass(frozen=True)
 class State:
-    """How far a job is: done | outdated | running | started | failed | missing, and the detail in words."""
+    """The state of a job.
 
-    job: object
+    state: done, outdated, running, started, failed or missing.
+    detail: in words.
+    """
+
+    job: SearchJob | ScoreJob | MeasureJob
     state: str
     detail: str = ""
 
@@ -29,8 +35,8 @@ class State:
         return f"{self.state:8}  {self.job.output}{': ' if self.detail else ''}{self.detail}\n{'':10}{self.job.command}"
 
 
-def states(grid):
-    """State of every search, score and measure job of a grid (list)."""
+def states(grid: Grid) -> list[State]:
+    """The state of every search, score and measure job of a grid."""
     search, score = grid.digests.search_depends, grid.digests.score_depends
     measure = grid.digests.measure_depends
     searches = [_state(job, search[job.protocol, job.searcher], manifest_depends) for job in grid.search_jobs()]
@@ -39,11 +45,19 @@ def states(grid):
     return searches + scores + measures
 
 
-def summary(results, since, products=".", sources="", without=(), skip=None):
-    """Text at the end of a run: how the jobs whose log is newer than `since` (seconds of the epoch) have ended.
+def summary(
+    results: str,
+    since: float,
+    products: str = ".",
+    sources: str = "",
+    without: Sequence[str] = (),
+    skip: str | None = None,
+) -> str:
+    """The report at the end of a run on the jobs whose log is newer than `since` (seconds of the epoch).
 
-    products: folder of the products. sources: where data come from, as words (`names.word`) of the commands to paste.
-    without, skip: of the run's grids.
+    products: folder of the products.
+    sources: overrides of `data.*`, as words of the commands to paste.
+    without, skip: as in `Grid`.
     """
     grids = [Grid.of(study, scale, results, without, skip) for scale, study in _studies(results, since)]
     ended = [state for grid in grids for state in states(grid) if _log_time(state.job) >= since]
@@ -56,7 +70,7 @@ def summary(results, since, products=".", sources="", without=(), skip=None):
 
 
 def _unmade_data(results, since, sources):
-    """What is to be said (list of str) of each data set whose log is newer than `since` and that is not there."""
+    """A line for each missing data set whose log is newer than `since`."""
     return [
         f"failed    {data_file(log.stem, results)}: {_last_error(log)}\n"
         f"{'':10}python -m bayes_hpo.stages.data dataset={log.stem} {word('results_dir', results)} {sources}".rstrip()
@@ -66,7 +80,7 @@ def _unmade_data(results, since, sources):
 
 
 def _unmade_products(results, since, products):
-    """What is to be said (list of str) of each product whose log is newer than `since` and that is not there."""
+    """A line for each missing product whose log is newer than `since`."""
     logs = _logs(results, "*/logs/report/*/*.log", since)
     paths = {log: product_file(log.parts[-5], log.parts[-2], log.stem, products) for log in logs}
     for name, path_of in {"ledger": ledger_file, "page": page_file}.items():
@@ -85,7 +99,7 @@ def _logs(results, pattern, since):
 
 
 def _studies(results, since):
-    """(scale, study) of those that have a log newer than `since`, each once."""
+    """(scale, study) of every study with a log newer than `since`."""
     kinds = ("pools", "scores", "measures")
     logs = [log for kind in kinds for log in _logs(results, f"*/logs/{kind}/*/**/*.log", since)]
     places = sorted({log.relative_to(results).parts[:4] for log in logs})  # scale, "logs", kind, study
@@ -106,7 +120,7 @@ def _state(job, depends, recorded):
     error = _last_error(_log(job))
     if error:
         return State(job, "failed", "; ".join([error, *resumes]))
-    return State(job, "started", "; ".join(["at work, killed, or its files are gone or damaged", *resumes]))
+    return State(job, "started", "; ".join(["running, killed, or its files are missing or damaged", *resumes]))
 
 
 def _journals(job):
@@ -117,7 +131,7 @@ def _journals(job):
 
 
 def _journal(path):
-    """(whether a job holds it, how far it is) of one journal; None when there is none."""
+    """(whether its search is running, its progress in words) of a journal; None when it does not exist."""
     try:
         with open(path, "rb") as stream:
             records, running = read_lines(stream)[0][1:], _is_locked(stream)
@@ -131,7 +145,7 @@ def _journal(path):
         seconds = sum(r["seconds"] + r["seconds_proposal"] for r in records)
         failed = Counter(r["reason"].partition(":")[0] for r in records if r["status"] != "finished")
     except (KeyError, TypeError):
-        return running, f"{path.name} is foreign; its search will set it aside"
+        return running, f"{path.name} belongs to another search; the next run sets it aside"
     reasons = "".join(f", {count} failed: {reason}" for reason, count in failed.most_common())
     return running, f"{path.stem} at trial {len(records) + 1}, best {best:.4f}, {seconds:.1f} s so far{reasons}"
 
@@ -144,14 +158,14 @@ def _is_locked(stream):
     return False
 
 
-def manifest_depends(path):
-    """What the pools of a manifest depend on; None when it is missing or damaged, or one of them is gone."""
+def manifest_depends(path: str | Path) -> dict | None:
+    """What the pools of a manifest depend on; None when it is missing or damaged, or one of them is missing."""
     try:
         manifest = read_manifest(path)
     except Fault:
         return None
-    there = all((Path(path).parent / name).is_file() for name in manifest["pools"])
-    return manifest["depends"] if there else None
+    complete = all((Path(path).parent / name).is_file() for name in manifest["pools"])
+    return manifest["depends"] if complete else None
 
 
 def _log(job):
@@ -164,7 +178,7 @@ def _log_time(job):
 
 
 def _last_error(path):
-    """What a failed command said last in its log: `error: ...` or the end of a traceback; empty when it said none."""
+    """The last error in the log of a command: `error: ...` or the end of a traceback; empty when there is none."""
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as problem:

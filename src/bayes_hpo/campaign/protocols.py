@@ -1,5 +1,6 @@
-"""Protocols as values, and the one place where their names are made: those of paths, conf/protocol and commands."""
+"""Protocols as values, and their names in paths, conf/protocol and commands."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
@@ -12,9 +13,12 @@ SELECTION = {False: "", True: "_sel"}
 
 @dataclass(frozen=True)
 class Protocol:
-    """validation: holdout or kfold, as a study names them. selection_split: whether one is held back.
+    """How configurations are validated.
 
-    splits: fixed or reshuffled. Raises: UserError for others.
+    validation: holdout or kfold, as studies name them.
+    selection_split: whether a selection split is held back.
+    splits: fixed or reshuffled.
+    Raises: UserError for any other splits.
     """
 
     validation: str
@@ -26,17 +30,17 @@ class Protocol:
             raise UserError(unknown("splits", self.splits, SPLITS))
 
     @property
-    def name(self):
+    def name(self) -> str:
         """Such as kfold_sel_r."""
         return self.validation + SELECTION[self.selection_split] + SPLITS[self.splits]
 
 
-def protocol_name(validation, method):
+def protocol_name(validation: str, method: dict) -> str:
     """Name of the protocol that a method (its configuration) has under a validation."""
     return Protocol(validation, method["selection_split"], method["splits"]).name
 
 
-def protocols(validations):
+def protocols(validations: Iterable[str]) -> dict[str, Protocol]:
     """Every protocol under some validations (names): dict, name -> Protocol."""
     every = [Protocol(*values) for values in product(validations, SELECTION, SPLITS)]
     return {protocol.name: protocol for protocol in every}

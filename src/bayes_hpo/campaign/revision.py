@@ -1,4 +1,4 @@
-"""Which code runs: its revision, and that it is this checkout's."""
+"""The revision of the code, and a check that it is the code of this checkout."""
 
 import subprocess
 from pathlib import Path
@@ -9,10 +9,10 @@ from bayes_hpo.configuration.compose import CONF
 from bayes_hpo.errors import UserError
 
 
-def revision():
-    """The code's revision as git tells it, "-dirty" when files differ from it; "unknown" outside a checkout.
+def revision() -> str:
+    """The revision of the code by git, with "-dirty" when files differ from it; "unknown" outside a checkout.
 
-    What lies in released/ is no code: a campaign adds to it while it runs.
+    Changes in released/ do not count, because a campaign adds to it while it runs.
     """
     try:
         commit = _git("describe", "--always", "--exclude=*")
@@ -22,7 +22,7 @@ def revision():
     return f"{commit}-dirty" if changed else commit
 
 
-def check_checkout():
+def check_checkout() -> None:
     """Raises: UserError when the imported package is not the one of this checkout."""
     here, imported = Path("src/bayes_hpo").resolve(), Path(bayes_hpo.__file__).resolve().parent
     if not CONF.is_dir():

@@ -47,13 +47,13 @@ class Study:
     behind: dict = field(default_factory=dict)
 
 
-def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, scored, remedy):
+def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, scored, hint):
     """The Study of this name and configuration, from the folders of its scores and measures.
 
     datasets: of its suite at this scale; registered: the registry, dict, data set -> row. pools: as in Study. scored:
-    whether there are scores. remedy: as in `frames.read`. Raises: Fault for missing or damaged files.
+    whether there are scores. hint: as in `frames.read`. Raises: Fault for missing or damaged files.
     """
-    which = {"study": name, "scale": scale, "datasets": datasets, "remedy": remedy}
+    which = {"study": name, "scale": scale, "datasets": datasets, "hint": hint}
     which |= {"worst_loss": cfg["task"]["worst_loss"]}
     choice, printed = Choices.of(cfg) if scored else None, Printed.of(cfg, registered)
     return Study(

@@ -1,20 +1,23 @@
-"""From a node of the configuration with a `_target_` to an object, its values checked against the annotations."""
+"""Building objects from nodes of the configuration with a `_target_`, values checked against annotations."""
 
 import importlib
 import inspect
 import types
 from functools import partial
+from typing import Annotated, Any, get_args, get_origin
 
+from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.errors import UserError
 
 
-def build(node, path, **given):
+def build(node: dict, path: str, **given: Any) -> Any:
     """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
 
-    node: plain dict, `_target_` and the keyword arguments; nested nodes, in dicts and lists too, are built first, and a
-    class stands as its dotted name. path: where the node stands in the configuration, for messages. given: objects from
-    the program, passed to every target that takes them.
-    Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type.
+    node: plain dict with `_target_` and keyword arguments; nested nodes, also in dicts and lists, are built first, and
+        the dotted name of a class stands for the class.
+    path: place of the node in the configuration, for messages.
+    given: objects of the program, passed to every target that takes them.
+    Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type or range.
     """
     target = _named(node.get("_target_"), f"{path}._target_")
     parameters = inspect.signature(target).parameters
@@ -31,12 +34,13 @@ def build(node, path, **given):
     for key in set(node) & set(parameters):
         if values[key] is None and parameters[key].default is not None:
             raise UserError(f"{path}.{key} is null; give it a value")
-        _check(values[key], parameters[key].annotation, f"{path}.{key}")
+        _check_type(values[key], parameters[key].annotation, f"{path}.{key}")
+        check_ranges(values[key], parameters[key].annotation, f"{path}.{key}")
     return partial(target, **values) if is_function else target(**values)
 
 
 def _named(name, path):
-    """What a dotted name stands for. Raises: UserError where there is nothing of that name."""
+    """The object of a dotted name. Raises: UserError when it does not exist."""
     module, _, attribute = str(name).rpartition(".")
     try:
         return getattr(importlib.import_module(module), attribute)
@@ -52,12 +56,18 @@ def _value(value, path, given):
     return [_value(nested, path, given) for nested in value] if isinstance(value, list) else value
 
 
-def _check(value, annotation, path):
-    """Raises: UserError for a value that is not of its annotated type, or lacks what its contract (a Protocol) has."""
+def _check_type(value, annotation, path):
+    """Raises: UserError for a value that is not of the annotated type, or does not keep the annotated Protocol."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    if get_origin(annotation) is list and isinstance(value, list):
+        for nested in value:
+            _check_type(nested, get_args(annotation)[0], path)
+        return
     if not isinstance(annotation, (type, types.UnionType)) or annotation is inspect.Parameter.empty:
         return
     if getattr(annotation, "_is_protocol", False) and not getattr(annotation, "_is_runtime_protocol", False):
-        return  # such a contract cannot be checked here
+        return  # a Protocol that isinstance cannot check
     accepted = int | float if annotation is float else annotation
     names_bool = bool in getattr(annotation, "__args__", (annotation,))
     if not isinstance(value, accepted) or (isinstance(value, bool) and not names_bool):

@@ -1,10 +1,12 @@
-"""One resolved, checked configuration from overrides; whatever is wrong with them is one sentence."""
+"""One resolved and checked configuration from overrides; every error is one sentence."""
 
 import difflib
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import truediv
 from pathlib import Path
+from typing import Any
 
 import yaml
 from hydra import compose, initialize_config_dir
@@ -17,6 +19,7 @@ from hydra.errors import (
 from omegaconf import MISSING, OmegaConf, open_dict
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
 
+from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.configuration.schemas import GROUPS, STAGES
 from bayes_hpo.errors import UserError
 
@@ -25,10 +28,10 @@ FOLDERS = ("results_dir", "products_dir")
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 
 
-def configure(stage, overrides, groups=()):
+def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:
     """Configuration (plain dict) of `stage` with overrides (list of "name=value").
 
-    groups: names of groups of which every option is added, as dict, name -> node, under the group's plural.
+    groups: names of groups; all options of each are added as dict, name -> node, under the plural of its name.
     Raises: UserError, one sentence, when an override is wrong, a value is missing or of the wrong type.
     """
     if not (CONF / f"{stage}.yaml").is_file():
@@ -40,20 +43,20 @@ def configure(stage, overrides, groups=()):
             cfg = compose(stage, overrides=overrides, return_hydra_config=True)
             added = {f"{group}s": _read(group, _files()) for group in groups}
         choices = cfg.hydra.runtime.choices
-        own = OmegaConf.masked_copy(cfg, [key for key in cfg if key != "hydra"])
-        with open_dict(own):
-            own.update(added)
-        return _checked(stage, own, choices)
+        settings = OmegaConf.masked_copy(cfg, [str(key) for key in cfg if key != "hydra"])
+        with open_dict(settings):
+            settings.update(added)
+        return _checked(stage, settings, choices)
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
     except (HydraException, OmegaConfBaseException) as problem:
         raise UserError(sentence(problem)) from problem
 
 
-def written(group, name):
-    """What the file of an option says itself (dict), without what its defaults list adds: read in milliseconds.
+def written(group: str, name: str) -> dict:
+    """The content of the file of an option (dict), without what its defaults list adds; fast to read.
 
-    Raises: UserError when it is no YAML.
+    Raises: UserError when it is not YAML.
     """
     path = CONF / group / f"{name}.yaml"
     try:
@@ -69,15 +72,15 @@ def _written(path, changed):
 
 
 def _files():
-    """The files of the groups and when they were written: what their options are read from."""
+    """The files of the groups with their times of change, the key under which options are cached."""
     return tuple((path.resolve(), path.stat().st_mtime_ns) for path in sorted(CONF.glob("*/*.yaml")))
 
 
 @cache
 def _read(group, files):
-    """Every option of a group as it is written, dict, name -> node: interpolations stay, so it serves every study.
+    """Every option of a group, dict, name -> node, with unresolved interpolations, so that it serves every study.
 
-    Hydra, to which each one costs a tenth of a second, composes only those with a defaults list. files: `_files()`.
+    Only options with a defaults list are composed by Hydra, which takes a tenth of a second each. files: `_files()`.
     """
     plain = {name: OmegaConf.load(CONF / group / f"{name}.yaml") for name in options(group)}
     composed = [name for name, node in plain.items() if "defaults" in node]
@@ -86,9 +89,9 @@ def _read(group, files):
 
 
 def _checked(stage, cfg, choices):
-    """The composed configuration, resolved and of the right types, as plain dict.
+    """The composed configuration as plain dict, resolved and checked by the schemas.
 
-    choices: dict, group -> the option chosen in it; `names` holds those of the stage's own groups.
+    choices: dict, group -> chosen option; those of the stage's own groups become `names`.
     Raises: UserError when a value is missing or of the wrong type.
     """
     missing = sorted(OmegaConf.missing_keys(cfg))
@@ -108,34 +111,35 @@ def _every(group, nodes):
     """All options of a group, dict, name -> node; of their schema's types when the group has one."""
     if group not in GROUPS:
         return OmegaConf.to_container(nodes)
-    found = {name: _typed(GROUPS[group], node, f"{group} {name}") for name, node in nodes.items()}
-    for name, node in found.items():
+    typed = {name: _typed(GROUPS[group], node, f"{group} {name}") for name, node in nodes.items()}
+    for name, node in typed.items():
         if missing := [key for key, value in node.items() if value == MISSING]:
             raise UserError(f"{CONF / group / name}.yaml lacks {missing[0]}; it needs {', '.join(node)}")
-    return found
+    return typed
 
 
-def options(group):
+def options(group: str) -> list[str]:
     """Names of the options of a group, sorted."""
     return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
 
 
-def unknown(kind, name, allowed):
-    """The sentence for a name that does not exist."""
+def unknown(kind: str, name: Any, allowed: Iterable) -> str:
+    """The sentence on an unknown name."""
     close = difflib.get_close_matches(str(name), list(map(str, allowed)), n=1)
     hint = f" (did you mean {close[0]}?)" if close else ""
     return f"unknown {kind}={name}{hint}; allowed: {', '.join(map(str, allowed))}"
 
 
-def draws(study, name):
-    """The study with whose draws the pools of `study` (its configuration; its name) are made.
+def draws(study: dict, name: str) -> str:
+    """The name of the study that owns the seeds of a study's pools.
 
-    That is the one that `seeds` names, or the owner of its pools, or in turn the one with whose draws that is made.
-    Raises: UserError where a key names no study, or both are given.
+    study: its configuration.
+    name: its name, returned when it sets neither `seeds` nor `pools`; else the study named there is asked in turn.
+    Raises: UserError when a key names no study, or both are given.
     """
     given = [key for key in ("pools", "seeds") if study[key]]
     if len(given) == 2:
-        raise UserError("study.pools and study.seeds are both given; give one: pools have the draws of their owner")
+        raise UserError("study.pools and study.seeds are both given; give one: pools have the seeds of their owner")
     if not given or study[given[0]] == name:
         return name
     other = study[given[0]]
@@ -170,19 +174,21 @@ def _plurals():
 
 
 def _typed(schema, node, path=""):
-    """`node`, which stands at `path`, as plain dict with the types of `schema`."""
+    """The node at `path` as plain dict, with the types and within the ranges of `schema`."""
     try:
-        return OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
+        typed = OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
     except (ValidationError, ConfigKeyError) as problem:
         key = ".".join(filter(None, [path, str(problem.full_key)]))
         words = str(problem).splitlines()[0]
         if "is not a ListConfig" in words:
             raise UserError(f"{key} must be a list: write '{key}=[one,other]'") from problem
         raise UserError(f"{key}: {words}") from problem
+    check_ranges(typed, schema, path)
+    return typed
 
 
-def sentence(problem):
-    """What Hydra or OmegaConf has raised, as one sentence that names the allowed values."""
+def sentence(problem: Exception) -> str:
+    """An error of Hydra or OmegaConf as one sentence that names the allowed values."""
     text = " ".join(str(problem).split())
     if isinstance(problem, MissingConfigException) and problem.options is not None:
         group, _, name = str(problem.missing_cfg_file).rpartition("/")
@@ -194,7 +200,7 @@ def sentence(problem):
         return f"the study has no scale {match[1]}; its file in {CONF / 'study'} says which it has"
     if "No match in the defaults list" in text:
         name = text.split("'")[1]
-        return f"{name} is no choice of this command; --help lists its names"
+        return f"{name} is not a setting of this command; --help lists them"
     if text.startswith("Ambiguous value"):
         override = text.split("'")[1]
         return f"{override} is more than one value; give one, or add --multirun to run each of them"
@@ -208,7 +214,7 @@ def sentence(problem):
 
 
 def _keys_beside(cause):
-    """Names that would have been right where an unknown one was given."""
+    """The allowed names at the place of an unknown one."""
     node = getattr(cause, "parent_node", None)
     prefix = str(cause.full_key).rpartition(".")[0]
     keys = [] if node is None else sorted(str(key) for key in node if key not in ("hydra", "names", *_plurals()))

@@ -1,15 +1,67 @@
-"""The limits that numbers of the configuration must lie within."""
+"""Ranges of the configuration's numbers, each declared once: in the annotation of an argument or of a schema's key.
+
+    trees: PositiveInt
+    features: Annotated[float, Range(gt=0, le=1)]
+
+`build` checks the arguments of a `_target_`, `compose` the keys of a schema. The names are those of pydantic.
+"""
+
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
+from operator import ge, gt, le, lt
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from bayes_hpo.errors import UserError
 
+COMPARISONS = {"ge": (ge, "at least"), "gt": (gt, "above"), "le": (le, "at most"), "lt": (lt, "below")}
 
-def check_limits(path, values, **limits):
-    """Raises: UserError for the first number that does not lie within its limits; nan lies within none.
 
-    path: where the numbers stand in the configuration, such as "measure". values: an object that has them as
-    attributes. limits: name of a number -> (lowest, highest), both allowed.
+@dataclass(frozen=True)
+class Range:
+    """The numbers that are at least `ge`, above `gt`, at most `le` and below `lt`, of those that are given."""
+
+    ge: float | None = None
+    gt: float | None = None
+    le: float | None = None
+    lt: float | None = None
+
+    def __contains__(self, number: float) -> bool:
+        """Whether a number lies in the range; nan lies in none."""
+        return all(COMPARISONS[name][0](number, bound) for name, bound in self._bounds())
+
+    def __str__(self) -> str:
+        return " and ".join(f"{COMPARISONS[name][1]} {bound:g}" for name, bound in self._bounds())
+
+    def _bounds(self):
+        return [(name, bound) for name, bound in asdict(self).items() if bound is not None]
+
+
+PositiveInt = Annotated[int, Range(ge=1)]
+NonNegativeInt = Annotated[int, Range(ge=0)]
+PositiveFloat = Annotated[float, Range(gt=0)]
+NonNegativeFloat = Annotated[float, Range(ge=0)]
+
+
+def check_ranges(value: Any, annotation: Any, path: str) -> None:
+    """Check the numbers of a value against the ranges that its annotation declares, at any depth.
+
+    path: where the value stands in the configuration, for the message.
+    Raises: UserError for the first number that lies outside its range.
     """
-    for name, (low, high) in limits.items():
-        value = getattr(values, name)
-        if not low <= value <= high:
-            raise UserError(f"{path}.{name}={value} must lie between {low:g} and {high:g}")
+    origin, kinds = get_origin(annotation), get_args(annotation)
+    if origin is Annotated and isinstance(value, int | float):
+        for allowed in [kind for kind in kinds if isinstance(kind, Range) and value not in kind]:
+            raise UserError(f"{path}={value:g} must be {allowed}")
+    elif origin is list:
+        for element in value:
+            check_ranges(element, kinds[0], path)
+    elif isinstance(value, dict):
+        annotations = dict.fromkeys(value, kinds[1]) if origin is dict else _annotations(annotation)
+        for name, inner in annotations.items():
+            check_ranges(value[name], inner, f"{path}.{name}".lstrip("."))
+
+
+@cache
+def _annotations(schema):
+    """dict, key -> its annotation, of a schema; empty for any other type."""
+    return get_type_hints(schema, include_extras=True) if is_dataclass(schema) else {}

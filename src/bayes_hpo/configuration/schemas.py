@@ -1,14 +1,20 @@
 """Types of the configuration. What a `_target_` takes is checked against its own annotations, in `build`."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from omegaconf import MISSING
+
+from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
+
+REPETITIONS = 1000  # the most of a study: a file's name has three digits for its number
+Rows = Annotated[int, Range(ge=2, le=1e9)]
+Seconds = Annotated[float, Range(ge=0.001, le=1e6)]
 
 
 @dataclass
 class GaussianProcess:
-    """A setting of the Gaussian process, by name: candidates per suggestion, slice sampling sweeps."""
+    """A named setting of the Gaussian process: candidates per suggestion, sweeps of slice sampling."""
 
     name: str = MISSING
     candidates: int = MISSING
@@ -18,30 +24,33 @@ class GaussianProcess:
 
 @dataclass
 class Scale:
-    """How much is run; a search job covers about `rows_per_job` rows x repetitions, a batch of jobs takes at least
-    about `batch_seconds`."""
+    """How much of a study is run.
+
+    A search job covers about `rows_per_job` rows x repetitions, a batch of jobs lasts about `batch_seconds` or more.
+    """
 
     name: str = MISSING
     gp: GaussianProcess = field(default_factory=GaussianProcess)
-    rows_per_job: int = MISSING
-    batch_seconds: float = MISSING
+    rows_per_job: PositiveInt = MISSING
+    batch_seconds: PositiveFloat = MISSING
 
 
 @dataclass
-class Extent:
-    """What one scale runs of a study; repetitions by validation."""
+class ScaleSettings:
+    """The settings of a study at one scale; repetitions: by validation."""
 
     suite: str = MISSING
-    budget: int = MISSING
-    repetitions: dict[str, int] = MISSING
+    budget: PositiveInt = MISSING
+    repetitions: dict[str, Annotated[int, Range(ge=1, le=REPETITIONS)]] = MISSING
 
 
 @dataclass
 class Study:
     """Suite x methods x validations behind some tables and figures.
 
-    pools: the study that owns its pools. seeds: the study whose draws its own pools are made with, so that they are
-    paired. evaluation: what makes trials, and says what they store (`evaluation`).
+    pools: the study that owns its pools.
+    seeds: the study that owns the seeds of its pools, which are then paired with that study's.
+    evaluation: makes trials, and decides what they store (`evaluation`).
     """
 
     document: str = MISSING
@@ -49,7 +58,7 @@ class Study:
     validations: list[str] = MISSING
     methods: list[str] = MISSING
     curves: list[str] = MISSING
-    checkpoint: int = MISSING
+    checkpoint: PositiveInt = MISSING
     artifacts: list[str] = MISSING
     task: dict[str, Any] = MISSING
     preparation: dict[str, Any] = MISSING
@@ -57,28 +66,30 @@ class Study:
     space: dict[str, Any] = MISSING
     evaluation: dict[str, Any] = MISSING
     test_draw: dict[str, Any] = MISSING
-    test_percent: int = MISSING
+    test_percent: Annotated[int, Range(ge=1, le=99)] = MISSING
     validation_share: float = MISSING
     selection_share: float = MISSING
-    training_cap: int = MISSING
-    refit_cap: int = MISSING
-    time_limit: float = MISSING
-    scales: dict[str, Extent] = MISSING
+    training_cap: Rows = MISSING
+    refit_cap: Rows = MISSING
+    time_limit: Annotated[float, Range(ge=0.001, le=1e9)] = MISSING
+    scales: dict[str, ScaleSettings] = MISSING
     measures: list[str] = field(default_factory=list)
     pools: str | None = None
     seeds: str | None = None
-    tables: dict[str, str] = field(default_factory=dict)  # validation -> where the document prints the errors
-    labels: dict[str, str] = field(default_factory=dict)  # method -> how it is printed, if not as its name
-    not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data cannot be the named ones
+    tables: dict[str, str] = field(default_factory=dict)  # validation -> table of the document with the errors
+    labels: dict[str, str] = field(default_factory=dict)  # method -> printed label, if it is not the name
+    not_comparable: list[str] = field(
+        default_factory=list
+    )  # printed data sets whose data differ from those of that name
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
-    margin: float | None = None  # points of error that no user would change a method for (docs/statistics.md)
-    row_losses: bool = False  # whether scores keep the loss of every row of the test part
-    choice: str | None = None  # the hyperparameter whose choice at the end of each search is counted
+    margin: float | None = None  # smallest relevant difference in points of error (docs/statistics.md)
+    row_losses: bool = False  # whether scores keep the loss of every test row
+    root_choice: str | None = None  # the hyperparameter whose final choices are counted
 
 
 @dataclass
 class Method:
-    """Searcher, splits (fixed | reshuffled), selection split or not, selector; what it does and where it stands."""
+    """A method: searcher, splits (fixed | reshuffled), selection split, selector; summary, place in the document."""
 
     searcher: str = MISSING
     splits: str = MISSING
@@ -90,7 +101,7 @@ class Method:
 
 @dataclass
 class Stage:
-    """What every stage takes; nodes of groups are checked by their own schema."""
+    """Settings of every stage; nodes of groups are checked by their own schemas."""
 
     results_dir: str = MISSING
     names: dict[str, str] = field(default_factory=dict)  # the option chosen in each group
@@ -98,7 +109,7 @@ class Stage:
 
 @dataclass
 class Sources:
-    """Where data sets may be had from (`data.sources.settings`)."""
+    """The settings of data sources (`data.sources.settings`)."""
 
     archive_dir: str = MISSING
     archive_url: str = MISSING
@@ -106,10 +117,10 @@ class Sources:
     csv: str = MISSING
     target: str = MISSING
     openml_server: str = MISSING
-    timeout_s: float = MISSING
-    deadline_s: float = MISSING
-    attempts: int = MISSING
-    pause_s: float = MISSING
+    timeout_s: Seconds = MISSING
+    deadline_s: Seconds = MISSING
+    attempts: Annotated[int, Range(ge=1, le=1000)] = MISSING
+    pause_s: Annotated[float, Range(ge=0, le=1e6)] = MISSING
 
 
 @dataclass
@@ -145,7 +156,7 @@ class Pools(Grid):
     protocol: Any = MISSING
     searcher: Any = MISSING
     pools: str | None = None
-    budget: int = MISSING
+    budget: PositiveInt = MISSING
 
 
 @dataclass
@@ -171,7 +182,7 @@ class Measure(Grid):
 
 @dataclass
 class Products:
-    """What the stages that make products have besides: where scores are read and products written."""
+    """Settings of the stages that make products: where scores are read and products are written."""
 
     scores: str | None = None
     without: list[str] = MISSING

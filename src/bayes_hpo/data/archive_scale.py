@@ -1,17 +1,19 @@
-"""The archive's scale: every column standardised over the whole file and printed with six digits."""
+"""The archive's scale: every column standardized over the whole file and rounded to six digits."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 
-def archive_scale(X):
-    """Return X (n, p) as the archive would print it: mean 0, deviation 1 (divisor n - 1), six significant digits.
+def archive_scale(X: NDArray) -> NDArray:
+    """Features X (n, p) as the archive prints them: mean 0, deviation 1 (divisor n - 1), six significant digits.
 
-    A constant column becomes 0. The rounding makes the numbers the same on every processor too.
+    A constant column becomes 0. The rounding also makes the numbers equal on every processor.
     Source: Fernandez-Delgado et al. 2014; thesis 3.3; docs/data.md.
     """
+    # (x - mean) / s with s^2 = sum (x - mean)^2 / (n - 1), per column
     constant = X.max(axis=0) == X.min(axis=0)
-    spread = np.where(constant, 1.0, X.std(axis=0, ddof=1))
-    return _six_digits(np.where(constant, 0.0, (X - X.mean(axis=0)) / spread))
+    deviations = np.where(constant, 1.0, X.std(axis=0, ddof=1))
+    return _six_digits(np.where(constant, 0.0, (X - X.mean(axis=0)) / deviations))
 
 
 def _six_digits(values):

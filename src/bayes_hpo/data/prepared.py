@@ -1,7 +1,8 @@
-"""A data set as the stages read it: one checked .npz in results/data, whatever its source was."""
+"""A prepared data set: one checked .npz in results/data, whatever its source."""
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 
@@ -11,17 +12,18 @@ from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
-FORM = "data 2"  # of the file; to be raised with what it holds
+FORM = "data 2"  # increase the number when the arrays of the file change
 
 
 @dataclass(frozen=True)
 class Data:
     """One data set.
 
-    X (n, p): features, NaN where a value is missing. y (n,): class numbers from 0 (integers) or values (floats).
-    given_test (n_test,): row numbers of
-    the test part that came with the data, empty when there is none. fitted: whether features must be imputed and
-    standardised with statistics of the training rows (a user's file, OpenML) or are used untouched (archive, bundled).
+    X (n, p): features, NaN where a value is missing.
+    y (n,): class numbers from 0 (integers), or values (floats).
+    given_test (n_test,): row numbers of the given test part, empty when there is none.
+    fitted: whether features are imputed and standardized with statistics of the training rows (a user's file, OpenML)
+        or used unchanged (archive, bundled).
     header: name, source, sha256 of the files, class labels, licence.
     """
 
@@ -32,16 +34,16 @@ class Data:
     header: dict
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self.header["name"]
 
     @property
-    def kind(self):
-        """Of the task: regression where y holds values, else classification."""
+    def kind(self) -> str:
+        """The kind of task: regression when y holds values, else classification."""
         return REGRESSION if self.y.dtype.kind == "f" else CLASSIFICATION
 
     @property
-    def digest(self):
+    def digest(self) -> str:
         """Digest of everything that can change a result: the arrays, not the header."""
         return npz.digest(self._arrays)
 
@@ -50,28 +52,28 @@ class Data:
         return {"X": self.X, "y": self.y, "given_test": self.given_test, "fitted": np.array(self.fitted)}
 
     @property
-    def facts(self):
-        """Of the data set what the registry may state: name, source and sizes (dict)."""
+    def facts(self) -> dict:
+        """What the registry can state of a data set (dict): name, source, task and sizes."""
         classes = int(self.y.max(initial=-1)) + 1 if self.kind == CLASSIFICATION else 0
         sizes = {"n": len(self.X), "p": self.X.shape[1], "classes": classes, "n_test": len(self.given_test)}
         return {"name": self.name, "source": self.header.get("source"), "task": self.kind, **sizes}
 
-    def difference(self, stated):
-        """In which of the facts (dict) that are stated the data set differs, in words; empty when in none."""
+    def difference(self, stated: dict) -> str:
+        """The differences to stated facts (dict), in words; empty when there are none."""
         facts = self.facts
         return ", ".join(f"{key}={facts[key]} instead of {stated[key]}" for key in stated if facts[key] != stated[key])
 
-    def save(self, path):
-        """Write the data set to `path`, whole or not at all."""
-        with atomic(path) as part:
-            npz.write(part, FORM, self._arrays | {"header": npz.from_json(self.header)})
+    def save(self, path: str | Path) -> None:
+        """Write the data set to `path`."""
+        with atomic(path) as temporary:
+            npz.write(temporary, FORM, self._arrays | {"header": npz.from_json(self.header)})
 
     @classmethod
-    def load(cls, path, stated=None):
+    def load(cls, path: str | Path, stated: dict | None = None) -> Self:
         """Read a prepared data set. stated: what the registry states of it (`registry.Row.stated`); None: nothing.
 
-        Raises: Fault when the file is missing, damaged or altered (its digest is checked), and when it is not the data
-        set that its name and `stated` say.
+        Raises: Fault when the file is missing, damaged or altered (its digest is verified), or when it differs from its
+        name or from `stated`.
         """
         place = word("results_dir", Path(path).parent.parent)
         command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} {place}"
@@ -79,7 +81,7 @@ class Data:
             arrays = npz.read(path, FORM)
         except FileNotFoundError as problem:
             where = "of an archive with data.archive_dir=FOLDER, docs/data.md"
-            raise Fault(f"{path} is not there; prepare the data set ({where}) with: {command}") from problem
+            raise Fault(f"{path} does not exist; prepare the data set ({where}) with: {command}") from problem
         except OSError as problem:
             raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
         except ValueError as problem:

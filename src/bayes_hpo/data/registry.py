@@ -2,11 +2,12 @@
 
 import csv
 import difflib
+import hashlib
 import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, KINDS
 
 SOURCES = ("bundled", "archive", "csv", "openml")
@@ -18,21 +19,42 @@ ON_OPENML = re.compile(r"openml-(\d+)")
 
 @dataclass(frozen=True)
 class Part:
-    """One file of a data set: its name inside the set's folder and the sha256 sums it may have (none: unknown)."""
+    """One file of a data set.
+
+    name: path inside the folder of the data set.
+    sha256: allowed checksums; empty when they are unknown.
+    """
 
     name: str
     sha256: tuple = ()
 
+    def verify(self, content: bytes, folder: str) -> str:
+        """The sha256 of the file's bytes, which were read from `folder`.
+
+        Raises: Fault when checksums are registered and this is not one of them.
+        """
+        checksum = hashlib.sha256(content).hexdigest()
+        if self.sha256 and checksum not in self.sha256:
+            raise Fault(
+                f"{folder}/{self.name} is cut or altered (sha256 {checksum}, registered {' or '.join(self.sha256)}); "
+                "download it again, or add its checksum to conf/datasets.csv if you know it to be right"
+            )
+        return checksum
+
 
 @dataclass(frozen=True)
 class Row:
-    """What the registry knows of one data set; 0 stands for an unknown number.
+    """One row of the registry; 0 stands for an unknown number.
 
-    published_name: in tables B.1 and B.2 of the thesis. abbreviation: in its chapters 4 and 5 and in uai2016.
-    layouts: alternatives, each a tuple of Parts, training part first. n, p, classes: rows, feature columns, classes of
-    all parts together; n_test: rows of the given test part; rest: rows outside chapter 3's test part (D3).
-    against_rest: the class that is set against all others, as it is written in the files. family: shared by data sets
-    that were made of the same data. rescale: the part ("train" or "test") that the variant `repaired` standardises.
+    published_name: in tables B.1 and B.2 of the thesis.
+    abbreviation: in its chapters 4 and 5 and in uai2016.
+    layouts: alternative sets of files, each a tuple of Parts, training part first.
+    n, p, classes: rows, feature columns and classes of all parts together.
+    n_test: rows of the given test part.
+    rest: rows outside the test part of chapter 3 (D3).
+    against_rest: the class, as written in the files, that is separated from all others.
+    family: shared by data sets that were derived from the same data.
+    rescale: the part ("train" or "test") that the variant `repaired` standardizes.
     """
 
     name: str
@@ -61,12 +83,12 @@ class Row:
     note: str = ""
 
     @property
-    def folder(self):
+    def folder(self) -> str:
         """Folder of the files: the name without its variant."""
         return self.name.removesuffix(f"-{self.variant}") if self.variant else self.name
 
     @property
-    def stated(self):
+    def stated(self) -> dict:
         """What the registry states of the prepared data set (dict, as `Data.facts`): no sizes when they are unknown."""
         sizes = ("n", "p", "classes", "n_test") if self.n else ()
         return {name: getattr(self, name) for name in ("name", "source", "task", *sizes)}
@@ -78,17 +100,17 @@ COLUMNS = [
 NUMBERS = [field.name for field in fields(Row) if field.type is int]
 
 
-def checked_name(name):
-    """Return `name` when it is a data set's name, so that no path made of it can leave its folder.
+def checked_name(name: str) -> str:
+    """Return `name` when it is valid, so that no path made of it can leave its folder.
 
-    Raises: UserError for anything but letters, digits, `.`, `_` and `-` behind a letter or digit, and for over 100.
+    Raises: UserError for any other characters than ALLOWED.
     """
     if not NAME.fullmatch(name):
-        raise UserError(f"dataset={name} is no name: use {ALLOWED}")
+        raise UserError(f"dataset={name} is not a valid name: use {ALLOWED}")
     return name
 
 
-def registry(conf="conf"):
+def registry(conf: str = "conf") -> dict[str, Row]:
     """Return every row of `conf`/datasets.csv, dict name -> Row, in the file's order.
 
     Raises: UserError when the file is missing, a row is malformed or a name occurs twice.
@@ -100,7 +122,7 @@ def registry(conf="conf"):
     except FileNotFoundError as problem:
         raise UserError(f"there is no {path}; run the command in the repository's root") from problem
     except (UnicodeDecodeError, csv.Error) as problem:
-        raise UserError(f"{path} is no CSV file in UTF-8 ({problem})") from problem
+        raise UserError(f"{path} is not a CSV file in UTF-8 ({problem})") from problem
     if header != COLUMNS:
         raise UserError(f"{path}: the columns must be {', '.join(COLUMNS)}, in this order")
     rows = {}
@@ -115,10 +137,10 @@ def registry(conf="conf"):
     return rows
 
 
-def find(name, conf="conf"):
+def find(name: str, conf: str = "conf") -> Row:
     """Return the Row of data set `name`; `openml-ID` names any data set of OpenML without being registered.
 
-    Raises: UserError for a name that is none or that is not registered (with the closest ones).
+    Raises: UserError for an invalid or unknown name (with the closest ones).
     """
     rows = registry(conf)
     if checked_name(name) in rows:
@@ -132,13 +154,13 @@ def find(name, conf="conf"):
     )
 
 
-def stated(name, conf="conf"):
+def stated(name: str, conf: str = "conf") -> dict:
     """What the registry states of the prepared data set `name` (`Row.stated`); nothing when it is not registered."""
     row = registry(conf).get(name)
     return row.stated if row else {}
 
 
-def suite(name, conf="conf"):
+def suite(name: str, conf: str = "conf") -> list[str]:
     """Return the names of the data sets of suite `name`, in the registry's order.
 
     Raises: UserError for an unknown suite.
@@ -146,13 +168,13 @@ def suite(name, conf="conf"):
     rows = registry(conf).values()
     names = [row.name for row in rows if name in row.suites]
     if not names:
-        known = sorted({one for row in rows for one in row.suites})
+        known = sorted({suite for row in rows for suite in row.suites})
         raise UserError(f"unknown suite={name}; allowed: {', '.join(known)}")
     return names
 
 
 def _row(cells):
-    """Row of one line; raises ValueError with the reason when it is malformed."""
+    """The Row of one line. Raises: ValueError with the reason when it is malformed."""
     if len(cells) != len(COLUMNS):
         raise ValueError(f"{len(cells)} cells, the header has {len(COLUMNS)}")
     values = dict(zip(COLUMNS, cells, strict=True))
@@ -165,7 +187,7 @@ def _row(cells):
         raise ValueError(f"task={values['task']} is not one of {', '.join(KINDS)}")
     for name in (*NUMBERS, "against_rest"):
         if not re.fullmatch(r"\d*", values[name]):
-            raise ValueError(f"{name}={values[name]} is no whole number")
+            raise ValueError(f"{name}={values[name]} is not a whole number")
     values |= {name: int(values[name] or 0) for name in NUMBERS}
     if values["rescale"] not in ("", "train", "test"):
         raise ValueError(f"rescale={values['rescale']} is not train, test or empty")
@@ -178,20 +200,19 @@ def _row(cells):
 
 
 def _layouts(files, sums):
-    """Alternatives `|` of parts `;`, each with its sha256 sums (`/` between those it may have)."""
+    """Alternatives (separated by |) of parts (by ;), each with its allowed sha256 sums (by /)."""
     if not files:
         return ()
     names = [layout.split(";") for layout in files.split("|")]
     known = [layout.split(";") for layout in sums.split("|")]
     if [len(layout) for layout in names] != [len(layout) for layout in known]:
         raise ValueError("sha256 must have one place (it may be empty) for each of files, divided by the same ; and |")
-    if wrong := [
-        one for layout in known for part in layout for one in part.split("/") if one and not SHA256.fullmatch(one)
-    ]:
-        raise ValueError(f"sha256={wrong[0]} is no sum of 64 lower-case hexadecimal digits")
-    if wrong := [one for layout in names for one in layout if not one or ".." in one or one.startswith("/")]:
+    given = [checksum for layout in known for part in layout for checksum in part.split("/") if checksum]
+    if wrong := [checksum for checksum in given if not SHA256.fullmatch(checksum)]:
+        raise ValueError(f"sha256={wrong[0]} must have 64 lower-case hexadecimal digits")
+    if wrong := [name for layout in names for name in layout if not name or ".." in name or name.startswith("/")]:
         raise ValueError(f"file {wrong[0]!r} does not lie in the folder of the data set")
     return tuple(
-        tuple(Part(name, tuple(filter(None, one.split("/")))) for name, one in zip(*layout, strict=True))
+        tuple(Part(name, tuple(filter(None, given.split("/")))) for name, given in zip(*layout, strict=True))
         for layout in zip(names, known, strict=True)
     )

@@ -1,11 +1,14 @@
-"""The store of prepared data sets, results/data: what is in it, what can be had, and how."""
+"""The store of prepared data sets, results/data: preparing them, and listing which are available."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 
 from bayes_hpo.data import sources
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Row, checked_name, find, registry
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault, UserError
 
 FILES = {"bundled": "bundled", "archive": "archive", "csv": "csv_file", "openml": "openml_source"}  # below sources/
@@ -14,31 +17,36 @@ NEEDED = {"bundled": "", "archive": "data.archive_dir=FOLDER", "csv": "data.csv=
 
 @dataclass(frozen=True)
 class Availability:
-    """state: prepared, obtainable or missing; why: what stands in the way; command: what prepares the data set."""
+    """Whether and how a data set can be used.
+
+    state: prepared, obtainable or missing.
+    reason: why it is not obtainable, or empty.
+    command: prepares the data set.
+    """
 
     name: str
     state: str
-    why: str
+    reason: str
     command: str
 
 
-def location(name, settings):
-    """Path of a prepared data set. Raises: UserError for a name that is none."""
+def location(name: str, settings: Settings) -> Path:
+    """Path of a prepared data set. Raises: UserError for an invalid name."""
     return settings.folder / f"{checked_name(name)}.npz"
 
 
-def prepare(name, settings, conf="conf"):
-    """Prepare data set `name` unless it is there and whole; return its path. A damaged one is made again.
+def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
+    """Prepare data set `name` unless a valid file exists; return its path.
 
-    A name of the user's own needs settings.csv. Where a source is given (and for bundled sets) it is read each time and
-    the store follows it, so a correction of a file, of the registry or of the code that reads is taken over.
-    Raises: UserError for an unknown name or a wrong setting; Fault when the data set cannot be had or is not what the
-    registry says.
+    A name that is not registered needs settings.csv. When a source is given, and for bundled sets, it is read every
+    time and the store is updated, so that corrections of files, registry or readers take effect.
+    Raises: UserError for an unknown name or a wrong setting; Fault when the data set is unavailable or differs from the
+    registry.
     """
     path = location(name, settings)
     row = _row(name, settings, conf)
     stored = _stored(path, row)
-    if stored and not _named(row, settings):
+    if stored and not _has_source(row, settings):
         return path
     data = import_module(f"{sources.__name__}.{FILES[row.source]}").read(row, settings)
     if problem := data.difference(row.stated):
@@ -48,20 +56,22 @@ def prepare(name, settings, conf="conf"):
     return path
 
 
-def _named(row, settings):
-    """Whether the command says where the data set comes from; what is bundled is always at hand."""
-    named = {
+def _has_source(row, settings):
+    """Whether the settings name a source of the data set; bundled ones need none."""
+    given = {
         "bundled": True,
         "archive": settings.archive_dir or settings.archive_url,
         "openml": settings.openml_dir or settings.target,
     }
-    return bool(settings.csv or named.get(row.source))
+    return bool(settings.csv or given.get(row.source))
 
 
-def prepare_all(names, settings, conf="conf", say=print):
-    """Prepare every one of `names` that can be had, with a line for each.
+def prepare_all(
+    names: Sequence[str], settings: Settings, conf: str = "conf", say: Callable[[str], None] = print
+) -> None:
+    """Prepare every available data set of `names`, with a line for each.
 
-    Raises: Fault that names the others, when there are any.
+    Raises: Fault that lists the others, when there are any.
     """
     failed = []
     for name in names:
@@ -76,25 +86,25 @@ def prepare_all(names, settings, conf="conf", say=print):
         )
 
 
-def availability(names, settings, conf="conf"):
-    """Return the Availability of each of `names`; nothing is fetched."""
+def availability(names: Sequence[str], settings: Settings, conf: str = "conf") -> list[Availability]:
+    """The Availability of each of `names`, without any download."""
     return [_available(name, settings, conf) for name in names]
 
 
 def _available(name, settings, conf):
     row = _row(name, settings, conf)
-    whole = _stored(location(name, settings), row)
-    why = "" if whole else import_module(f"{sources.__name__}.{FILES[row.source]}").lacking(row, settings)
-    given = NEEDED[row.source] if why else settings.overrides()
+    stored = _stored(location(name, settings), row)
+    reason = "" if stored else import_module(f"{sources.__name__}.{FILES[row.source]}").lacking(row, settings)
+    given = NEEDED[row.source] if reason else settings.overrides()
     command = f"python -m bayes_hpo.stages.data dataset={name} {given}".rstrip()
-    return Availability(name, "prepared" if whole else "missing" if why else "obtainable", why, command)
+    return Availability(name, "prepared" if stored else "missing" if reason else "obtainable", reason, command)
 
 
 def _row(name, settings, conf):
-    """The registered Row, or one for a name of the user's own, which is read from settings.csv or was before."""
-    mine = Row(checked_name(name), source="csv")
+    """The registered Row, or a new one for a user's data set, read from settings.csv now or prepared before."""
+    user_row = Row(checked_name(name), source="csv")
     if settings.csv:
-        row = registry(conf).get(name, mine)
+        row = registry(conf).get(name, user_row)
         if row.source != "csv":
             raise UserError(f"dataset={name} is a registered data set; give the data of data.csv another name")
         return row
@@ -102,12 +112,12 @@ def _row(name, settings, conf):
         return find(name, conf)
     except UserError:
         if location(name, settings).exists():
-            return mine
+            return user_row
         raise
 
 
 def _stored(path, row):
-    """The prepared Data when it is whole and the registry's, else None."""
+    """The prepared Data when it is valid and agrees with the registry, else None."""
     try:
         return Data.load(path, row.stated)
     except Fault:

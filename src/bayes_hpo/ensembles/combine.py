@@ -1,39 +1,57 @@
-"""How members' predictions become one: combine(predictions, weights, rng) -> predictions of the same kind.
+"""Rules by which the predictions of an ensemble's members become those of the ensemble.
 
-predictions (n_members, n[, n_classes]); weights (n_members,); rng: of one draw per row, where a rule has ties to break.
+Shapes: n rows, n_members members; labels are class numbers from 0.
 """
 
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-EQUAL = 1e-9  # relative: sums of the same weights may differ by a rounding error
+TOLERANCE = 1e-9  # relative: sums of the same weights in another order may differ by a rounding error
 
 
-def only(predictions, weights, rng):
-    """What the single member predicts."""
+@runtime_checkable
+class Combine(Protocol):
+    """A rule of combination."""
+
+    def __call__(self, predictions: NDArray, weights: NDArray, rng: Generator, /) -> NDArray:
+        """Predictions (n[, n_classes]) of the ensemble.
+
+        predictions (n_members, n[, n_classes]): those of the members.
+        weights (n_members,): those of the members.
+        rng: gives one draw per row, where the rule has ties to break.
+        """
+        ...
+
+
+def only(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+    """Predictions (n[, n_classes]) of the single member, given its predictions (1, n[, n_classes])."""
     (single,) = predictions
     return single
 
 
-def vote(labels, weights, rng):
-    """Labels (n,) that most of the weight votes for.
+def vote(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+    """Labels (n,) with the highest weighted number of votes among labels (n_members, n).
 
-    labels (n_members, n): class numbers from 0. rng gives one number per row, which decides among the classes that
-    lead in it: a tie falls alike for all methods of a repetition (thesis, 4.3.3; D21).
+    rng gives one number per row, which decides among the classes that lead in it, so that a tie is broken alike for all
+    methods of a repetition (thesis, 4.3.3; D21).
     """
     leads = _leads(labels, weights)
-    winner = (rng.random(labels.shape[1]) * leads.sum(axis=0)).astype(int)  # (n,) which of those that lead
-    return (leads & (leads.cumsum(axis=0) == winner + 1)).argmax(axis=0)
+    # the k-th of the classes that lead a row, k = floor(u x number of them), u uniform on [0, 1[
+    k = (rng.random(labels.shape[1]) * leads.sum(axis=0)).astype(int)  # (n,)
+    return (leads & (leads.cumsum(axis=0) == k + 1)).argmax(axis=0)
 
 
-def vote_for_first(labels, weights, rng):
-    """As `vote`, but of the classes that lead the first wins (the code of Lacoste et al. 2014)."""
+def vote_for_first(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+    """As `vote`, but the first of the classes that lead wins (the code of Lacoste et al. 2014)."""
     return _leads(labels, weights).argmax(axis=0)
 
 
-def mean(predictions, weights, rng):
-    """Weighted mean of values or of class probabilities.
+def mean(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+    """Weighted mean (n[, n_classes]) of values or class probabilities (n_members, n[, n_classes]).
 
     sum_m w_m p_m / sum_m w_m  (Lacoste et al. 2014, section 4; Shen et al. 2022, A.1)
     """
@@ -42,22 +60,24 @@ def mean(predictions, weights, rng):
 
 @dataclass(frozen=True)
 class LinearStacker:
-    """A linear model of the members' values, fitted to the truth of stored predictions; it weighs by itself.
+    """A linear model of the members' values, fitted to the truth of stored predictions; ignores the members' weights.
 
     intercept: in the unit of the target. slopes (n_members,).
     """
 
     intercept: float
-    slopes: tuple
+    slopes: tuple[float, ...]
 
     @classmethod
-    def fit(cls, values, truth):
-        """Least squares over values (n_members, n) and truth (n,)."""
+    def fit(cls, values: NDArray, truth: NDArray) -> "LinearStacker":
+        """The stacker of least squares, given values (n_members, n) and truth (n,)."""
+        # min over b_0, b of |y - b_0 - values' b|^2
         design = np.column_stack([np.ones(len(truth)), values.T])  # (n, 1 + n_members)
         intercept, *slopes = np.linalg.lstsq(design, truth)[0].tolist()
         return cls(intercept, tuple(slopes))
 
-    def __call__(self, values, weights, rng):
+    def __call__(self, values: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+        """Values (n,) of the ensemble, given those of its members (n_members, n)."""
         return self.intercept + np.asarray(self.slopes) @ values
 
 
@@ -66,4 +86,4 @@ def _leads(labels, weights):
     votes = np.zeros((int(labels.max()) + 1, labels.shape[1]))  # (n_classes, n)
     for member_labels, weight in zip(labels, weights, strict=True):
         votes[member_labels, np.arange(labels.shape[1])] += weight
-    return votes >= votes.max(axis=0) * (1 - EQUAL)
+    return votes >= votes.max(axis=0) * (1 - TOLERANCE)

@@ -1,11 +1,12 @@
 """An ensemble: members with weights, and how their predictions are combined; a single model is an ensemble of one."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from bayes_hpo.ensembles.combine import only, vote
+from bayes_hpo.ensembles.combine import Combine, only, vote
 
 
 @dataclass(frozen=True)
@@ -19,16 +20,16 @@ class Member:
 
 @dataclass(frozen=True)
 class Ensemble:
-    """What a selector makes of a pool: members (tuple of Member) and `combine` (`ensembles.combine`)."""
+    """What a selector makes of a pool: its members, and the rule that combines their predictions."""
 
-    members: tuple
-    combine: Callable = vote
+    members: tuple[Member, ...]
+    combine: Combine = vote
 
     @classmethod
-    def single(cls, configuration, trial=None):
+    def single(cls, configuration: dict, trial: int | None = None) -> "Ensemble":
         """The ensemble of one member."""
         return cls((Member(configuration, trial=trial),), only)
 
-    def combined(self, predictions, rng):
-        """Predictions (n[, n_classes]) of the ensemble, of those of its members (n_members, n[, n_classes])."""
+    def combined(self, predictions: NDArray, rng: Generator) -> NDArray:
+        """Predictions (n[, n_classes]) of the ensemble, given those of its members (n_members, n[, n_classes])."""
         return self.combine(predictions, np.array([member.weight for member in self.members]), rng)

@@ -1,9 +1,12 @@
-"""An estimator of scikit-learn's form as a learner: seeded by the generator, silent, its iteration cap counted."""
+"""A scikit-learn estimator as a learner: seeded, without warnings, fits at the iteration cap counted."""
 
 import inspect
 import warnings
 from dataclasses import dataclass, field
+from typing import Any
 
+from numpy.random import Generator
+from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from bayes_hpo.errors import UserError, described
@@ -11,13 +14,13 @@ from bayes_hpo.errors import UserError, described
 
 @dataclass(frozen=True)
 class Estimator:
-    """Configurations hold arguments of `kind`, a class of scikit-learn's form: a classifier, regressor or transformer.
+    """Configurations hold arguments of `kind`.
 
-    settings: arguments that no configuration holds. All others are the installed library's defaults.
-    arguments: what a hyperparameter stands for that is not named as its argument, dict, name ->
-        the argument's name, or {value: arguments (dict)} where a choice stands for other arguments than its value.
-      Of two that stand for one argument the later in the configuration counts.
-    Raises: UserError for settings that the kind refuses.
+    kind: a class with scikit-learn's interface, a classifier, regressor or transformer.
+    settings: fixed arguments; all others are the defaults of the installed library.
+    arguments: hyperparameters that are not named as their argument, name -> the argument's name, or {value: arguments
+        (dict)} where a value stands for several arguments. The later hyperparameter of a configuration wins.
+    Raises: UserError for invalid settings.
     """
 
     kind: type
@@ -27,15 +30,15 @@ class Estimator:
     def __post_init__(self):
         try:
             unfitted = self.kind(**self.settings)
-            getattr(unfitted, "_validate_params", lambda: None)()  # scikit-learn's check, made by fit otherwise
+            getattr(unfitted, "_validate_params", lambda: None)()  # scikit-learn checks in fit otherwise
         except (TypeError, ValueError) as problem:
             raise UserError(f"settings={self.settings}: {described(problem)}") from problem
 
-    def fit(self, configuration, X, y, rng):
-        """Return a FittedEstimator trained on X (n, p), y (n,); rng seeds a kind that draws.
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedEstimator":
+        """The FittedEstimator trained on X (n, p), y (n,); rng seeds a kind that draws.
 
-        Raises: TypeError for an argument that the kind does not take, ValueError for one out of its range or for rows
-        that it cannot be trained on.
+        Raises: TypeError for an unknown argument, ValueError for one out of its range or for rows that it cannot be
+        trained on.
         """
         seed = {"random_state": int(rng.integers(2**31))}
         takes = inspect.signature(self.kind).parameters
@@ -46,7 +49,7 @@ class Estimator:
             model.fit(X, y)
         return FittedEstimator(model, any(issubclass(warning.category, ConvergenceWarning) for warning in caught))
 
-    def unconverged(self, model):
+    def unconverged(self, model: "FittedEstimator") -> int:
         """1 when the solver met its iteration cap in this fit, else 0."""
         return int(model.capped)
 
@@ -60,21 +63,21 @@ class Estimator:
 
 @dataclass(frozen=True)
 class FittedEstimator:
-    """A trained estimator whose warnings go nowhere; capped: whether its solver met its iteration cap."""
+    """A trained estimator without warnings; capped: whether its solver met its iteration cap."""
 
-    estimator: object
+    estimator: Any
     capped: bool
 
-    def predict(self, X):
-        """Class or value of each row of X (n, p)."""
+    def predict(self, X: NDArray) -> NDArray:
+        """Class or value (n,) of each row of X (n, p)."""
         return self._silently("predict", X)
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: NDArray) -> NDArray:
         """Probability (n, k) of each class for each row of X (n, p)."""
         return self._silently("predict_proba", X)
 
-    def transform(self, X):
-        """The rows of X (n, p) as a transformer makes them (n, q)."""
+    def transform(self, X: NDArray) -> NDArray:
+        """The transformed rows (n, q) of X (n, p)."""
         return self._silently("transform", X)
 
     def _silently(self, method, X):

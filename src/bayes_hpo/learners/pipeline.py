@@ -1,53 +1,58 @@
 """Chosen transformers (rescaling, preprocessing, ...) before a learner, all fitted to the training rows alone."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from bayes_hpo.contracts import Learner
 from bayes_hpo.learners.choice import Choice
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Steps before a learner.
+    """Transformers before a learner.
 
-    steps: dict in the order of application, name of the hyperparameter that chooses -> {its value: transformer, or null
-      for none}. A transformer has `fit` as a learner has it, of something with `transform` (`Estimator`).
-    learner: what is trained on the rows that they make; its configurations are what belongs to no step (`Choice`).
+    steps: in the order of application, name of the root hyperparameter -> {its value: transformer, or null for none}. A
+        transformer has the `fit` of a learner; its model has `transform` (`Estimator`).
+    learner: trained on the transformed rows; its hyperparameters are those that belong to no step (`Choice`).
     """
 
     steps: dict
-    learner: object
+    learner: Learner
 
-    def fit(self, configuration, X, y, rng):
-        """Return the FittedPipeline, trained on X (n, p), y (n,); rng is for steps and learners that draw, in order.
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedPipeline":
+        """The FittedPipeline trained on X (n, p), y (n,); steps and learner draw from rng in their order.
 
-        Raises: UserError for a choice that a step does not have, and what transformers and learner raise.
+        Raises: UserError for an unknown option of a step, and the errors of transformers and learner.
         """
         transformers, rest = [], configuration
         for root, options in self.steps.items():
-            transformer, own, rest = Choice(root, options).split(rest)
+            transformer, arguments, rest = Choice(root, options).split(rest)
             if transformer is not None:
-                transformers.append(transformer.fit(own, X, y, rng))
+                transformers.append(transformer.fit(arguments, X, y, rng))
                 X = transformers[-1].transform(X)
         return FittedPipeline(self.learner, self.learner.fit(rest, X, y, rng), tuple(transformers))
 
-    def unconverged(self, fitted):
+    def unconverged(self, fitted: "FittedPipeline") -> int:
         """1 when the learner's solver met its iteration cap, else 0."""
         return fitted.learner.unconverged(fitted.model)
 
 
 @dataclass(frozen=True)
 class FittedPipeline:
-    """A learner, the model that it has trained, and the fitted transformers before it."""
+    """A learner, its trained model, and the fitted transformers before it."""
 
-    learner: object
-    model: object
+    learner: Learner
+    model: Any
     transformers: tuple = ()
 
-    def predict(self, X):
-        """Class or value of each row of X (n, p)."""
+    def predict(self, X: NDArray) -> NDArray:
+        """Class or value (n,) of each row of X (n, p)."""
         return self.model.predict(self._transformed(X))
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: NDArray) -> NDArray:
         """Probability (n, k) of each class for each row of X (n, p)."""
         return self.model.predict_proba(self._transformed(X))
 

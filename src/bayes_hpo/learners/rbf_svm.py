@@ -1,59 +1,61 @@
 """The support vector machine of chapter 3: RBF kernel, trained by libsvm through scikit-learn (thesis, 3.3)."""
 
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import PositiveInt
 
-HELD = 5000  # training rows whose kernel is held whole, 200 MB; of more, libsvm computes what it needs itself
+PRECOMPUTED = 5000  # most training rows whose kernel is precomputed, 200 MB; for more, libsvm computes it itself
 
 
 @dataclass(frozen=True)
 class RbfSvm:
-    """Configurations hold C and tau (scikit-learn's gamma); max_iter caps the iterations per binary problem."""
+    """Configurations hold C and tau (scikit-learn's gamma).
 
-    max_iter: int
+    max_iter: cap of the solver's iterations per binary problem.
+    """
 
-    def __post_init__(self):
-        if self.max_iter < 1:
-            raise UserError(f"the RBF SVM's iterations are capped at {self.max_iter}, which must be at least 1")
+    max_iter: PositiveInt
 
-    def fit(self, configuration, X, y, rng):
-        """Return the FittedSvm trained on X (n, p), y (n,); rng is for learners that draw, which this one does not.
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvm":
+        """The FittedSvm trained on X (n, p), y (n,); rng is for learners that draw.
 
         Raises: ValueError when y holds one class only.
         """
         tau = configuration["tau"]
-        kernel, inputs = ("precomputed", rbf_kernel(X, gamma=tau)) if len(X) <= HELD else ("rbf", X)
+        kernel, inputs = ("precomputed", rbf_kernel(X, gamma=tau)) if len(X) <= PRECOMPUTED else ("rbf", X)
         solver = SVC(C=configuration["C"], kernel=kernel, gamma=tau, max_iter=self.max_iter)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)  # counted below, not shown each time
+            warnings.simplefilter("ignore", ConvergenceWarning)  # counted in `unconverged`
             solver.fit(inputs, y)
         return FittedSvm(solver, X[solver.support_], tau)
 
-    def unconverged(self, fitted):
+    def unconverged(self, fitted: "FittedSvm") -> int:
         """1 when the solver met its iteration cap in this fit, else 0."""
         return int(fitted.solver.fit_status_)
 
 
 @dataclass(frozen=True)
 class FittedSvm:
-    """A trained SVC and its support vectors (n_support, p), class after class.
+    """A trained SVC, its support vectors (n_support, p), class after class, and its tau.
 
-    It predicts what the SVC would, in half the time: kernels with the support vectors alone, sums over them by BLAS.
+    Its predictions are those of the SVC in half the time: kernels with the support vectors only, their sums by BLAS.
     """
 
     solver: SVC
-    support_vectors: np.ndarray
+    support_vectors: NDArray
     tau: float
 
-    def predict(self, X):
-        """Class of each row of X (n, p): the one that wins most one-vs-one votes, of equals the first, as in libsvm."""
+    def predict(self, X: NDArray) -> NDArray:
+        """Class (n,) of each row of X (n, p): that of most one-vs-one votes, the first of equals, as in libsvm."""
         classes = self.solver.classes_
         votes = np.zeros((len(classes), len(X)), dtype=int)
         for number, margins in self.margins(X):
@@ -62,14 +64,14 @@ class FittedSvm:
             votes[number + 1 :] += ~won
         return classes[votes.argmax(axis=0)]
 
-    def margins(self, X):
-        """Yield the number of each class but the last, and its one-vs-one margins for the rows of X (n, p).
+    def margins(self, X: NDArray) -> Iterator[tuple[int, NDArray]]:
+        """Yield the number i of each class but the last, and its one-vs-one margins for the rows of X (n, p).
 
-        Margins are (others, n): against every class behind it, in their order, above zero where it wins.
+        Margins are (k - 1 - i, n): against every later class, in their order, above zero where class i wins.
         """
         solver = self.solver
         k = len(solver.classes_)
-        sign = -1 if k == 2 else 1  # scikit-learn turns the coefficients of two classes round
+        sign = -1 if k == 2 else 1  # scikit-learn flips the signs for two classes
         kernels = rbf_kernel(self.support_vectors, X, gamma=self.tau)
         ends = np.cumsum(solver.n_support_)
         # sums[i] (k - 1, n): alpha y K(support vectors of class i, X), by the coefficients against every other class

@@ -3,8 +3,12 @@
 import warnings
 from dataclasses import dataclass
 
+from numpy.random import Generator
+from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVR
+
+from bayes_hpo.configuration.limits import PositiveInt
 
 
 @dataclass(frozen=True)
@@ -14,30 +18,30 @@ class RbfSvr:
     max_iter: cap of the solver's iterations.
     """
 
-    max_iter: int
+    max_iter: PositiveInt
 
-    def fit(self, configuration, X, y, rng):
-        """Return the Regression trained on X (n, p), y (n,), in the target's unit; rng is for learners that draw."""
-        mean, spread = y.mean(), y.std() or 1.0
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvr":
+        """The FittedSvr trained on X (n, p), y (n,); rng is for learners that draw."""
+        mean, deviation = y.mean(), y.std() or 1.0
         solver = SVR(kernel="rbf", max_iter=self.max_iter, **configuration)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)  # counted below, not told each time
-            solver.fit(X, (y - mean) / spread)
-        return Regression(solver, mean, spread)
+            warnings.simplefilter("ignore", ConvergenceWarning)  # counted in `unconverged`
+            solver.fit(X, (y - mean) / deviation)
+        return FittedSvr(solver, mean, deviation)
 
-    def unconverged(self, regression):
+    def unconverged(self, fitted: "FittedSvr") -> int:
         """1 when the solver met its iteration cap in this fit, else 0."""
-        return int(regression.solver.fit_status_)
+        return int(fitted.solver.fit_status_)
 
 
 @dataclass(frozen=True)
-class Regression:
+class FittedSvr:
     """A trained SVR with the mean and the deviation of its target."""
 
     solver: SVR
     mean: float
-    spread: float
+    deviation: float
 
-    def predict(self, X):
+    def predict(self, X: NDArray) -> NDArray:
         """Value (n,) of each row of X (n, p), in the target's unit."""
-        return self.mean + self.spread * self.solver.predict(X)
+        return self.mean + self.deviation * self.solver.predict(X)

@@ -1,6 +1,7 @@
 """Whether a search has found its lowest validation loss with one choice of a hyperparameter, first or not."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -9,24 +10,29 @@ from bayes_hpo.measures.searches import searches
 
 @dataclass(frozen=True, kw_only=True)
 class Attained:
-    """methods: those whose searches are measured. root: the hyperparameter; choice: its value."""
+    """Whether searches attain their lowest loss with one choice.
 
-    methods: list
+    methods: those whose searches are measured.
+    root: name of the hyperparameter.
+    choice: its value.
+    """
+
+    methods: list[str]
     root: str
     choice: str
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns dataset, repetition, validation, method, quantity and value.
 
-        quantity: attained_<choice>, 1 when a trial with this choice has the lowest loss of its search, else 0. Which of
-        equal losses comes first, and so is selected, does not count.
+        quantity: attained_<choice>, 1 when a trial with this choice has the lowest loss of its search, whether or not
+        it is the first of several, else 0.
         Raises: Fault when a pool is missing or damaged.
         """
         quantity = f"attained_{self.choice}"
-        found = searches(grid, self.methods)
-        return pd.DataFrame(search.key | {"quantity": quantity, "value": self._attains(search)} for search in found)
+        runs = searches(grid, self.methods)
+        return pd.DataFrame(run.key | {"quantity": quantity, "value": self._attains(run)} for run in runs)
 
     def _attains(self, search):
         losses, configurations = search.pool.history.losses, search.pool.history.configurations
-        best = [one for one, loss in zip(configurations, losses, strict=True) if loss == losses.min()]
-        return float(any(one[self.root] == self.choice for one in best))
+        best = [chosen for chosen, loss in zip(configurations, losses, strict=True) if loss == losses.min()]
+        return float(any(configuration[self.root] == self.choice for configuration in best))

@@ -1,6 +1,7 @@
 """The conditions of two small spaces as trees (thesis, 5.3, figure 5.1)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -9,22 +10,22 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True, kw_only=True)
 class ConditionTrees:
-    """generic: a space with conditions on two levels. cash: one in which a learner is chosen."""
+    """Two spaces: `generic` with conditions on two levels, `cash` with a choice of learners."""
 
     generic: Space
     cash: Space
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns tree (generic or cash), parent, value and child.
 
-        A row per value of a hyperparameter and child that is active there, child empty where there is none; parent and
-        value are empty for a hyperparameter without conditions.
+        One row per value of a hyperparameter and child that is active then; child is empty when there is none.
+        Parent and value are empty for a hyperparameter without conditions.
         """
         trees = {"generic": self.generic, "cash": self.cash}
         return pd.concat([edges(space).assign(tree=name) for name, space in trees.items()], ignore_index=True)
 
 
-def edges(space):
+def edges(space: Space) -> pd.DataFrame:
     """The tree of a space: frame with columns parent, value and child. Of several parents the last one counts."""
     names, needed = list(space.parameters), space.conditions.of
     rows = [("", "", name) for name, conditions in zip(names, needed, strict=True) if not conditions]

@@ -1,11 +1,12 @@
-"""What the Gaussian process believed along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
+"""The Gaussian process along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import pandas as pd
 
 from bayes_hpo.acquisition.evaluated import POINT
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import NonNegativeInt, Range
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import model_line, only_one
 from bayes_hpo.measures.searches import searches
@@ -15,24 +16,20 @@ COLUMNS = ["dataset", "trials", "kind", "x", "y"]
 
 @dataclass(frozen=True, kw_only=True)
 class GpSnapshots:
-    """The model from which a search made its next proposal, after some numbers of trials, from the very samples it had.
+    """The model of a search after some numbers of trials, with the samples that the search itself drew.
 
-    methods: the one whose search is looked into. repetition: which of its repetitions. trials: the numbers; those
-    that the budget does not reach are left out, the budget itself is always there.
-    Raises: UserError when the space has more than one hyperparameter that is searched, a number is below 2, the
-    methods are not one, or the repetition is not among theirs.
+    methods: one method, whose search is shown.
+    repetition: its number.
+    trials: numbers of trials; those above the budget are left out, the budget itself is always shown.
+    Raises: UserError when the space has more than one hyperparameter that is searched, the methods are not one, or the
+    repetition is not among theirs.
     """
 
-    methods: list
-    repetition: int
-    trials: list
+    methods: list[str]
+    repetition: NonNegativeInt
+    trials: list[Annotated[int, Range(ge=2)]]  # a model needs two observations
 
-    def __post_init__(self):
-        check_limits("measure", self, repetition=(0, 1e9))
-        if not all(isinstance(t, int) and t >= 2 for t in self.trials):
-            raise UserError(f"measure.trials={self.trials} must be whole numbers, at least 2: a model needs as many")
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame of COLUMNS; x: the hyperparameter's value; y: losses and improvements as fractions.
 
         kind: those of `model_line`; observation; or incumbent, the first of the lowest observations.
@@ -40,11 +37,11 @@ class GpSnapshots:
         """
         if len(self.methods) != 1:
             raise UserError(f"methods={self.methods} must name one method; a snapshot shows one search")
-        found = list(searches(grid, self.methods))
-        wanted = [search for search in found if search.key["repetition"] == self.repetition]
+        runs = list(searches(grid, self.methods))
+        wanted = [search for search in runs if search.key["repetition"] == self.repetition]
         if not wanted:
-            made = sorted({search.key["repetition"] for search in found})
-            raise UserError(f"repetition={self.repetition} was not made; allowed: {made[0]} to {made[-1]}")
+            numbers = sorted({search.key["repetition"] for search in runs})
+            raise UserError(f"repetition={self.repetition} was not run; allowed: {numbers[0]} to {numbers[-1]}")
         frames = [self._snapshot(search, t) for search in wanted for t in self._numbers(len(search.pool))]
         return pd.concat(frames, ignore_index=True)
 
@@ -58,8 +55,8 @@ class GpSnapshots:
         proposed = searcher.propose(history, search.seeds).memory[POINT]
         X, _, posterior = searcher.fitted(history, search.seeds)
         losses = history.losses
-        seen = pd.DataFrame({"kind": "observation", "u": X[:, 0], "y": losses})
-        incumbent = seen.iloc[[losses.argmin()]].assign(kind="incumbent")
-        rows = pd.concat([model_line(searcher.targets, posterior, losses, proposed), seen, incumbent])
+        observations = pd.DataFrame({"kind": "observation", "u": X[:, 0], "y": losses})
+        incumbent = observations.iloc[[losses.argmin()]].assign(kind="incumbent")
+        rows = pd.concat([model_line(searcher.targets, posterior, losses, proposed), observations, incumbent])
         values = [parameter.decode(u) for u in rows["u"]]
         return rows.assign(dataset=search.key["dataset"], trials=t, x=values)[COLUMNS]

@@ -1,13 +1,14 @@
-"""A Gaussian process on a few noisy values of a simulated function, and where it looks next (thesis, 2.1 and 2.2)."""
+"""A Gaussian process on a few noisy values of a simulated function, and its next proposal (thesis, 2.1 and 2.2)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
 from bayes_hpo.acquisition.criteria import ConfidenceBound, Integrated, ProbabilityOfImprovement
 from bayes_hpo.acquisition.evaluated import Evaluated
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
 from bayes_hpo.search.bayesian import Bayesian
@@ -18,19 +19,18 @@ KAPPA = 2.0  # deviations of the confidence bound
 
 @dataclass(frozen=True, kw_only=True)
 class GpToy:
-    """observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. searcher: over x alone.
+    """A model of some observations of the function, and the next proposal.
 
-    Raises: UserError for fewer than two observations or an impossible noise.
+    searcher: over x alone.
+    observations: how many, at uniform draws of x.
+    noise: its standard deviation, Gaussian.
     """
 
     searcher: Bayesian
-    observations: int
-    noise: float
+    observations: Annotated[int, Range(ge=2, le=1000)]
+    noise: Annotated[float, Range(ge=0, le=1)]
 
-    def __post_init__(self):
-        check_limits("measure", self, observations=(2, 1000), noise=(0, 1))
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kind, x, y and noise; y and noise as fractions.
 
         kind: those of `model_line`; probability (of improvement) and bound (KAPPA deviations below the mean), the other
@@ -50,13 +50,13 @@ class GpToy:
         searcher, rng = self.searcher, seeds("around_best")
         y = searcher.targets(losses)
         posterior = searcher.surrogate.fit(X, y, {}, seeds("mcmc"))
-        anywhere = Evaluated(searcher.space, points=X[:0], best=X[y.argmin()])
-        candidates = searcher.candidates.generate(anywhere, rng)
-        proposed = searcher.maximizer(Integrated(searcher.acquisition(y), posterior), candidates, anywhere, rng)
+        evaluated = Evaluated(searcher.space, points=X[:0], best=X[y.argmin()])  # excludes no point
+        candidates = searcher.candidates.generate(evaluated, rng)
+        proposed = searcher.maximizer(Integrated(searcher.acquisition(y), posterior), candidates, evaluated, rng)
         moments = searcher.targets.inverse(*posterior.moments(LINE[:, None]), losses)  # each (samples, m)
-        others = {
+        acquisitions = {
             "probability": ProbabilityOfImprovement(losses.min()).value(*moments).mean(axis=0),
             "bound": -ConfidenceBound(KAPPA).value(*moments).mean(axis=0),
         }
         line = model_line(searcher.targets, posterior, losses, np.array(proposed))
-        return [line, *(pd.DataFrame({"kind": kind, "u": LINE, "y": y}) for kind, y in others.items())]
+        return [line, *(pd.DataFrame({"kind": kind, "u": LINE, "y": y}) for kind, y in acquisitions.items())]

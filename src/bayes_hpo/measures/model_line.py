@@ -1,18 +1,25 @@
-"""What a model of the loss says along one hyperparameter: mean, band and expected improvement (thesis, 2.1 and 2.2)."""
+"""A model of the loss along one hyperparameter: mean, band and expected improvement (thesis, 2.1 and 2.2)."""
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.criteria import ExpectedImprovement
+from bayes_hpo.contracts import Predictive, Targets
 from bayes_hpo.errors import UserError
+from bayes_hpo.spaces.space import Space
 
-LINE = np.linspace(0, 1, 401)  # where curves are valued, in the cube
+LINE = np.linspace(0, 1, 401)  # points of the curves, in the unit cube
 
 
-def model_line(targets, posterior, losses, proposed):
+def model_line(targets: Targets, posterior: Predictive, losses: NDArray, proposed: NDArray) -> pd.DataFrame:
     """Frame with columns kind, u (in the cube) and y (in the unit of the losses) of a model of one hyperparameter.
 
-    targets: the transform of the losses (n,) that the model was given.
+    targets: the transform of the losses.
+    posterior: the model of the transformed losses.
+    losses (n,): all losses observed.
     proposed (1,): the point of the next trial.
     kind: mean, lower and upper (the mean minus and plus one standard deviation of the latent function, over
     hyperparameter samples too), improvement (expected on the lowest loss), or next (the improvement where proposed).
@@ -26,13 +33,14 @@ def model_line(targets, posterior, losses, proposed):
     return pd.concat([*frames, pd.DataFrame({"kind": "next", "u": proposed, "y": improvement[-1:]})])
 
 
-def over_samples(means, variances):
-    """Mean and standard deviation (m,) of moments (samples, m), one row per sample of the hyperparameters."""
+def over_samples(means: NDArray, variances: NDArray) -> tuple[NDArray, NDArray]:
+    """Mean and standard deviation (m,) of the mixture over hyperparameter samples, given the moments (samples, m)."""
+    # E[f] = mean of m_s, Var[f] = mean of v_s + variance of m_s
     return means.mean(axis=0), np.sqrt(variances.mean(axis=0) + means.var(axis=0))
 
 
-def only_one(space):
+def only_one(space: Space) -> Any:
     """The only hyperparameter of a space. Raises: UserError when it has more."""
     if len(space) > 1:
-        raise UserError(f"{', '.join(space.parameters)} are searched; this measure needs searches of one")
+        raise UserError(f"{', '.join(space.parameters)} are searched; this measure needs a space of one")
     return next(iter(space.parameters.values()))

@@ -1,11 +1,12 @@
 """Argmin against the posterior mean on one simulated function with noise (thesis, 3.4, figure 3.5)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, over_samples
 from bayes_hpo.pool import Pool, Proposal, Trial
@@ -18,18 +19,16 @@ from bayes_hpo.selection.posterior_mean import PosteriorMean
 class PosteriorMeanToy:
     """Two answers to the same observations: the lowest one, and the lowest posterior mean (D34).
 
-    observations: how many, at uniform draws of x. noise: its standard deviation, Gaussian. selector: the posterior
-    mean's, over the one hyperparameter x. Raises: UserError without observations or for an impossible noise.
+    selector: the posterior mean over the one hyperparameter x.
+    observations: how many, at uniform draws of x.
+    noise: its standard deviation, Gaussian.
     """
 
     selector: PosteriorMean
-    observations: int
-    noise: float
+    observations: Annotated[int, Range(ge=1, le=1000)]
+    noise: Annotated[float, Range(ge=0, le=1)]
 
-    def __post_init__(self):
-        check_limits("measure", self, observations=(1, 1000), noise=(0, 1))
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kind, x, y, true (the function without noise at x) and noise; errors are fractions.
 
         kind: a curve, which is truth, mean, or lower and upper (the mean minus and plus one standard deviation of the

@@ -1,6 +1,7 @@
-"""The hyperparameters of a study as a frame, in the words of the documents' tables of search spaces."""
+"""The hyperparameters of a study as a frame, in the terms of the documents' tables of search spaces."""
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -16,7 +17,7 @@ class SearchSpace:
 
     space: Space
 
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame, one row per hyperparameter that is searched, columns as in published/search_spaces.csv.
 
         hyperparameter, type (int, cat or real), low_or_values (choices joined by |), high and scale (linear or log,
@@ -26,10 +27,10 @@ class SearchSpace:
 
 
 def _row(name, parameter):
-    own = asdict(parameter)
-    if "choices" in own:
-        values = {"low_or_values": "|".join(map(str, own["choices"])), "high": "", "scale": ""}
+    settings = asdict(parameter)
+    if "choices" in settings:
+        values = {"low_or_values": "|".join(map(str, settings["choices"])), "high": "", "scale": ""}
     else:
-        scale = "log" if own.get("log") else "linear"
-        values = {"low_or_values": f"{own['low']:g}", "high": f"{own['high']:g}", "scale": scale}
+        scale = "log" if settings.get("log") else "linear"
+        values = {"low_or_values": f"{settings['low']:g}", "high": f"{settings['high']:g}", "scale": scale}
     return {"hyperparameter": name, "type": TYPES.get(type(parameter), "real")} | values

@@ -1,12 +1,15 @@
-"""The finished searches that a measure looks into: each pool with the searcher and the seeds that made it."""
+"""The finished searches that a measure reads: each pool with its searcher and its seeds."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.contracts import Searcher
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.pool import Pool
-from bayes_hpo.repetition import key_of
+from bayes_hpo.repetition import pool_key
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.manifest import pool_path, verified
 from bayes_hpo.storage.pools import read_pool
@@ -21,11 +24,11 @@ class Search:
 
     key: dict
     pool: Pool
-    searcher: object
+    searcher: Searcher
     seeds: Seeds
 
 
-def searches(grid, methods):
+def searches(grid: Any, methods: Sequence[str]) -> Iterator[Search]:
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
     grid: the study at a scale with all its jobs and files (`grid.Grid`).
@@ -34,8 +37,8 @@ def searches(grid, methods):
     """
     if not methods:
         raise UserError(f"measure.methods=[] names no method; allowed: {', '.join(grid.methods)}")
-    if strange := [name for name in methods if name not in list(grid.methods)]:
-        raise UserError(unknown("measure.methods", strange[0], grid.methods))
+    if others := [name for name in methods if name not in list(grid.methods)]:
+        raise UserError(unknown("measure.methods", others[0], grid.methods))
     names = dict.fromkeys(methods)
     for method, (protocol, name) in [(m, pool) for m in names for pool in grid.pools if m in grid.methods_on(*pool)]:
         job = grid.job(protocol, name)
@@ -50,7 +53,7 @@ def searches(grid, methods):
 
 def _checked(pool, path, job, dataset):
     """The pool that was read from `path`. Raises: Fault when it is of another job, data set or repetition."""
-    of = key_of(pool)
+    of = pool_key(pool)
     known = pool.provenance.get("job") == job and of["dataset"] == dataset
     if not known or path != pool_path(path.parent, of["repetition"]):
         raise Fault(f"{path} was searched with other settings or data; run its search again")

@@ -1,11 +1,12 @@
 """Which rows train, validate, select and test in the first iterations of every protocol (thesis, 3.2, figure 3.2)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import stated
 from bayes_hpo.seeds import Seeds
@@ -17,21 +18,19 @@ from bayes_hpo.storage.layout import data_file
 class Splits:
     """The splits of repetition 0 of a data set, as the study draws them (D1, D2, D3, D11).
 
-    protocols: dict, name -> Protocol. iterations: how many rounds. test_percent, training_cap: the study's.
-    Raises: UserError when there is no iteration to show, and for numbers that nothing can be split by.
+    protocols: name -> Protocol.
+    iterations: number of rounds.
+    test_percent, training_cap: those of the study.
     """
 
     dataset: str
     protocols: dict
-    iterations: int
-    test_percent: int
-    training_cap: int
+    iterations: Annotated[int, Range(ge=1, le=1000)]
+    test_percent: Annotated[int, Range(ge=1, le=99)]
+    training_cap: Annotated[int, Range(ge=2, le=1e9)]
 
-    def __post_init__(self):
-        check_limits("measure", self, iterations=(1, 1000), test_percent=(1, 99), training_cap=(2, 1e9))
-
-    def __call__(self, grid):
-        """Frame, one row per (protocol, iteration, fold, row): `part` says what the row is to the model of the fold.
+    def __call__(self, grid: Any) -> pd.DataFrame:
+        """Frame with one row per protocol, iteration, fold and row of the data; `part` is the role of the row.
 
         part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.
         Raises: Fault when the data set is not prepared.

@@ -2,11 +2,13 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.conditional import Conditional
@@ -14,29 +16,26 @@ from bayes_hpo.surrogates.gp.laplace import Laplace
 from bayes_hpo.surrogates.gp.mondrian import Mondrian, mondrian_kernel
 from bayes_hpo.surrogates.gp.stationary import SquaredExponential
 
-FIXED = None  # no prior of a length: it is given
+FIXED: Any = None  # in place of a prior: the length is given
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToyCovariances:
-    """points: how many, uniform in the unit cube and sorted by the first hyperparameter, which is the root.
+    """Covariances of one sample of points.
 
-    length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5). laplace_length:
-    of the Laplace kernel, whose inverse is the lifetime of the Mondrian partitions; partitions: how many of them.
-    Raises: UserError for numbers of which no matrix can be drawn.
+    points: number of points, uniform in the unit cube and sorted by the first hyperparameter, which is the root.
+    length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5).
+    laplace_length: of the Laplace kernel; its inverse is the lifetime of the Mondrian partitions.
+    partitions: number of Mondrian partitions.
     """
 
     space: Space
-    points: int
-    length: float
-    laplace_length: float
-    partitions: int
+    points: Annotated[int, Range(ge=1, le=1000)]
+    length: Annotated[float, Range(ge=1e-6, le=1e6)]
+    laplace_length: Annotated[float, Range(ge=0.1, le=1e6)]  # a short one makes very many cells
+    partitions: Annotated[int, Range(ge=1, le=1000)]
 
-    def __post_init__(self):
-        lengths = {"length": (1e-6, 1e6), "laplace_length": (0.1, 1e6)}  # a short one makes very many cells
-        check_limits("measure", self, points=(1, 1000), partitions=(1, 1000), **lengths)
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns kernel, length, partitions, row, column (from 0), choice (the root of the row) and value.
 
         kernel: random (squared exponential, inactive hyperparameters at their random values), imputed (the same, these
@@ -62,8 +61,8 @@ class ToyCovariances:
         return pd.concat([_tidy(*key, matrix, choices) for key, matrix in matrices.items()], ignore_index=True)
 
 
-def gram(kernel, points, length):
-    """Covariances (n, n) of points (n, d) under a kernel of the package, the same length in every dimension."""
+def gram(kernel: Any, points: NDArray, length: float) -> NDArray:
+    """Covariances (n, n) of points (n, d) under a kernel with the same length in every dimension."""
     return kernel.gram(np.full(points.shape[1], length), points)
 
 

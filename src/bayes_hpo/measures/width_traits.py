@@ -1,14 +1,17 @@
-"""Where the searches of one log-scaled hyperparameter looked, what they chose, how smooth their models are (2.6.1)."""
+"""Statistics of searches of one log-scaled hyperparameter: zone, choice, length scale (thesis, 2.6.1)."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.limits import check_limits
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import LINE, only_one
 from bayes_hpo.measures.searches import searches
+
+Width = Annotated[float, Range(ge=1e-9, le=1e9)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,14 +21,11 @@ class WidthTraits:
     Raises: UserError for a number outside its limits, above zero: distances are in decades.
     """
 
-    methods: list
-    zone: float
-    choice: float
+    methods: list[str]
+    zone: Width
+    choice: Width
 
-    def __post_init__(self):
-        check_limits("measure", self, zone=(1e-9, 1e9), choice=(1e-9, 1e9))
-
-    def __call__(self, grid):
+    def __call__(self, grid: Any) -> pd.DataFrame:
         """Frame with columns dataset, repetition, validation, method, quantity and value (in decades).
 
         quantity: zone_distance, from the printed zone to the middle of the trials or to the lowest mean of the last
@@ -36,11 +36,11 @@ class WidthTraits:
         rows = [
             search.key | {"quantity": quantity, "value": value}
             for search in searches(grid, self.methods)
-            for quantity, value in self._traits(search).items()
+            for quantity, value in self._statistics(search).items()
         ]
         return pd.DataFrame(rows)
 
-    def _traits(self, search):
+    def _statistics(self, search):
         searcher, history = search.searcher, search.pool.history
         parameter = only_one(searcher.space)
         if not getattr(parameter, "log", False):

@@ -1,8 +1,10 @@
-"""Kinds of predictions: how a model is asked for them, what is decided by them, and in which type they are stored."""
+"""Kinds of predictions: what a model is asked for, the decision that follows, and the type in which they are stored."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -11,16 +13,16 @@ class Values:
 
     dtype: str = "float64"
 
-    def of(self, model, X):
-        """The predictions of a trained model for rows X (n, p)."""
+    def of(self, model: Any, X: NDArray) -> NDArray:
+        """Predictions (n,) of a trained model for rows X (n, p)."""
         return model.predict(X).astype(self.dtype)
 
-    def decided(self, predictions):
-        """What a loss compares with the truth: (n,)."""
+    def decided(self, predictions: NDArray) -> NDArray:
+        """What a loss compares with the truth (n,), given the predictions (n,)."""
         return predictions
 
-    def stored(self, predictions, y):
-        """Predictions in the type that they are stored in; y: everything that is true of the data set."""
+    def stored(self, predictions: NDArray, y: NDArray) -> NDArray:
+        """The predictions (n,) in the type in which they are stored; y (n_rows,): classes or values of all rows."""
         return predictions
 
 
@@ -30,18 +32,19 @@ class Labels(Values):
 
     dtype: str = "int64"
 
-    def stored(self, predictions, y):
+    def stored(self, predictions: NDArray, y: NDArray) -> NDArray:
         return predictions.astype(np.min_scalar_type(y.max()))
 
 
 @dataclass(frozen=True)
 class Probabilities(Values):
-    """A probability per row and class (n, n_classes); the most probable class is decided, of equals the first."""
+    """A probability per row and class (n, n_classes); the most probable class is decided, the first of equals."""
 
     dtype: str = "float32"
 
-    def of(self, model, X):
+    def of(self, model: Any, X: NDArray) -> NDArray:
+        """Probabilities (n, n_classes) of a trained model for rows X (n, p)."""
         return model.predict_proba(X).astype(self.dtype)
 
-    def decided(self, predictions):
+    def decided(self, predictions: NDArray) -> NDArray:
         return predictions.argmax(axis=1)

@@ -80,7 +80,9 @@ class Results:
     def choices(self):
         """With which choice each search ends (`Choices.read`). Raises: UserError when the study asks for none."""
         if self.choice is None:
-            raise UserError(f"{self.study} has no study.choice, whose values this draws; give a choice of its space")
+            raise UserError(
+                f"{self.study} has no study.root_choice, whose values this draws; give a choice of its space"
+            )
         return self.choice.read(self.scores_dir, **self._which)
 
     def measure(self, name):
@@ -95,7 +97,7 @@ class Results:
     def failures(self):
         """The sentence (list) on failed trials of the searches that the scores are of."""
         files = score_files(self.scores_dir, self.datasets)
-        remake = frames.remake(self.study, self.scale, self._which["remedy"])
+        remake = frames.remake(self.study, self.scale, self._which["hint"])
         return caption.failed_trials(*frames.failures(files, remake))
 
     @cached_property
@@ -121,6 +123,6 @@ class Results:
     @property
     def _which(self):
         """Which scores are read, and what to do without them."""
-        remedy = frames.RESTORE if self.expected is None else None
-        which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "remedy": remedy}
+        hint = frames.RESTORE if self.expected is None else None
+        which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "hint": hint}
         return which | {"worst_loss": self.worst_loss}

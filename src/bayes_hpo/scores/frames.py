@@ -2,9 +2,11 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset
 
@@ -15,54 +17,74 @@ from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
-MAY_LACK = ("validation_loss", "test_error", "configuration")  # a value: the first for good, others are told by row
+OPTIONAL = ("validation_loss", "test_error", "configuration")  # may be empty; the last two are checked elsewhere
 RATE = 1.0  # the worst loss of an error rate
-FILE = "__filename"  # what pyarrow calls the file of a row
+FILE = "__filename"  # pyarrow's column for the file of a row
 CHECKED = ["study", "scale", "schema"]
-TYPES = {  # in the files; of columns that are read and not here, any
+TYPES = {  # of columns in the files; the others may have any
     **dict.fromkeys(["dataset", "validation", "method", "study", "scale"], ("string", "large_string")),
     **dict.fromkeys(["repetition", "iteration"], ("int64", "int32")),
     **dict.fromkeys(["validation_loss", "test_error"], ("double",)),
     "final": ("bool",),
 }
-RESTORE = "if they were released, restore them with: git checkout -- released"  # the remedy for released scores
+RESTORE = "if they were released, restore them with: git checkout -- released"  # the hint for released scores
 
 
-def read(folder, *, study, scale, datasets, remedy=None, worst_loss=RATE):
+def read(
+    folder: str | Path,
+    *,
+    study: str,
+    scale: str,
+    datasets: Sequence[str],
+    hint: str | None = None,
+    worst_loss: float = RATE,
+) -> pd.DataFrame:
     """Frame of COLUMNS, one row per KEYS; losses and errors are mean losses, repetitions count from 0.
 
-    folder: where <dataset>/<protocol>/<searcher>.parquet lie. datasets: names of the study's suite; scores of other
-    data sets that lie there are not read. remedy: what to do when they cannot be used; None: to make them again.
-    worst_loss: of the study's task.
-    Raises: Fault when there are none, when a file is damaged or foreign, when a row is there twice, lacks a
-    value or has an impossible one, and for a validation that the report does not know.
+    folder: holds <dataset>/<protocol>/<searcher>.parquet.
+    datasets: names of the study's suite; scores of other data sets are not read.
+    hint: of messages, what to do when scores cannot be used; None: compute them again.
+    worst_loss: the highest possible loss of the study's task.
+    Raises: Fault when there are no scores, when a file is damaged or belongs elsewhere, for duplicate rows, empty or
+    impossible values, and for an unknown validation.
     """
     what = {"columns": COLUMNS + CHECKED, "worst_loss": worst_loss}
-    return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[COLUMNS]
+    return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[COLUMNS]
 
 
-def configurations(folder, *, study, scale, datasets, remedy=None, worst_loss=RATE):
-    """Frame of KEYS and configuration, a JSON list of the members' ones: of the final scores that `read` reads.
+def configurations(
+    folder: str | Path,
+    *,
+    study: str,
+    scale: str,
+    datasets: Sequence[str],
+    hint: str | None = None,
+    worst_loss: float = RATE,
+) -> pd.DataFrame:
+    """Frame of KEYS and configuration (a JSON list, one per member) of the final scores.
 
     Raises: Fault as `read` does.
     """
     what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
     what |= {"worst_loss": worst_loss}
-    return _read(folder, study, scale, datasets, remake(study, scale, remedy), **what)[[*KEYS, "configuration"]]
+    return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[[*KEYS, "configuration"]]
 
 
-def failures(paths, remedy):
-    """(trials, failures, unknown) of the searches with a final score in these files (list).
+def failures(paths: list[str], hint: str) -> tuple[int, Counter, int]:
+    """Failed trials of the searches with a final score in these files: (trials, failures, unknown).
 
-    trials: their number. failures: Counter, reason -> number of failed ones (`scoring.score.failures`). unknown: number
-    of searches that older code has scored, whose failures are unknown; they count in neither of the others.
+    trials: number of trials.
+    failures: reason -> number of failed trials (`scoring.score.failures`).
+    unknown: number of searches scored by older code, which did not count failures; they are in neither of the others.
     Raises: Fault when a file is damaged.
     """
     fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
-    searches = {}  # (file, repetition) -> (number of trials, failures); the methods of a search share it
+    searches: dict[
+        tuple, tuple[int, Counter | None]
+    ] = {}  # (file, repetition) -> (number of trials, failures); the methods of a search share it
     try:
-        whole = parquet.dataset(paths, pa.schema(fields))
-        table = whole.to_table(columns=[FILE, *whole.schema.names], filter=pyarrow.dataset.field("final"))
+        files = parquet.dataset(paths, pa.schema(fields))
+        table = files.to_table(columns=[FILE, *files.schema.names], filter=pyarrow.dataset.field("final"))
         for row in table.to_pylist():
             search = row[FILE], row["repetition"]
             if row["failures"] is None:
@@ -70,24 +92,24 @@ def failures(paths, remedy):
             else:
                 searches[search] = row["iteration"], Counter(json.loads(row["failures"]))
     except (*parquet.DAMAGE, TypeError) as problem:
-        raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {remedy}") from problem
+        raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {hint}") from problem
     known = [(trials, counts) for trials, counts in searches.values() if counts is not None]
     total = sum((counts for _, counts in known), Counter())
     return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
-def check_owner(path, metadata, remedy):
-    """Raises: Fault when the metadata of a score file tell of another search than its path; released ones have none."""
+def check_owner(path: str | Path, metadata: Mapping[bytes, bytes] | None, hint: str) -> None:
+    """Raises: Fault when the metadata of a score file name another search than its path; released files have none."""
     owner = provenance.owner(metadata)
     if owner not in (None, searched(path)):
-        raise Fault(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {remedy}")
+        raise Fault(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {hint}")
 
 
 @cache
-def finished(path, methods, *, study, scale):
-    """Repetitions (set of int) of which a released file holds the last row of every one of `methods` (tuple of names).
+def finished(path: str | Path, methods: tuple[str, ...], *, study: str, scale: str) -> set[int]:
+    """Repetitions of which a released file holds the final score of each of the `methods`.
 
-    Empty without the file. Raises: Fault as `read` does.
+    Empty when the file does not exist. Raises: Fault as `read` does.
     """
     if not Path(path).is_file():
         return set()
@@ -96,82 +118,81 @@ def finished(path, methods, *, study, scale):
     return {number for _, number in ends if all((method, number) in ends for method in methods)}
 
 
-def outdated(folder, datasets, expected):
-    """Score files (list of Path) of `datasets` below `folder` that other code or settings have made.
+def outdated(folder: str | Path, datasets: Sequence[str], expected: dict[tuple[str, str], dict]) -> list[Path]:
+    """Score files of `datasets` below `folder` that were written by other code or settings.
 
-    expected: dict, (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
+    expected: (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
     """
     paths = score_files(folder, datasets)
     wanted = {path: expected.get((path.parent.name, path.stem), "no pool of the study") for path in paths}
     return [path for path in paths if not provenance.is_current(path, wanted[path])]
 
 
-def remake(study, scale, remedy=None):
-    """What to do without the scores of a study at a scale, if it is no other remedy."""
-    return remedy or f"make them with: snakemake --cores 2 {scale}_{study}"
+def remake(study: str, scale: str, hint: str | None = None) -> str:
+    """The hint of messages about missing scores of a study at a scale, unless another one is given."""
+    return hint or f"make them with: snakemake --cores 2 {scale}_{study}"
 
 
-def _read(folder, study, scale, datasets, remedy, **what):
-    """The checked frame of all score files of the data sets. what: columns, and of which rows, as pyarrow has them."""
+def _read(folder, study, scale, datasets, hint, **what):
+    """The checked frame of all score files of the data sets. what: columns and filter of rows, as for pyarrow."""
     files = score_files(folder, datasets)
     if not files:
-        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {remedy}")
-    return _checked(files, folder, study, scale, remedy, **what)
+        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
+    return _checked(files, folder, study, scale, hint, **what)
 
 
-def _checked(files, place, study, scale, remedy, columns, worst_loss=RATE, **what):
-    """The frame of the files, which lie at `place`. Raises: Fault, see `read`."""
-    frame = _frame(files, place, remedy, columns=[*columns, FILE], **what)
+def _checked(files, place, study, scale, hint, columns, worst_loss=RATE, **what):
+    """The frame of the files below `place`. Raises: Fault, see `read`."""
+    frame = _frame(files, place, hint, columns=[*columns, FILE], **what)
     for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
         if strange := sorted(set(map(str, frame[column].unique())) - {str(expected)}):
-            raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {remedy}")
+            raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {hint}")
     for path, dataset in frame[[FILE, "dataset"]].drop_duplicates().itertuples(index=False, name=None):
         if dataset != Path(path).parts[-3]:
-            raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {remedy}")
-    _check_rows(frame, place, remedy, worst_loss)
+            raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {hint}")
+    _check_rows(frame, place, hint, worst_loss)
     return frame[columns]
 
 
-def _frame(files, place, remedy, **what):
-    """The unchecked rows of the files. Raises: Fault for one that is damaged, lacks a column or has a foreign one."""
+def _frame(files, place, hint, **what):
+    """The rows of the files. Raises: Fault for a file that is damaged, lacks a column or has one of a wrong type."""
     try:
-        whole = parquet.dataset(files)
-        for fragment in whole.get_fragments():
-            found = {field.name: str(field.type) for field in fragment.physical_schema}
-            check_owner(fragment.path, fragment.physical_schema.metadata, remedy)
-            if lacking := sorted(set(what["columns"]) - {*found, FILE}):
-                raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {remedy}")
-            if strange := [name for name, allowed in TYPES.items() if found[name] not in allowed]:
-                kind = found[strange[0]]
-                raise Fault(f"{fragment.path} holds its {strange[0]} as {kind}; delete it and {remedy}")
-        return whole.to_table(**what).to_pandas()
+        source = parquet.dataset(files)
+        for fragment in source.get_fragments():
+            types = {field.name: str(field.type) for field in fragment.physical_schema}
+            check_owner(fragment.path, fragment.physical_schema.metadata, hint)
+            if lacking := sorted(set(what["columns"]) - {*types, FILE}):
+                raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {hint}")
+            if wrong := [name for name, allowed in TYPES.items() if types[name] not in allowed]:
+                kind = types[wrong[0]]
+                raise Fault(f"{fragment.path} holds its {wrong[0]} as {kind}; delete it and {hint}")
+        return source.to_table(**what).to_pandas()
     except parquet.DAMAGE as problem:
         reason = str(problem).splitlines()[0]
-        raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {remedy}") from problem
+        raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {hint}") from problem
 
 
-def _check_rows(frame, folder, remedy, worst_loss):
-    """Raises: Fault for rows that no mean may be taken of."""
-    if empty := [name for name in frame if name not in MAY_LACK and frame[name].isna().any()]:
-        raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {remedy}")
+def _check_rows(frame, folder, hint, worst_loss):
+    """Raises: Fault for empty or impossible values, duplicate rows and unknown validations."""
+    if empty := [name for name in frame if name not in OPTIONAL and frame[name].isna().any()]:
+        raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {hint}")
     if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
         raise Fault(
             f"{folder} holds scores of validation {', '.join(unknown)}, of which the report knows only {known}; "
             "name it in VALIDATIONS of documents/names.py"
         )
-    twice = frame[frame.duplicated(KEYS, keep=False)]
-    if len(twice):
-        files = dict.fromkeys(twice.loc[(twice[KEYS] == twice[KEYS].iloc[0]).all(axis=1), FILE])
-        row = _words(twice)
-        raise Fault(f"the score of {row} is there twice, in {' and '.join(files)}; delete what is foreign and {remedy}")
+    duplicates = frame[frame.duplicated(KEYS, keep=False)]
+    if len(duplicates):
+        files = dict.fromkeys(duplicates.loc[(duplicates[KEYS] == duplicates[KEYS].iloc[0]).all(axis=1), FILE])
+        row = _first_key(duplicates)
+        raise Fault(f"the score of {row} occurs twice, in {' and '.join(files)}; delete the wrong one and {hint}")
     possible = frame["test_error"].between(0, worst_loss) & frame["validation_loss"].fillna(0).between(0, worst_loss)
     if len(impossible := frame[~possible]):
-        bounds = "is no fraction" if worst_loss == RATE else f"lies outside [0, {worst_loss:g}]"
-        what = f"{len(impossible)} scores whose error or loss {bounds}, one of {_words(impossible)}"
-        raise Fault(f"{folder} holds {what}; delete {impossible[FILE].iloc[0]} and {remedy}")
+        scores = f"{len(impossible)} scores outside [0, {worst_loss:g}], such as that of {_first_key(impossible)}"
+        raise Fault(f"{folder} holds {scores}; delete {impossible[FILE].iloc[0]} and {hint}")
 
 
-def _words(rows):
-    """The key of the first of some rows."""
+def _first_key(rows):
+    """The key of the first row, as words."""
     return " ".join(str(value) for value in rows[KEYS].iloc[0])

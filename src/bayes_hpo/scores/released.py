@@ -1,5 +1,6 @@
-"""Released scores and measures: small committed files from which all products can be made again without any search."""
+"""Released scores and measures: small committed files from which all products can be drawn without any search."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -14,9 +15,9 @@ from bayes_hpo.storage.layout import measure_folder, released_folder, score_file
 
 OPTIONAL = ["configuration", "failures"]  # columns that files of older code lack
 COLUMNS = [*frames.COLUMNS, *frames.CHECKED, *OPTIONAL, "seconds", "revision"]
-CELL = ["repetition", "method"]  # what is replaced as a whole
+CELL = ["repetition", "method"]  # whose rows are replaced together
 PROVENANCE = ["seconds", "revision"]
-FORMAT = {  # a third of the default's size: names in the footer, and seconds, which hardly repeat, are what is large
+FORMAT = {  # a third of the default's size, most of which is names in the footer and the seconds, which hardly repeat
     "compression": "zstd",
     "compression_level": 19,
     "store_schema": False,
@@ -25,8 +26,8 @@ FORMAT = {  # a third of the default's size: names in the footer, and seconds, w
 }
 
 
-def folders(scale, study, *, results, released):
-    """Folders (Path) of a study's scores and measures: below `released` when it is given, else below `results`.
+def folders(scale: str, study: str, *, results: str, released: str | None) -> tuple[Path, Path]:
+    """Folders of a study's scores and measures: below `released` when it is given, else below `results`.
 
     Raises: UserError when nothing of the study at this scale was released there; Fault when a released file of it is
     damaged (`Sums.check`).
@@ -44,14 +45,14 @@ def folders(scale, study, *, results, released):
     return found, found / "measures"
 
 
-def release(scale, study, datasets, *, results, released):
-    """Bring the finished scores and measures that are new or changed below `released`; yield a sentence on each part.
+def release(scale: str, study: str, datasets: Sequence[str], *, results: str, released: str) -> Iterator[str]:
+    """Copy new and changed scores and measures to `released`; yield a sentence for each data set and measure.
 
-    A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or stays as it is
-    when its scores are the same. Nothing that is only in `released` is deleted; what is there and not in the list of
-    sums, because it was copied by hand, is listed in the end.
-    Raises: Fault when files on either side are damaged or foreign (`Sums.verify`, `frames.read`, `measured.read`), or
-    a file cannot be written.
+    A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or left unchanged
+    when its scores are the same. Nothing is deleted from `released`; files that were copied there by hand are added to
+    the list of sums.
+    Raises: Fault when files on either side are damaged or belong elsewhere (`Sums.verify`, `frames.read`,
+    `measured.read`), or a file cannot be written.
     """
     source, measures = folders(scale, study, results=results, released=None)
     target, sums = Path(released_folder(scale, study, released)), Sums(released)
@@ -78,36 +79,36 @@ def release(scale, study, datasets, *, results, released):
 
 
 def _release_scores(source, target, sums):
-    """Bring the cells that are new or changed from one file into the other; return how many of each."""
+    """Copy new and changed cells from one file to the other; return (number added, number replaced)."""
     finished = _read(source)
-    there = _read(target) if target.is_file() else finished.iloc[:0]
-    if _same(finished, there):
+    old = _read(target) if target.is_file() else finished.iloc[:0]
+    if _same(finished, old):
         return 0, 0
-    finished, there = dict(iter(finished.groupby(CELL))), dict(iter(there.groupby(CELL)))
-    added = finished.keys() - there.keys()
-    replaced = {cell for cell in finished.keys() & there.keys() if not _same(finished[cell], there[cell])}
+    finished, old = dict(iter(finished.groupby(CELL))), dict(iter(old.groupby(CELL)))
+    added = finished.keys() - old.keys()
+    replaced = {cell for cell in finished.keys() & old.keys() if not _same(finished[cell], old[cell])}
     if added or replaced:
-        kept = there | {cell: finished[cell] for cell in added | replaced}
-        table = pa.Table.from_pandas(pd.concat([kept[cell] for cell in sorted(kept)]), preserve_index=False)
-        with sums.changing(target), atomic(target) as part:
-            parquet.write(table, part, **FORMAT)
+        merged = old | {cell: finished[cell] for cell in added | replaced}
+        table = pa.Table.from_pandas(pd.concat([merged[cell] for cell in sorted(merged)]), preserve_index=False)
+        with sums.changing(target), atomic(target) as temporary:
+            parquet.write(table, temporary, **FORMAT)
     return len(added), len(replaced)
 
 
 def _release_measure(source, target, sums):
-    """Copy the file when it differs from what is there; return whether it did."""
+    """Copy the file unless the target has the same content; return whether it was copied."""
     content = source.read_bytes()
     if target.is_file() and target.read_bytes() == content:
         return False
-    with sums.changing(target), atomic(target) as part:
-        part.write_bytes(content)
+    with sums.changing(target), atomic(target) as temporary:
+        temporary.write_bytes(content)
     return True
 
 
 def _read(path):
-    """The scores of one file, cell after cell: frame of COLUMNS, the configuration of final rows only.
+    """The scores of one file, sorted by cell: frame of COLUMNS, with the configuration of final rows only.
 
-    Seconds have three digits, which say what a run cost. What a file of older code lacks (OPTIONAL) is empty.
+    Seconds are rounded to three digits. Columns that a file of older code lacks (OPTIONAL) are empty.
     """
     try:
         table = parquet.read(path)
@@ -124,6 +125,6 @@ def _read(path):
 
 
 def _same(one, other):
-    """Whether two frames hold the same scores, whichever run has made them."""
+    """Whether two frames hold the same scores, whatever their revision and seconds."""
     one, other = (frame.drop(columns=PROVENANCE).reset_index(drop=True) for frame in (one, other))
     return one.equals(other)

@@ -1,13 +1,15 @@
-"""Fresh models of chosen configurations, trained on everything but the test part, each once."""
+"""Fresh models of selected configurations, each trained once on everything but the test part."""
 
 import json
 import logging
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bayes_hpo.ensembles.ensemble import Member
 from bayes_hpo.errors import Fault, described
-from bayes_hpo.repetition import key
+from bayes_hpo.repetition import Repetition, repetition_key
 from bayes_hpo.splits import cap
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic, set_aside
@@ -19,30 +21,33 @@ log = logging.getLogger(__name__)
 class Refit:
     """Predictions of a fresh model per configuration, trained on training + validation + selection rows (thesis, 3.3).
 
-    At most `most` of those rows, a seeded stratified draw (D10). `store` is a file of them by configuration: what it
-    holds with the same key (fingerprint, data set, repetition, size of the test part) is not trained again, however
-    many methods chose it. A store with another key, or a damaged one, is set aside as `.stale` when a new one is saved.
+    repetition: its rows, learner and seeds.
+    most: the most rows of a refit, a seeded stratified draw of them (D10).
+    store: path of a file of predictions by configuration. What it holds under the same key (fingerprint, data set,
+        repetition, size of the test part) is not trained again, however many methods selected it. A store with another
+        key, or a damaged one, is set aside as `.stale` when a new one is saved.
+    fingerprint: digest of what a refit depends on.
     """
 
-    def __init__(self, repetition, *, most, store, fingerprint):
+    def __init__(self, repetition: Repetition, *, most: int, store: str | Path, fingerprint: str):
         self.repetition, self.most, self.store = repetition, most, Path(store)
-        self.key = key(fingerprint, repetition.data.name, repetition.seeds.repetition)
+        self.key = repetition_key(fingerprint, repetition.data.name, repetition.seeds.repetition)
         self.key |= {"test_size": len(repetition.parts.test)}
         self.predictions = self._read()
-        self.stored = len(self.predictions)
+        self.n_stored = len(self.predictions)
 
-    def __call__(self, member):
+    def __call__(self, member: Member) -> NDArray:
         """Predictions (n_test[, n_classes]) of a member's refit model. Raises: Fault when it cannot be trained."""
         name = json.dumps(member.configuration, sort_keys=True)
         if name not in self.predictions:
             self.predictions[name] = self._fit(member.configuration)
         return self.predictions[name]
 
-    def save(self):
-        """Write the store when it has grown, with what the score job of another study has put there meanwhile."""
-        if len(self.predictions) > self.stored:
-            self.predictions = (there := self._read()) | self.predictions
-            if not there and self.store.exists():
+    def save(self) -> None:
+        """Write the store when it has grown, with what the score job of another study has added meanwhile."""
+        if len(self.predictions) > self.n_stored:
+            self.predictions = (current := self._read()) | self.predictions
+            if not current and self.store.exists():
                 log.warning("%s is damaged or of another refit; set aside as %s", self.store, set_aside(self.store))
             predictions = np.array(list(self.predictions.values()))  # (n_configurations, n_test[, n_classes])
             stored = {"key": npz.from_json(self.key), "configurations": npz.from_json(list(self.predictions))}
@@ -55,7 +60,7 @@ class Refit:
         try:
             _, predict = r.fit(configuration, rows)
             predictions = predict(r.parts.test)
-        except Exception as problem:  # whatever a learner raises
+        except Exception as problem:  # any error of a learner
             raise Fault(f"{configuration} could not be refit on {r.data.name}: {described(problem)}") from problem
         return r.task.predictions.stored(predictions, r.data.y)
 
@@ -64,6 +69,6 @@ class Refit:
             stored = npz.read(self.store, FORM)
             if npz.to_json(stored["key"]) == self.key:
                 return dict(zip(npz.to_json(stored["configurations"]), stored["predictions"], strict=True))
-        except (OSError, ValueError):  # a cache: without a whole one the models are trained again
+        except (OSError, ValueError):  # only a cache: without it the models are trained again
             return {}
         return {}

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.storage import npz
@@ -12,15 +13,17 @@ FORM = "row losses 1"
 KEYS = ("repetition", "method", "iteration")
 
 
-def row_losses_file(scores):
-    """Where the losses behind a score file stand: beside it."""
+def row_losses_file(scores: str | Path) -> Path:
+    """The file, beside a score file, of the losses behind it."""
     return Path(scores).with_suffix(".losses.npz")
 
 
-def write_row_losses(rows, scores, depends):
-    """Write the losses behind the rows of a score file. rows: list of (row, losses (n_test,)).
+def write_row_losses(rows: list[tuple[dict, NDArray]], scores: str | Path, depends: dict) -> None:
+    """Write the losses behind the rows of a score file.
 
-    depends: what the scores depend on (`fingerprint.depends`).
+    rows: each row of the scores with its losses (n_test,).
+    scores: path of the score file.
+    depends: what the scores depend on (`campaign.fingerprint.score_depends`).
     """
     columns = {name: np.array([row[name] for row, _ in rows]) for name in KEYS}
     losses = np.array([losses for _, losses in rows])  # (n_rows, n_test)
@@ -28,8 +31,8 @@ def write_row_losses(rows, scores, depends):
         npz.write(part, FORM, columns | {"losses": losses, "fingerprint": np.array(depends.get("fingerprint", ""))})
 
 
-def read_row_losses(scores):
-    """dict, (repetition, method, iteration) -> losses (n_test,). Raises: Fault when they are missing or damaged."""
+def read_row_losses(scores: str | Path) -> dict[tuple, NDArray]:
+    """(repetition, method, iteration) -> losses (n_test,). Raises: Fault when they are missing or damaged."""
     path = row_losses_file(scores)
     try:
         stored = npz.read(path, FORM)

@@ -2,35 +2,56 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable, Iterator
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from bayes_hpo.pool import FINISHED, TIMED_OUT
+from bayes_hpo.contracts import Selector
+from bayes_hpo.ensembles.ensemble import Ensemble, Member
+from bayes_hpo.outcomes.task import Task
+from bayes_hpo.pool import FINISHED, TIMED_OUT, Pool
+from bayes_hpo.seeds import Seeds
+
+Predict = Callable[[Member], NDArray]  # a member -> its predictions (n_test[, n_classes]), as `Final` gives them
 
 
-def score(ensemble, predict, y_test, rng, task):
-    """Losses (n_test,), those of the task, of what the ensemble predicts for the test part.
+def score(ensemble: Ensemble, predict: Predict, y_test: NDArray, rng: Generator, task: Task) -> NDArray:
+    """Losses (n_test,) of the ensemble on the test part, whose classes or values are y_test (n_test,).
 
-    predict(member) -> predictions (n_test[, n_classes]), such as a Refit; rng breaks ties of votes (D21).
+    rng breaks ties of votes (D21).
     """
     predictions = np.array([predict(member) for member in ensemble.members])  # (n_members, n_test[, n_classes])
     return task.losses(ensemble.combined(predictions, rng), y_test)
 
 
-def checkpoints(every, budget):
+def checkpoints(every: int, budget: int) -> list[int]:
     """Numbers of trials at which the incumbent is scored: the multiples of `every`, and the budget."""
     return sorted({*range(every, budget + 1, every), budget})
 
 
-def score_pool(pool, selectors, predict, y_test, seeds, *, task, every):
-    """Yield (row, losses (n_test,)) of several methods on one pool; row: dict, test_error the mean of the losses.
+def score_pool(
+    pool: Pool,
+    selectors: dict[str, tuple[Selector, bool]],
+    predict: Predict,
+    y_test: NDArray,
+    seeds: Seeds,
+    *,
+    task: Task,
+    every: int,
+) -> Iterator[tuple[dict, NDArray]]:
+    """Yield the score of several methods on one pool: a row, whose test_error is the mean of its losses (n_test,).
 
-    selectors: dict, method -> (selector, whether it is scored along the search too: every `every` trials).
-    The value at t is of what the selector makes of pool[:t] (D37); a step before the first finished trial has none.
+    selectors: method -> (selector, whether it is scored along the search too).
+    predict: the predictions of a member for the test part.
+    y_test (n_test,): its classes or values.
+    every: trials between two scores along the search. The score at t is that of the ensemble selected from pool[:t]
+        (D37); before the first finished trial there is none.
     Raises: EmptyPool when no trial of the pool has finished.
     """
-    for method, (selector, traced) in selectors.items():
-        steps = checkpoints(every, len(pool)) if traced else [len(pool)]
+    for method, (selector, along_search) in selectors.items():
+        steps = checkpoints(every, len(pool)) if along_search else [len(pool)]
         for t in [t for t in steps if t > pool.finished()[0]]:
             ensemble = selector(pool[:t], seeds)
             losses = score(ensemble, predict, y_test, seeds("vote"), task)
@@ -48,13 +69,13 @@ def score_pool(pool, selectors, predict, y_test, seeds, *, task, every):
             yield row, losses
 
 
-def failures(pool):
-    """Counter, reason -> number of failed trials: "timed out", a learner's error by its name, or the whole reason."""
+def failures(pool: Pool) -> Counter:
+    """Reason -> number of failed trials: "timed out", the name of a learner's error, or the whole reason."""
     failed = [trial for trial in pool if trial.status != FINISHED]
     return Counter(t.status if t.status == TIMED_OUT else t.reason.partition(":")[0] for t in failed)
 
 
 def _validation_loss(pool, ensemble):
-    """Mean validation loss of a single member that was tried, else NaN."""
+    """Mean validation loss of a single member that was evaluated, else NaN."""
     trial = ensemble.members[0].trial
     return pool[trial].loss if len(ensemble.members) == 1 and trial is not None else float("nan")

@@ -25,7 +25,7 @@ from bayes_hpo.pool import History, Proposal
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
-NOTHING: Memory = {}
+NO_STATE: Memory = {}
 
 
 class Draws(NamedTuple):
@@ -40,11 +40,12 @@ class Draws(NamedTuple):
 class Bayesian:
     """A searcher made of parts; each trial is a round of its own.
 
-    surrogate: predicts the targets anywhere in the cube.
-    targets: the transform of the losses that the surrogate is given.
-    acquisition: what the next trial maximizes, a function of the targets.
-    candidates: where its maximum is looked for first, and the points at which the search begins.
-    maximizer: how the maximum is found from there.
+    space: search space, of which points are encoded in the unit cube.
+    surrogate: predicts the targets at any point of the cube.
+    targets: output transform, from losses to the targets of the surrogate.
+    acquisition: rule for the acquisition function of the next trial, given the targets.
+    candidates: initial design, and the points from which the maximization of the acquisition starts.
+    maximizer: maximizes the acquisition, given the candidates.
     budget: trials of a search.
 
     A variant overrides `observations` (which losses the surrogate is given: ensemble optimization, ESMBO) or
@@ -59,7 +60,7 @@ class Bayesian:
     maximizer: Maximizer
     budget: int
 
-    n_initial: ClassVar[int] = 2  # observations without which there is no surrogate
+    n_initial: ClassVar[int] = 2  # observations before the first surrogate
 
     def __post_init__(self):
         if self.budget < self.n_initial:
@@ -75,17 +76,17 @@ class Bayesian:
         return np.arange(len(history)), history.losses
 
     def criterion(self, history: History, predictive: Predictive, targets: NDArray) -> Criterion:
-        """What the next trial maximizes, given what the surrogate predicts and the targets (n,) that it was given.
+        """The function that the next trial maximizes, given the fitted surrogate and its targets (n,).
 
-        An override may add what it reads from the history's trials, such as the diversity of their predictions.
+        An override may add a term from the trials of the history, such as the diversity of their predictions.
         """
         return Integrated(self.acquisition(targets), predictive)
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose the configuration of trial t = len(history).
 
-        The first `n_initial` observations are made where the candidates say. The surrogate's state travels in the
-        memory of the latest trial.
+        The first `n_initial` observations are the initial design of the candidates. The surrogate's state is kept in
+        the memory of the latest trial.
         """
         # thesis, alg. 2.2: fit the surrogate, maximize the criterion, propose
         t = len(history)
@@ -110,7 +111,7 @@ class Bayesian:
         return self.candidates.transform(self.space, proposed_points(history, self.space))
 
     def evaluated(self, history: History, best: NDArray | None = None) -> Evaluated:
-        """Where the search stands; best (d,): the point of the lowest observation."""
+        """The evaluated points, and the one of the lowest observation, best (d,)."""
         return Evaluated(self.space, self.points(history), best)
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
@@ -118,18 +119,19 @@ class Bayesian:
         return self.candidates.initial(evaluated, t, seeds)
 
     def draws(self, seeds: Seeds, t: int) -> Draws:
-        """The generators of trial t. Candidates and maximizer draw from one: chapter 3's pools hang on it."""
+        """The generators of trial t. Candidates and maximizer share one: released pools depend on it."""
         shared = seeds("around_best", t)
         return Draws(seeds("mcmc", t), shared, shared)
 
     def memory(self, point: NDArray, state: Memory) -> dict:
-        """What a trial proposed at `point` (d,) remembers: the point, and the surrogate's state."""
+        """The memory of a trial proposed at `point` (d,): the point and the surrogate's state."""
         return {POINT: np.array(point), **state}
 
-    def proposal(self, point: NDArray, t: int, state: Memory = NOTHING) -> Proposal:
+    def proposal(self, point: NDArray, t: int, state: Memory = NO_STATE) -> Proposal:
         """Trial t at `point` (d,)."""
         return Proposal(self.space.decode(point), round=t, memory=self.memory(point, state))
 
     def _observed(self, history, seeds):
+        """Points (n, d) and losses (n,) of the observations given to the surrogate."""
         indices, losses = self.observations(history, seeds)
         return self.points(history)[indices], losses

@@ -1,18 +1,23 @@
-"""A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them."""
+"""A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them.
+
+A pool that depends on something else is set aside as `.stale`, never overwritten, and restored when the settings are
+those that made it. A journal beside a finished pool is deleted.
+"""
 
 import contextlib
 import logging
 import os
 import platform
+from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import Fault, is_forbidden
+from bayes_hpo.errors import Fault, is_permission_error
 from bayes_hpo.pool import Pool
-from bayes_hpo.repetition import Repetition, key, key_of
+from bayes_hpo.repetition import Repetition, pool_key, repetition_key
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.supervision import supervised
 from bayes_hpo.storage.files import Journal, locked, set_aside
@@ -25,9 +30,9 @@ log = logging.getLogger(__name__)
 
 def run_block(
     job: dict,
-    repetitions: list[int],
+    repetitions: Sequence[int],
     *,
-    data_path: Path,
+    data_path: str | Path,
     folder: Path,
     manifest: Path,
     depends: dict,
@@ -35,13 +40,16 @@ def run_block(
     revision: str,
     stated: dict | None = None,
 ) -> None:
-    """Search every repetition whose pool is not there yet, then write the manifest.
+    """Search every repetition that has no pool yet, then write the manifest.
 
-    job: the resolved configuration that the pools depend on (`job_config`). repetitions: list of int.
-    folder: where the pools go. depends: what they depend on beside the data (`fingerprint.depends`), and
-    fingerprint: its digest. stated: what the registry states of the data set (`registry.Row.stated`).
-    A pool that depends on something else is set aside as `.stale`, never overwritten; what was set aside is taken back
-    when it is the one that is wanted. A journal beside a finished pool is deleted.
+    job: the resolved configuration that the pools depend on (`campaign.job_config`).
+    repetitions: their numbers.
+    data_path: prepared data.
+    folder, manifest: of the pools; path of the list of the pools and their digests.
+    depends: what the pools depend on beside the data (`campaign.fingerprint.search_depends`).
+    fingerprint: digest of `depends`.
+    revision: that of the code.
+    stated: the registry's statements on the data set (`registry.Row.stated`).
     """
     space = build(job["space"], "space")
     searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
@@ -51,29 +59,29 @@ def run_block(
 
     def search_all(limited):
         for number, path in pools.items():
-            if _key(path) == key(fingerprint, data.name, number):
+            if _key(path) == repetition_key(fingerprint, data.name, number):
                 log.info("repetition %d is done: %s", number, path)
-                _remove_orphan(path.with_suffix(".journal"))
+                _remove_journal(path.with_suffix(".journal"))
             else:
                 log.info("repetition %d: %s", number, path)
-                _search(job, searcher, data, number, _within(space, limited), path, fingerprint, revision)
+                _search(job, searcher, data, number, _in_space(space, limited), path, fingerprint, revision)
 
     supervised(search_all, job["time_limit"])
     write_manifest(manifest, depends, list(pools.values()))
 
 
-def _remove_orphan(journal):
-    """Delete the journal of a pool that is finished, unless another job holds it, or may not be touched."""
+def _remove_journal(journal):
+    """Delete the journal of a finished pool, unless another job has locked it or permissions forbid it."""
     if journal.exists():
         with contextlib.suppress(Fault), locked(journal, 0):
             journal.unlink()
 
 
-def _within(space, limited):
-    """`limited` for configurations of the space; it raises UserError, what `Space.encode` says, for any other."""
+def _in_space(space, limited):
+    """`limited` for configurations of the space; it raises the UserError of `Space.encode` for any other."""
 
     def evaluate(evaluation, proposal):
-        space.encode([proposal.configuration])
+        space.encode([proposal.configuration])  # raises UserError
         return limited(evaluation, proposal)
 
     return evaluate
@@ -82,23 +90,23 @@ def _within(space, limited):
 def _search(job, searcher, data, number, limited, path, fingerprint, revision):
     repetition = Repetition.of(job, data, number)
     evaluation = build(job["evaluation"], "study.evaluation", repetition=repetition)
-    evaluate, wanted = partial(limited, evaluation), key(fingerprint, data.name, number)
+    evaluate, wanted = partial(limited, evaluation), repetition_key(fingerprint, data.name, number)
     with Journal(path.with_suffix(".journal"), wanted) as journal:
-        if _is_there(path, wanted):  # or made while this one waited for its journal
+        if _has_pool(path, wanted):  # restored, or made by another job while this one waited for its journal
             journal.remove()
             return
-        given = {"seeds": repetition.seeds, "journal": journal, "truth": evaluation.truth}
-        trials = run_search(searcher, evaluate, budget=job["budget"], **given)
+        seeds, truth = repetition.seeds, evaluation.truth
+        trials = run_search(searcher, evaluate, budget=job["budget"], seeds=seeds, journal=journal, truth=truth)
         provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
         _set_aside(path)
-        write_pool(Pool(tuple(trials), fingerprint, provenance, given["truth"]), path)
+        write_pool(Pool(tuple(trials), fingerprint, provenance, truth), path)
         journal.remove()
 
 
-def _is_there(path, wanted):
-    """Whether the pool with the wanted key stands at `path`; it is taken back when it was set aside.
+def _has_pool(path, wanted):
+    """Whether the pool with the wanted key is at `path`; one that was set aside is restored.
 
-    Only for who holds the journal: of two jobs that take back, one would find the file gone.
+    To be called by the job that holds the journal: of two jobs that restore, the second would miss the file.
     """
     if _key(path) == wanted:
         return True
@@ -106,16 +114,17 @@ def _is_there(path, wanted):
         if _key(stale) == wanted:
             _set_aside(path)
             os.replace(stale, path)
-            if (tested := stale.with_name(stale.name.replace(path.name, hidden_file(path).name))).exists():
-                os.replace(tested, hidden_file(path))
+            hidden = hidden_file(path)
+            if (stale_hidden := stale.with_name(stale.name.replace(path.name, hidden.name))).exists():
+                os.replace(stale_hidden, hidden)
             return True
     return False
 
 
 def _set_aside(path):
     if path.exists():
-        why = "is damaged or depends on something else (other settings are better run with a results_dir of their own)"
-        log.warning("%s %s; set aside as %s", path, why, set_aside(path))
+        reason = "is damaged or depends on something else (give other settings another results_dir)"
+        log.warning("%s %s; set aside as %s", path, reason, set_aside(path))
     if hidden_file(path).exists():
         set_aside(hidden_file(path))
 
@@ -123,12 +132,12 @@ def _set_aside(path):
 def _key(path):
     """The key of the pool at `path`; None when it is missing or damaged.
 
-    Raises: Fault when its permissions forbid to read it.
+    Raises: Fault when its permissions forbid reading.
     """
     try:
-        return key_of(read_pool(path))
+        return pool_key(read_pool(path))
     except Fault as problem:
-        if is_forbidden(problem):
+        if is_permission_error(problem):
             raise
         return None
 

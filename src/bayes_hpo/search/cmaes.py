@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import PositiveFloat, Range
 from bayes_hpo.pool import History, Proposal
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
@@ -14,12 +15,15 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True)
 class Constants:
-    """The strategy's constants for d dimensions, `offspring` points a generation and their better half as parents."""
+    """The strategy's constants for d dimensions, `offspring` points a generation and their better half as parents.
+
+    The defaults of Hansen's tutorial as DEAP has them (D15).
+    """
 
     d: int
     offspring: int
 
-    # the defaults of Hansen's tutorial as DEAP has them (D15)
+    # w_i = (log(mu + 1/2) - log i) / sum over the mu parents
     @cached_property
     def weights(self) -> NDArray:
         """Recombination weights (parents,), best first, summing to one."""
@@ -29,26 +33,32 @@ class Constants:
 
     @cached_property
     def mu_eff(self) -> float:
+        """Variance-effective number of parents, 1 / sum of w_i^2."""
         return 1 / (self.weights**2).sum()
 
     @cached_property
     def c_sigma(self) -> float:
+        """Learning rate of the path of the step size."""
         return (self.mu_eff + 2) / (self.d + self.mu_eff + 3)
 
     @cached_property
     def damps(self) -> float:
+        """Damping d_sigma of the step size."""
         return 1 + 2 * max(0, np.sqrt((self.mu_eff - 1) / (self.d + 1)) - 1) + self.c_sigma
 
     @cached_property
     def c_c(self) -> float:
+        """Learning rate of the path of the covariance."""
         return 4 / (self.d + 4)
 
     @cached_property
     def c_1(self) -> float:
+        """Learning rate of the rank-one update."""
         return 2 / ((self.d + 1.3) ** 2 + self.mu_eff)
 
     @cached_property
     def c_mu(self) -> float:
+        """Learning rate of the rank-mu update."""
         limit = 2 * (self.mu_eff - 2 + 1 / self.mu_eff) / ((self.d + 2) ** 2 + self.mu_eff)
         return min(1 - self.c_1, limit)
 
@@ -127,19 +137,17 @@ class Strategy:
 class CMAES:
     """CMA-ES as a searcher; a generation is a round, so reshuffled splits are drawn once per generation (D6).
 
-    centre, sigma: start of the search distribution in the unit cube. offspring: points a generation (lambda).
+    space: search space, encoded in the unit cube.
+    centre: initial mean, in every coordinate of the cube.
+    sigma: initial step size, in units of the cube.
+    offspring: points a generation (lambda).
     A point outside the cube is evaluated and stored clipped to it; the update uses the point as drawn (D6).
-    Raises: UserError for a generation of fewer than two points or a sigma that is not above zero.
     """
 
     space: Space
     centre: float
-    sigma: float
-    offspring: int
-
-    def __post_init__(self):
-        if self.offspring < 2 or not self.sigma > 0:
-            raise UserError(f"offspring={self.offspring} must be at least 2 and sigma={self.sigma:g} above 0")
+    sigma: PositiveFloat
+    offspring: Annotated[int, Range(ge=2)]
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose member t mod lambda of generation t // lambda. The strategy is replayed from the history's losses."""
@@ -150,7 +158,7 @@ class CMAES:
 
     def _replayed(self, losses, seeds):
         strategy = Strategy.start(Constants(len(self.space), self.offspring), self.centre, self.sigma)
-        # the draws are the same by name, so the losses alone bring the strategy back to where it was
+        # draws are reproducible by name, so the state of the strategy follows from the losses alone
         for generation, generation_losses in enumerate(losses.reshape(-1, self.offspring)):
             points = strategy.points(self._draws(generation, seeds))
             strategy = strategy.update(points, generation_losses)

@@ -21,13 +21,13 @@ class GridSearch:
         """Propose the grid point that the repetition's permutation puts at place len(history)."""
         t = len(history)
         point = seeds("grid_order").permutation(self.budget)[t]
-        # the place as digits to the base `side`: one coordinate each
+        # the digits of the grid point's number to the base `side` are its coordinates
         coordinates = np.unravel_index(point, (self.side,) * len(self.space))
         return Proposal(self.space.decode(np.array(coordinates) / (self.side - 1)), round=t)
 
     @property
     def side(self) -> int:
-        """Points a side. Raises: UserError when the budget is no power of a whole number of at least 2."""
+        """Points a side. Raises: UserError unless the budget is the d-th power of an integer of at least 2."""
         d = len(self.space)
         side = round(self.budget ** (1 / d))
         if side < 2 or side**d != self.budget:

@@ -1,4 +1,4 @@
-"""The loop of every search: propose, evaluate, record, until the budget is spent; killed anywhere, it goes on."""
+"""The loop of every search: propose, evaluate, record, until the budget is spent; resumable after any trial."""
 
 import base64
 import logging
@@ -27,11 +27,13 @@ def run_search(
     journal: Journal,
     truth: Truth | None = None,
 ) -> list[Trial]:
-    """Trials (list) of a whole search; those that `journal` holds already are taken from it.
+    """The trials of a complete search, `budget` of them.
 
-    searcher.propose(history, seeds) -> Proposal; evaluate(proposal) -> Trial. truth: of the predictions that trials
-    store, for the history. Every new trial is appended to the
-    journal before the next is proposed, so the same list comes out however often the search was killed on the way.
+    evaluate: makes a trial of each proposal of the searcher.
+    seeds: those of the repetition, for the searcher.
+    journal: holds the trials of an interrupted search, which are not repeated, and gets every new one before the next
+        is proposed: the same trials are returned however often the search was killed.
+    truth: that of the stored predictions, for the history.
     """
     trials = [from_record(record) for record in journal.records]
     if trials:
@@ -39,7 +41,6 @@ def run_search(
     history, resumed, begin = History(trials, truth), len(trials), time.monotonic()
     best = _lowest(trials)
     while len(trials) < budget:
-        # a trial is in the journal before the next one is proposed, so that a kill loses one evaluation at most
         start = time.process_time()
         proposal = searcher.propose(history, seeds)
         seconds = time.process_time() - start
@@ -53,24 +54,25 @@ def run_search(
 
 
 def _checked(trial):
-    """The trial; a failed one without losses when one of them is not finite, whatever evaluation has made it.
+    """The trial; a failed one with losses NaN when one of them is not finite.
 
-    `Evaluation`, whose loss is an error rate, has made a failed trial of the worst rate of it before.
+    `Evaluation` makes such trials failed ones of the worst loss; this holds for any other evaluation.
     """
     if np.isfinite(trial.losses).all() or trial.status != FINISHED:
         return trial
-    none = np.full(len(trial.losses), np.nan)
-    unselected = None if trial.selection_losses is None else none
-    return replace(trial, losses=none, selection_losses=unselected, status=FAILED, reason=f"the loss is {trial.loss}")
+    losses = np.full(len(trial.losses), np.nan)
+    selection_losses = None if trial.selection_losses is None else losses
+    reason = f"the loss is {trial.loss}"
+    return replace(trial, losses=losses, selection_losses=selection_losses, status=FAILED, reason=reason)
 
 
 def _lowest(trials):
-    """The lowest loss of those of the trials that have finished; infinite where none has."""
+    """The lowest loss of the finished trials; infinite without one."""
     return min((trial.loss for trial in trials if trial.status == FINISHED), default=math.inf)
 
 
 def _progress(trial, number, budget, best, left):
-    """Log the progress line of a trial; left: seconds that the others will take at the pace so far."""
+    """Log the progress line of a trial; left: seconds until the end at the pace so far."""
     seconds = trial.seconds + trial.seconds_proposal
     failure = f" {trial.status}: {trial.reason}" if trial.reason else ""
     line = "trial %d/%d loss %.4f best %.4f, %.3f s, %.0f s left%s"
@@ -78,7 +80,7 @@ def _progress(trial, number, budget, best, left):
 
 
 def to_record(trial: Trial) -> dict:
-    """What a journal holds of a trial: json types only, floats exact."""
+    """The record of a trial in a journal: JSON types only, floats exact."""
     return {
         "configuration": trial.proposal.configuration,
         "round": trial.proposal.round,
@@ -113,7 +115,7 @@ def _array(listed):
 
 
 def _packed(array):
-    """A long array as text: compressed, it takes a sixth of the numbers written out, and a hundredth of the time."""
+    """A long array as text: compressed, it takes a sixth of the space of decimal numbers and 1 % of the time."""
     if array is None:
         return None
     packed = base64.b64encode(zlib.compress(array.tobytes()))

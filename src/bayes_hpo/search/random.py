@@ -14,6 +14,6 @@ class RandomSearch:
     space: Space
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """Propose the configuration of trial len(history). Reads nothing else of the history."""
+        """Propose the configuration of trial len(history). Independent of the trials so far."""
         t = len(history)
         return Proposal(self.space.sample(seeds("proposal", t)), round=t)

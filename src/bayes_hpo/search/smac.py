@@ -18,7 +18,7 @@ from bayes_hpo.spaces.space import IMPUTED
 class SMAC(Bayesian):
     """Bayesian optimization from the middle of the space, every second trial random (docs/decisions.md, D5.14).
 
-    candidates: where random configurations come from too.
+    candidates: the source of random configurations too.
     """
 
     candidates: Samples
@@ -28,12 +28,12 @@ class SMAC(Bayesian):
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose the configuration of trial t = len(history): a random one where t is even.
 
-        An evaluated one is not proposed again while another candidate is left (D5.12).
+        No configuration is proposed twice while another candidate is left (D5.12).
         """
         t = len(history)
         if t < self.n_initial or t % 2:
             return super().propose(history, seeds)
-        # every second configuration is random, so that no part of the space is left out for ever
+        # every second configuration is random, so that no region of the space is excluded for ever
         evaluated = self.evaluated(history)
         candidates = self.candidates.generate(evaluated, seeds("candidates", t))
         return self.proposal(evaluated.first_new(candidates), t)
@@ -43,9 +43,9 @@ class SMAC(Bayesian):
         return np.full(len(self.space), IMPUTED)
 
     def draws(self, seeds: Seeds, t: int) -> Draws:
-        """The generators of trial t, each of a name of its own."""
+        """The generators of trial t, each with its own name."""
         return Draws(seeds("forest", t), seeds("candidates", t), seeds("neighbours", t))
 
     def memory(self, point: NDArray, state: Memory) -> dict:
-        """The surrogate's state alone: every trial stands at the point of its values."""
+        """The surrogate's state alone: the point of a trial follows from its configuration."""
         return dict(state)

@@ -1,10 +1,11 @@
-"""The process that searches run in: the system ends it at a trial's time limit, and it is started again to go on.
+"""The child process in which searches run: the system ends it at a trial's time limit, and a new one continues.
 
-The whole search runs in there, not each trial by itself, so a trial costs no message between processes; a search goes
-on from its journal wherever it was ended (DESIGN: a search is resumable).
+The whole search runs in the child, not each trial by itself, so a trial costs no message between processes; a search
+resumes from its journal after any trial.
 
-A trial has timed out when the limit has passed by the clock and it has used that time: nine tenths of it as CPU time.
-Else it was stopped (SIGSTOP, a freezer), starved, or it hangs, and it is made again; the third time in a row counts.
+A trial has timed out when the limit has passed by the clock and nine tenths of it were used as CPU time. Otherwise the
+process was stopped (SIGSTOP, a freezer), got no CPU, or hangs, and the trial is repeated; the third time in a row it
+has timed out in any case.
 """
 
 import contextlib
@@ -22,84 +23,89 @@ from typing import Any
 
 import numpy as np
 
-from bayes_hpo.errors import Fault, UserError, described, lack
+from bayes_hpo.contracts import Evaluate
+from bayes_hpo.errors import Fault, UserError, described, missing_resource
 from bayes_hpo.pool import FAILED, TIMED_OUT, Proposal, Trial
 
-CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # by what a process itself does
+CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # caused by the process itself
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
 USED = 0.9  # share of the time limit that a trial must have used as CPU time to have timed out
-TRIES = 3  # after which it has timed out in any case: a learner may wait for ever
-IDLE = -1.0  # in place of the CPU time at which an evaluation has begun
+TRIES = 3  # after which a trial has timed out in any case: a learner may wait for ever
+IDLE = -1.0  # in place of the CPU time at the start of an evaluation
 log = logging.getLogger(__name__)
 
 
 def supervised(work: Callable[["Limited"], Any], time_limit: float) -> Any:
-    """Return work(limited), run in a process of its own as often as trials end that process.
+    """Return work(limited), run in a child process, in a new one whenever a trial ends the process.
 
-    limited(evaluation, proposal) -> Trial evaluates within `time_limit` seconds. A trial that ended its process is
-    given as failed or timed out when it is proposed again, so `work` must go on where it was ended.
+    work: function of `limited`, which must resume where the process ended: limited(evaluation, proposal) -> Trial
+        evaluates a proposal within the time limit, and returns a failed or timed out trial for one that has ended its
+        process before.
+    time_limit, seconds: of each trial, by the clock.
     Raises: a UserError or Fault that `work` raises, its other errors as RuntimeError; Fault when `work` lacks memory, a
     file, a module or a thread, and when the process was killed from outside, ended between two trials, or crashed where
     its memory is limited.
     """
-    lost, tries = None, 0
+    ended, tries = None, 0
     while True:
-        with _Child(work, Limited(time_limit, lost)) as child:
-            if child.has_ended_well():
+        with _Child(work, Limited(time_limit, ended)) as child:
+            if child.has_answered():
                 return child.result()
-            lost, tries = child.lost(), 1 if child.limited.returned else tries + 1
-            if lost[0] == TIMED_OUT and tries < TRIES and child.seconds() < USED * time_limit:
-                log.warning("%s, %.1f s of CPU time; the trial is made again", lost[1], child.seconds())
-                lost = None
+            ended, tries = child.ended_trial(), 1 if child.limited.returned else tries + 1
+            if ended[0] == TIMED_OUT and tries < TRIES and child.seconds() < USED * time_limit:
+                log.warning("%s, %.1f s of CPU time; the trial is repeated", ended[1], child.seconds())
+                ended = None
 
 
 class Limited:
     """Evaluates proposals, one after the other, in a process that an interval timer ends at the time limit.
 
-    The timer is the system's, so the limit holds inside a solver's C code. lost: what the first proposal has become,
-    (status, reason, seconds), when it ended the process before this one; else None.
+    The timer is the system's, so the limit holds inside a solver's C code.
+
+    time_limit, seconds: of each trial.
+    ended: (status, reason, seconds) of the first proposal when it ended the process before this one; else None.
     """
 
-    def __init__(self, time_limit: float, lost: tuple | None):
-        self.time_limit, self._lost = time_limit, lost
+    def __init__(self, time_limit: float, ended: tuple[str, str, float] | None):
+        self.time_limit, self._ended = time_limit, ended
         self._parent = os.getpid()
-        # (2,) shared with the parent, who reads it when this process is gone
+        # (2,) shared with the parent, which reads it after the end of this process
         self._shared = np.frombuffer(mmap.mmap(-1, 16))
         self._shared[:] = IDLE, 0
 
     @property
     def busy(self) -> bool:
-        """Whether an evaluation has begun and not ended."""
+        """Whether an evaluation is running."""
         return self.begun != IDLE
 
     @property
     def begun(self) -> float:
-        """CPU time of the process, in seconds, at which its latest evaluation has begun."""
+        """CPU time of the process, in seconds, at the start of its running evaluation."""
         return self._shared[0]
 
     @property
     def returned(self) -> float:
-        """Number of trials that were returned."""
+        """Number of trials returned so far."""
         return self._shared[1]
 
-    def __call__(self, evaluation: Callable, proposal: Proposal) -> Trial:
-        """Trial of `proposal`, by `evaluation`."""
+    def __call__(self, evaluation: Evaluate, proposal: Proposal) -> Trial:
+        """The trial of a proposal."""
         if os.getppid() != self._parent:
             os._exit(1)  # the search was killed, on a system that does not kill its child
-        trial = self._given_up(evaluation, proposal) if self._lost else self._evaluated(evaluation, proposal)
+        if self._ended:
+            (status, reason, seconds), self._ended = self._ended, None
+            trial = replace(evaluation.failed(proposal, reason, status), seconds=seconds)
+        else:
+            trial = self._evaluated(evaluation, proposal)
         self._shared[1] += 1
         return trial
-
-    def _given_up(self, evaluation, proposal):
-        (status, reason, seconds), self._lost = self._lost, None
-        return replace(evaluation.failed(proposal, reason, status), seconds=seconds)
 
     def _evaluated(self, evaluation, proposal):
         self._shared[0] = _cpu_seconds(resource.RUSAGE_SELF) + _cpu_seconds(resource.RUSAGE_CHILDREN)
         signal.setitimer(signal.ITIMER_REAL, self.time_limit)
         try:
             trial = evaluation(proposal)
-        except Exception:
+        except Exception:  # a SystemExit of a learner ends the process within the trial
             self._rest()
             raise
         self._rest()
@@ -117,11 +123,11 @@ class _Child:
         self.limited = limited
         self._before = _cpu_seconds(resource.RUSAGE_CHILDREN)
         fork = multiprocessing.get_context("fork")
-        self._connection, theirs = fork.Pipe(duplex=False)
-        self._process = fork.Process(target=_do, args=(work, limited, theirs), daemon=True)
-        with _without_interrupts():
+        self._connection, child_end = fork.Pipe(duplex=False)
+        self._process = fork.Process(target=_do, args=(work, limited, child_end), daemon=True)
+        with _interrupts_deferred():
             self._process.start()
-        theirs.close()
+        child_end.close()
 
     def __enter__(self):
         return self
@@ -131,8 +137,8 @@ class _Child:
         self._process.kill()
         self._process.join()
 
-    def has_ended_well(self):
-        """Wait for the child's answer. Returns: whether there is one."""
+    def has_answered(self):
+        """Wait for the child's answer or its end. Returns: whether it has answered."""
         try:
             self._answer = self._connection.recv()
         except EOFError:
@@ -141,14 +147,14 @@ class _Child:
         return True
 
     def result(self):
-        """What the work has returned. Raises: what it has raised."""
+        """The result of the work. Raises: its error."""
         result, problem = self._answer
         if problem is not None:
             raise problem
         return result
 
-    def lost(self):
-        """(status, reason, seconds) of the trial that has ended this process. Raises: Fault when none has."""
+    def ended_trial(self):
+        """(status, reason, seconds) of the trial that ended this process. Raises: Fault for any other cause."""
         code, time_limit = self._process.exitcode, self.limited.time_limit
         if code < 0 and -code not in (signal.SIGALRM, *CRASHES):
             raise Fault(f"the search was killed from outside ({code}), for lack of memory perhaps; run it again")
@@ -164,52 +170,52 @@ class _Child:
         return FAILED, f"its process ended with code {code}", 0.0
 
     def seconds(self):
-        """CPU time that the trial has used which has ended this process."""
+        """CPU time, in seconds, of the trial that ended this process."""
         return _cpu_seconds(resource.RUSAGE_CHILDREN) - self._before - self.limited.begun
 
 
 def _do(work, limited, connection):
     """Do the work in the child and send (result, problem)."""
-    os.register_at_fork(after_in_child=connection.close)  # else the parent would wait for what a learner leaves behind
+    os.register_at_fork(after_in_child=connection.close)  # or processes left by a learner keep the pipe open
     with contextlib.suppress(AttributeError):  # only Linux has it; elsewhere an orphan ends with its trial
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends this process
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGALRM])  # whatever the parent blocks
     try:
         answer = work(limited), None
     except (UserError, Fault) as problem:
         answer = None, problem
-    except Exception as problem:  # any other may not survive the way to the parent
+    except Exception as problem:  # others may not survive pickling
         answer = None, _portable(problem)
     connection.send(answer)
 
 
 def _portable(problem):
-    """The Fault of what the work lacks, or else a RuntimeError that holds the traceback."""
-    if missing := lack(problem):
+    """The Fault of a missing resource, or else a RuntimeError that holds the traceback."""
+    if missing := missing_resource(problem):
         return Fault(
             f"the search lacks memory, a file, a module or a thread ({described(missing)}); "
-            "run it again where that is there: its finished trials are kept"
+            "run it again where that is available: its finished trials are kept"
         )
     return RuntimeError(f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}")
 
 
 def _cpu_seconds(whose):
-    """CPU time of this process, with its threads, or of its ended children, with theirs (RUSAGE_...)."""
+    """CPU time, in seconds, of this process or of its ended children (RUSAGE_...), threads included."""
     usage = resource.getrusage(whose)
     return usage.ru_utime + usage.ru_stime
 
 
 def _memory_is_limited():
-    """Whether C code may be refused memory, which then ends the process: libsvm and liblinear do not check for it."""
+    """Whether C code may get no memory, which then ends the process: libsvm and liblinear do not check for it."""
     limits = (resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return any(limit != resource.RLIM_INFINITY for limit in limits)
 
 
 @contextlib.contextmanager
-def _without_interrupts():
-    """Ctrl-C waits for the end of the block: Python drops what a handler raises while `os.fork` returns."""
+def _interrupts_deferred():
+    """Defer Ctrl-C to the end of the block: Python drops the exception of a handler while `os.fork` returns."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

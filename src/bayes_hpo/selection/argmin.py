@@ -1,4 +1,4 @@
-"""The trial with the lowest validation loss: the answer of an ordinary search, and CMA-ES' best of run."""
+"""The trial with the lowest loss, on the validation rows or on the selection split."""
 
 from numpy.typing import NDArray
 
@@ -8,15 +8,25 @@ from bayes_hpo.seeds import Seeds
 
 
 def argmin(pool: Pool, seeds: Seeds) -> Ensemble:
-    """Choose the finished trial with the lowest mean validation loss; the first of equals wins (D17).
+    """Select the finished trial with the lowest mean validation loss; the first of equals wins (D17).
 
-    pool.losses (n_trials, n_folds), zero-one loss in [0, 1]. Returns an ensemble of one member.
+    pool.losses (n_trials, n_folds). Returns an ensemble of one member: the answer of an ordinary search, and CMA-ES'
+    best of run.
     Raises: EmptyPool when no trial has finished. Source: thesis, alg. 2.1 and 2.2, eq. 2.19.
     """
-    return best_of(pool, pool.finished(), pool.losses)
+    return _best_of(pool, pool.finished(), pool.losses)
 
 
-def best_of(pool: Pool, indices: NDArray, losses: NDArray) -> Ensemble:
-    """The ensemble of the trial among `indices` whose row of losses (n_trials, n_folds) has the lowest mean."""
+def argmin_selection(pool: Pool, seeds: Seeds) -> Ensemble:
+    """Select the finished trial with the lowest mean loss on the selection split; the first of equals wins.
+
+    pool.selection_losses (n_trials, n_folds), which the search has not seen. Returns an ensemble of one member.
+    Raises: EmptyPool when no trial has finished, Fault when the pool has no selection split. Source: thesis, 3.2.2.
+    """
+    return _best_of(pool, pool.finished(), pool.selection_losses)
+
+
+def _best_of(pool: Pool, indices: NDArray, losses: NDArray) -> Ensemble:
+    """The ensemble of the trial among `indices` (m,) whose row of losses (n_trials, n_folds) has the lowest mean."""
     best = int(indices[losses[indices].mean(axis=1).argmin()])
     return Ensemble.single(pool[best].proposal.configuration, best)

@@ -1,8 +1,10 @@
 """Selection from populations: partial validation, backwarding, global validation (thesis, 3.2.2).
 
-A population is a generation of the search: the trials of one round. b_V and b_S are its members with the lowest loss on
-the validation and on the selection split (eq. 3.5, 3.6). Every rule returns an ensemble of one member, and raises
-EmptyPool when no trial has finished and Fault when the pool has no selection split.
+A population is a generation of the search: the trials of one round. b_V and b_S are its members with the lowest mean
+loss on the validation rows and on the selection split (eq. 3.5, 3.6).
+
+Every rule reads pool.losses and pool.selection_losses (n_trials, n_folds) and returns an ensemble of one member.
+Raises: EmptyPool when no trial has finished, Fault when the pool has no selection split.
 """
 
 from bayes_hpo.ensembles.ensemble import Ensemble
@@ -11,19 +13,19 @@ from bayes_hpo.seeds import Seeds
 
 
 def partial_validation(pool: Pool, seeds: Seeds) -> Ensemble:
-    """Choose b_S of the last population that has a finished trial."""
+    """Select b_S of the last population that has a finished trial."""
     selection = pool.selection_losses.mean(axis=1)
     return _single(pool, min(_populations(pool)[-1], key=selection.__getitem__))
 
 
 def backwarding(pool: Pool, seeds: Seeds) -> Ensemble:
-    """Keep b_V of each population if it is better on the selection split than the one kept before (eq. 3.7)."""
+    """Keep b_V of each population if it is better on the selection split than the one kept so far (eq. 3.7)."""
     validation = pool.losses.mean(axis=1)
     return _archived(pool, [min(population, key=validation.__getitem__) for population in _populations(pool)])
 
 
 def global_validation(pool: Pool, seeds: Seeds) -> Ensemble:
-    """Keep b_S of each population if it is better on the selection split than the one kept before (eq. 3.8)."""
+    """Keep b_S of each population if it is better on the selection split than the one kept so far (eq. 3.8)."""
     selection = pool.selection_losses.mean(axis=1)
     return _archived(pool, [min(population, key=selection.__getitem__) for population in _populations(pool)])
 

@@ -1,13 +1,19 @@
-"""What is left of the settings of a space when some of its hyperparameters are given values."""
+"""The settings of a sub-space, in which some hyperparameters of a space have fixed values."""
+
+from collections.abc import Iterable
 
 from bayes_hpo.spaces.conditions import listed
 
 
-def restricted(parameters, forbidden, values, names):
-    """The mappings (dict) and the forbidden clauses (list) of a sub-space (`Space.fix`).
+def restricted(
+    parameters: dict, forbidden: Iterable[dict], values: dict, names: Iterable[str]
+) -> tuple[dict, list[dict]]:
+    """The mappings and the forbidden clauses of a sub-space (`Space.fix`).
 
-    parameters, forbidden: those of the space. values: dict, name -> value. names: of what is searched, parents first.
-    A value whose conditions do not hold, or not always, keeps them; a clause that is fulfilled already is left empty.
+    parameters, forbidden: those of the space.
+    values: name -> fixed value.
+    names: of the searched hyperparameters, parents first.
+    A fixed value keeps conditions that do not hold, or not always; a clause that is fulfilled already is left empty.
     """
     kept = dict(parameters)
     for name in names:
@@ -23,14 +29,14 @@ def restricted(parameters, forbidden, values, names):
 
 
 def _meets(name, needed, values, kept):
-    """Whether a hyperparameter has one of the values that a condition needs; None where that is open."""
+    """Whether a hyperparameter has one of the values that a condition needs; None where it is searched."""
     if name not in kept:
         return False
     return values[name] in listed(needed) if name in values else None
 
 
 def _clauses(forbidden, values, kept):
-    """The clauses without the parts that are fulfilled, None for one that cannot be fulfilled any more."""
+    """The clauses without their fulfilled conditions, None for one that cannot be fulfilled."""
     for clause in forbidden:
         met = {name: _meets(name, needed, values, kept) for name, needed in clause.items()}
         yield None if False in met.values() else {name: clause[name] for name in clause if not met[name]}

@@ -1,8 +1,10 @@
-"""How numbered values share the unit interval: each a bin, and in the bin the point that stands for the value."""
+"""Bins: how numbered values divide the unit interval, and the point that represents each value in its bin."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)
@@ -11,63 +13,64 @@ class EqualBins:
 
     count: int
 
-    def number(self, u):
-        """Numbers, from 0, of the points u (any shape); the last bin has its upper end."""
+    def number(self, u: ArrayLike) -> NDArray:
+        """Numbers, from 0, of the points u (any shape); the last bin includes its upper end."""
         return np.minimum((np.asarray(u) * self.count).astype(int), self.count - 1)
 
-    def point(self, number):
+    def point(self, number: Any) -> Any:
         """The middle of the bin of each number (any shape)."""
         return (number + 0.5) / self.count
 
-    def from_uniform(self, u):
-        """Numbers as a draw takes them when u (any shape) is uniform on [0, 1]."""
+    def from_uniform(self, u: ArrayLike) -> NDArray:
+        """Numbers of a draw, given u (any shape) uniform on [0, 1]."""
         return self.number(u)
 
 
 @dataclass(frozen=True)
 class RoundingBins:
-    """`count` values, equally spaced on [0, 1] with an end at either bound: the nearest one at u (thesis, 5.5)."""
+    """`count` values, equally spaced on [0, 1], bounds included: the nearest one at u (thesis, 5.5)."""
 
     count: int
 
-    def number(self, u):
+    def number(self, u: ArrayLike) -> NDArray:
         """Numbers, from 0, of the points u (any shape); halves go up."""
         return np.floor(np.asarray(u) * (self.count - 1) + 0.5).astype(int)
 
-    def point(self, number):
+    def point(self, number: Any) -> Any:
         """The point of each number (any shape)."""
         return number / (self.count - 1)
 
-    def from_uniform(self, u):
-        """Numbers, all equally often although the bins at the ends are half as wide."""
+    def from_uniform(self, u: ArrayLike) -> NDArray:
+        """Numbers of a draw, given uniform u (any shape): equally likely, although the outer bins are half as wide."""
         return EqualBins(self.count).number(u)
 
 
 @dataclass(frozen=True)
 class LogBins:
-    """The whole numbers from `low` to `high`, at least 1, as wide as on a log scale from low - 1/2 to high + 1/2."""
+    """The integers from `low`, at least 1, to `high`, each as wide as from i - 1/2 to i + 1/2 on a log scale."""
 
     low: int
     high: int
 
     @property
-    def count(self):
+    def count(self) -> int:
+        """Number of values."""
         return self.high - self.low + 1
 
-    def number(self, u):
+    def number(self, u: ArrayLike) -> NDArray:
         """Numbers, from 0, of the points u (any shape)."""
         # (low - 1/2)^(1 - u) (high + 1/2)^u, rounded to the nearest whole number
         start, end = self._ends
         value = np.floor(np.exp(start + np.asarray(u) * (end - start)) + 0.5)
         return np.clip(value - self.low, 0, self.count - 1).astype(int)
 
-    def point(self, number):
+    def point(self, number: Any) -> Any:
         """The point of each number (any shape)."""
         start, end = self._ends
         return (np.log(self.low + number) - start) / (end - start)
 
-    def from_uniform(self, u):
-        """Numbers as often as their bins are wide, so that the exponent is uniform."""
+    def from_uniform(self, u: ArrayLike) -> NDArray:
+        """Numbers of a draw, given uniform u (any shape), as likely as their bins are wide: uniform in the exponent."""
         return self.number(u)
 
     @property

@@ -1,30 +1,36 @@
 """Conditions of a search space: a hyperparameter is active where its parents are and have the values that it needs."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Discrete
 from bayes_hpo.spaces.settings import refuse
 
-MOST = 2**62  # of a signature, a 64-bit integer
+MAX_SIGNATURE = 2**62  # a 64-bit integer
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A parent, by its place among the hyperparameters, and the numbers of the values that fulfil the condition."""
+    """A parent, by its index among the hyperparameters, and the numbers of the values that fulfil the condition."""
 
     parent: int
-    numbers: tuple
+    numbers: tuple[int, ...]
 
     @classmethod
-    def all_of(cls, owner, key, needed, parameters):
-        """The conditions (list) of a mapping, name -> value or list of values, among the parameters (dict).
+    def all_of(cls, owner: str, key: str, needed: dict, parameters: dict[str, Any]) -> "list[Condition]":
+        """The conditions of a mapping.
 
-        owner, key: whose mapping it is, and how it is called there, for messages. Raises: UserError for no mapping, an
-        unknown name, one without numbered values, no value or one that it cannot take.
+        owner, key: the hyperparameter of the mapping and its key there, for messages.
+        needed: name -> value or list of values.
+        parameters: name -> hyperparameter, all of the space.
+        Raises: UserError for anything else than a mapping, an unknown name, a real hyperparameter, a missing or invalid
+        value.
         """
         refuse(f"{owner}: {problem}" for problem in _problems(key, needed, parameters))
         places = list(parameters)
@@ -37,22 +43,22 @@ class Condition:
 class Conditions:
     """The conditions of every hyperparameter of a space, parents before children.
 
-    parameters: dict, name -> hyperparameter. when: dict, name -> {parent: value or list of values}; all must hold.
+    parameters: name -> hyperparameter. when: name -> {parent: value or list of values}; all must hold.
     Raises: UserError for invalid conditions (`Condition.all_of`), a cycle, and more combinations of the parents' values
     than a signature can number.
     """
 
-    def __init__(self, parameters, when):
+    def __init__(self, parameters: dict[str, Any], when: dict[str, dict]):
         self.parameters = parameters
         self.of = [Condition.all_of(name, "when", when[name], parameters) for name in parameters]
         self.order = self._parents_first()
         self.parents = sorted({condition.parent for conditions in self.of for condition in conditions})
-        if math.prod(1 + list(parameters.values())[parent].bins.count for parent in self.parents) > MOST:
+        if math.prod(1 + list(parameters.values())[parent].bins.count for parent in self.parents) > MAX_SIGNATURE:
             raise UserError(
                 f"the values of {len(self.parents)} parents have more combinations than signatures can number"
             )
 
-    def active(self, points):
+    def active(self, points: NDArray) -> NDArray:
         """Which coordinates (n, d) of the points (n, d) of the unit cube are active."""
         columns = list(self.parameters.values())
         numbers = {parent: columns[parent].bins.number(points[:, parent]) for parent in self.parents}
@@ -62,22 +68,23 @@ class Conditions:
                 active[:, child] &= active[:, condition.parent] & np.isin(numbers[condition.parent], condition.numbers)
         return active
 
-    def signatures(self, points):
-        """A number (n,) per point, equal where all active parents are the same ones and have the same values (D5.10).
+    def signatures(self, points: NDArray) -> NDArray:
+        """A number (n,) per point of (n, d), equal where the same parents are active and have the same values (D5.10).
 
         "Same signature" is an equivalence relation, so the kernel that is 1 there and 0 elsewhere is positive
         semidefinite.
         """
+        # digits of a mixed radix: one per parent, 0 where it is inactive
         columns, active = list(self.parameters.values()), self.active(points)
         signatures = np.zeros(len(points), dtype=int)
         for parent in self.parents:
             bins = columns[parent].bins
-            value = np.where(active[:, parent], 1 + bins.number(points[:, parent]), 0)  # 0: inactive, a value too
+            value = np.where(active[:, parent], 1 + bins.number(points[:, parent]), 0)  # 0: inactive
             signatures = signatures * (1 + bins.count) + value
         return signatures
 
     def _parents_first(self):
-        """Places of all hyperparameters, every one behind its parents."""
+        """Indices of all hyperparameters, every one after its parents."""
         order, left = [], list(range(len(self.of)))
         while left:
             free = [child for child in left if all(condition.parent in order for condition in self.of[child])]
@@ -88,28 +95,28 @@ class Conditions:
         return order
 
     def _cycle(self, left):
-        """Names of the hyperparameters on a cycle; left: places of some of which each has a parent among them."""
-        names, path, place = list(self.parameters), [], left[0]
-        while place not in path:
-            path.append(place)
-            place = next(condition.parent for condition in self.of[place] if condition.parent in left)
-        return [names[member] for member in path[path.index(place) :]]
+        """Names of the hyperparameters on a cycle; left: indices of some of which each has a parent among them."""
+        names, path, index = list(self.parameters), [], left[0]
+        while index not in path:
+            path.append(index)
+            index = next(condition.parent for condition in self.of[index] if condition.parent in left)
+        return [names[member] for member in path[path.index(index) :]]
 
 
 class Forbidden:
     """The forbidden clauses of a space: a configuration may not fulfil one in which all hyperparameters are active.
 
-    parameters: dict, name -> hyperparameter. clauses: list of {name: value or list of values}.
+    parameters: name -> hyperparameter. clauses: each {name: value or list of values}.
     Raises: UserError for invalid ones (`Condition.all_of`).
     """
 
-    def __init__(self, parameters, clauses):
+    def __init__(self, parameters: dict[str, Any], clauses: Iterable[dict]):
         self.parameters, self.clauses = parameters, list(clauses)
         refuse("forbidden: a clause without a value forbids everything" for clause in self.clauses if clause == {})
         self.conditions = [Condition.all_of("forbidden", "a clause", clause, parameters) for clause in self.clauses]
 
-    def violated(self, points, active):
-        """Which clauses (n, number of clauses) the points (n, d) fulfil; active (n, d): their active coordinates."""
+    def violated(self, points: NDArray, active: NDArray) -> NDArray:
+        """Which clauses (n, n_clauses) the points (n, d) fulfil; active (n, d): their active coordinates."""
         violated = np.ones((len(points), len(self.clauses)), dtype=bool)
         columns = list(self.parameters.values())
         for clause, conditions in enumerate(self.conditions):
@@ -119,13 +126,13 @@ class Forbidden:
         return violated
 
 
-def listed(values):
-    """The values of a condition as a list, as they may be given."""
+def listed(values: Any) -> list:
+    """The value or the list of values of a condition, as a list."""
     return values if isinstance(values, list) else [values]
 
 
 def _problems(key, needed, parameters):
-    """What is wrong with the mapping `needed` of a condition, sentences."""
+    """Yield a sentence for each problem with the mapping `needed` of a condition."""
     if not isinstance(needed, dict):
         yield f"{key}={needed} must name a parent and its value, as in {{learner: svm}}"
     for parent, values in needed.items():

@@ -1,18 +1,23 @@
-"""Hyperparameters: real ones, and those with numbered values (steps, whole numbers, choices), each in a bin of [0, 1].
+"""Hyperparameters: real ones, and those with numbered values (steps, integers, choices), each in a bin of [0, 1].
 
-Each says what of its settings is wrong (`problems`), maps points of [0, 1] to values and back, and knows the
-neighbours of a point.
+Each checks its settings (`problems`), maps points of [0, 1] to values and back, and has the neighbours of a point.
 """
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
+
+from numpy.typing import NDArray
 
 from bayes_hpo.spaces.bins import EqualBins, LogBins, RoundingBins
 
-REAL_STEP = 0.05  # of a local search, in units of the cube (docs/decisions.md, D5.7)
-DECIMALS = 12  # of a quantized value: .7 + 2 x .1 is .9
+REAL_STEP = 0.05  # of real values in a local search, in units of the cube (docs/decisions.md, D5.7)
+DECIMALS = 12  # of a quantized value, so that .7 + 2 x .1 is .9
+
+Bins = EqualBins | RoundingBins | LogBins
 
 
 @dataclass(frozen=True)
@@ -23,121 +28,121 @@ class Real:
     high: float
     log: bool = False
 
-    def problems(self):
-        """What is wrong with the settings, sentences."""
+    def problems(self) -> Iterator[str]:
+        """Yield a sentence for each problem with the settings."""
         if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
             yield f"low={self.low:g} must be below high={self.high:g}, both finite"
         if self.log and self.low <= 0:
             yield f"a logarithmic scale needs bounds above zero, not low={self.low:g}"
 
-    def decode(self, u):
+    def decode(self, u: float) -> Any:
         """Value of the point `u` in [0, 1]."""
         if not self.log:
             return self.low + u * (self.high - self.low)
         low, high = math.log10(self.low), math.log10(self.high)
         return 10.0 ** (low + u * (high - low))
 
-    def encode(self, value):
+    def encode(self, value: Any) -> float:
         """Point in [0, 1] of `value`: the inverse of decode."""
         if not self.log:
             return (value - self.low) / (self.high - self.low)
         low, high = math.log10(self.low), math.log10(self.high)
         return (math.log10(value) - low) / (high - low)
 
-    def holds(self, value):
-        """Whether it can take `value`; one that decoding has rounded over a bound too."""
+    def holds(self, value: Any) -> bool:
+        """Whether `value` is allowed; also one that decoding has rounded over a bound."""
         if not _is_number(value):
             return False
         return self.low <= value <= self.high or math.isclose(value, self.low) or math.isclose(value, self.high)
 
-    def from_uniform(self, u):
+    def from_uniform(self, u: NDArray) -> NDArray:
         """Points (n,) whose values are drawn evenly when u (n,) is uniform on [0, 1]."""
         return u
 
-    def round_to_grid(self, u):
-        """The points (n,) that stand for the values at the points u (n,): of a real one those themselves."""
+    def round_to_grid(self, u: NDArray) -> NDArray:
+        """The points (n,) that represent the values at the points u (n,): for real values u itself."""
         return u
 
-    def neighbours(self, u):
+    def neighbours(self, u: float) -> list:
         """Points one step up and down from the point u, inside [0, 1]."""
         return [near for near in (max(u - REAL_STEP, 0.0), min(u + REAL_STEP, 1.0)) if near != u]
 
 
 class Discrete(ABC):
-    """A hyperparameter with numbered values; its bins say which of them a point of [0, 1] stands for."""
+    """A hyperparameter with numbered values; its bins assign them to the points of [0, 1]."""
 
     @property
     @abstractmethod
-    def values(self):
-        """All values in their order, a sequence."""
+    def values(self) -> Sequence:
+        """All values in their order."""
 
     @property
     @abstractmethod
-    def bins(self):
-        """One of the kinds of `bins`."""
+    def bins(self) -> Bins:
+        """How the values divide the unit interval."""
 
     @abstractmethod
-    def holds(self, value):
-        """Whether it can take `value`."""
+    def holds(self, value: Any) -> bool:
+        """Whether `value` is allowed."""
 
-    def decode(self, u):
+    def decode(self, u: float) -> Any:
         """Value of the point `u` in [0, 1]."""
         return self.values[int(self.bins.number(u))]
 
-    def encode(self, value):
-        """The point in [0, 1] that stands for `value`, which it holds."""
+    def encode(self, value: Any) -> float:
+        """The point in [0, 1] that represents an allowed value."""
         return self.bins.point(self.values.index(value))
 
-    def from_uniform(self, u):
+    def from_uniform(self, u: NDArray) -> NDArray:
         """Points (n,) whose values are drawn equally often (on a log scale: evenly there) when u (n,) is uniform."""
         return self.bins.point(self.bins.from_uniform(u))
 
-    def round_to_grid(self, u):
-        """The points (n,) that stand for the values at the points u (n,)."""
+    def round_to_grid(self, u: NDArray) -> NDArray:
+        """The points (n,) that represent the values at the points u (n,)."""
         return self.bins.point(self.bins.number(u))
 
-    def neighbours(self, u):
+    def neighbours(self, u: float) -> list:
         """The points of the values next to that of the point u, one down and one up."""
         number = int(self.bins.number(u))
         return self._points(number - 1, number + 1)
 
     def _points(self, *numbers):
-        """The points of those of the numbers that are numbers of values."""
+        """The points of the numbers that are in range."""
         return [self.bins.point(number) for number in numbers if 0 <= number < self.bins.count]
 
 
 @dataclass(frozen=True)
 class Quantized(Discrete):
-    """A real number that is a whole number of times `step` above `low`, up to `high`."""
+    """A real number on the grid low, low + step, ..., high."""
 
     low: float
     high: float
     step: float
 
-    def problems(self):
-        """What is wrong with the settings, sentences."""
+    def problems(self) -> Iterator[str]:
+        """Yield a sentence for each problem with the settings."""
         yield from Real(self.low, self.high).problems()
         yield from _uneven(self)
 
     @cached_property
-    def values(self):
+    def values(self) -> Sequence:
         count = round((self.high - self.low) / self.step) + 1
         return [round(self.low + number * self.step, DECIMALS) for number in range(count)]
 
     @property
-    def bins(self):
+    def bins(self) -> Bins:
         return EqualBins(len(self.values))
 
-    def holds(self, value):
+    def holds(self, value: Any) -> bool:
         return _is_number(value) and value in self.values
 
 
 @dataclass(frozen=True)
 class Integer(Discrete):
-    """A whole number from `low` to `high`, by steps of `step`.
+    """An integer from `low` to `high`, by steps of `step`.
 
-    Each has an equal share of the unit interval, or with `nearest` a point of it stands for the nearest
-    of equally spaced values (thesis, 5.5).
+    Each has an equal share of the unit interval; with `nearest`, values are equally spaced on it, bounds included, and
+    a point is rounded to the nearest (thesis, 5.5).
     """
 
     low: int
@@ -145,50 +150,50 @@ class Integer(Discrete):
     nearest: bool = False
     step: int = 1
 
-    def problems(self):
-        """What is wrong with the settings, sentences."""
+    def problems(self) -> Iterator[str]:
+        """Yield a sentence for each problem with the settings."""
         if not (_is_whole(self.low) and _is_whole(self.high) and self.low < self.high):
             yield f"low={self.low} must be below high={self.high}, both whole numbers"
         yield from _uneven(self) if _is_whole(self.step) else [f"step={self.step} must be a whole number"]
 
     @property
-    def values(self):
+    def values(self) -> Sequence:
         return range(self.low, self.high + 1, self.step)
 
     @property
-    def bins(self):
+    def bins(self) -> Bins:
         return (RoundingBins if self.nearest else EqualBins)(len(self.values))
 
-    def holds(self, value):
+    def holds(self, value: Any) -> bool:
         return _is_whole(value) and value in self.values
 
 
 @dataclass(frozen=True)
 class LogInteger(Discrete):
-    """A whole number from `low`, at least 1, to `high`, searched on a log scale."""
+    """An integer from `low`, at least 1, to `high`, searched on a log scale."""
 
     low: int
     high: int
     log: bool = True
 
-    def problems(self):
-        """What is wrong with the settings, sentences."""
+    def problems(self) -> Iterator[str]:
+        """Yield a sentence for each problem with the settings."""
         yield from Integer(self.low, self.high).problems()
         yield from Real(self.low, self.high, self.log).problems()
 
     @property
-    def values(self):
+    def values(self) -> Sequence:
         return range(self.low, self.high + 1)
 
     @property
-    def bins(self):
+    def bins(self) -> Bins:
         return LogBins(self.low, self.high)
 
-    def holds(self, value):
+    def holds(self, value: Any) -> bool:
         return _is_whole(value) and value in self.values
 
-    def neighbours(self, u):
-        """The points of the values a real one's step away, or of those next to it where that is no step."""
+    def neighbours(self, u: float) -> list:
+        """The points of the values a step of REAL_STEP away, or of the adjacent values where that is the same value."""
         number = int(self.bins.number(u))
         below, above = self.bins.number([max(u - REAL_STEP, 0.0), min(u + REAL_STEP, 1.0)])
         return self._points(min(below, number - 1), max(above, number + 1))
@@ -196,32 +201,32 @@ class LogInteger(Discrete):
 
 @dataclass(frozen=True)
 class Category(Discrete):
-    """One of some choices, in their order: each has an equal share of the unit interval.
+    """One of some choices, each with an equal share of the unit interval.
 
-    With `ordered` it is coded as the number of its place, a whole number rounded to the nearest (thesis, 5.5).
+    With `ordered` it is encoded as its index, an integer to which a point is rounded (thesis, 5.5).
     """
 
     choices: list
     ordered: bool = False
 
-    def problems(self):
-        """What is wrong with the settings, sentences."""
+    def problems(self) -> Iterator[str]:
+        """Yield a sentence for each problem with the settings."""
         if not isinstance(self.choices, list) or len(self.choices) < 2 or len(set(self.choices)) < len(self.choices):
             yield f"choices={self.choices} must be a list of at least two different values"
 
     @property
-    def values(self):
+    def values(self) -> Sequence:
         return self.choices
 
     @property
-    def bins(self):
+    def bins(self) -> Bins:
         return (RoundingBins if self.ordered else EqualBins)(len(self.choices))
 
-    def holds(self, value):
+    def holds(self, value: Any) -> bool:
         return value in self.choices
 
-    def neighbours(self, u):
-        """The points of all other choices; of an ordered one those next to it."""
+    def neighbours(self, u: float) -> list:
+        """The points of all other choices; with `ordered`, of the adjacent ones."""
         if self.ordered:
             return super().neighbours(u)
         current = int(self.bins.number(u))
@@ -229,7 +234,7 @@ class Category(Discrete):
 
 
 def _uneven(numbers):
-    """What is wrong with the steps of an Integer or a Quantized, sentences."""
+    """Yield a sentence for steps of an Integer or a Quantized that do not lead from low to high."""
     steps = (numbers.high - numbers.low) / numbers.step if numbers.step > 0 else 0.5
     if not math.isclose(steps, round(steps), abs_tol=1e-9):
         yield f"step={numbers.step} must be above zero and lead from low={numbers.low} to high={numbers.high}"

@@ -1,21 +1,24 @@
-"""The settings of a space, as its YAML has them: of each hyperparameter a mapping, checked here and nowhere else."""
+"""The settings of a space as its YAML gives them, a mapping for each hyperparameter; checked here and nowhere else."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Category, Integer, LogInteger, Quantized, Real
+
+Hyperparameter = Real | Quantized | Integer | LogInteger | Category
 
 FLAGS = ("log", "integer", "nearest", "ordered")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the mappings of a space say.
+    """The contents of the mappings of a space.
 
-    fixed (dict): name -> value of a hyperparameter that is not searched.
-    parameters (dict): name -> hyperparameter that is searched.
-    when (dict): name -> {parent: value or list of values}, empty where it is always active.
-    defaults (dict): name -> default value, of those that have one.
+    fixed: name -> value of a hyperparameter that is not searched.
+    parameters: name -> hyperparameter that is searched.
+    when: name -> {parent: value or list of values}, empty where it is always active.
+    defaults: name -> default value, where one is given.
     """
 
     fixed: dict
@@ -24,8 +27,8 @@ class Settings:
     defaults: dict
 
     @classmethod
-    def of(cls, mappings):
-        """The settings of a dict, name -> mapping. Raises: UserError for an invalid one."""
+    def of(cls, mappings: dict) -> "Settings":
+        """The settings of mappings by name. Raises: UserError for an invalid one."""
         fixed = {name: mapping["value"] for name, mapping in mappings.items() if _is_fixed(mapping)}
         searched = {name: mapping for name, mapping in mappings.items() if not _is_fixed(mapping)}
         refuse(problem for name, mapping in searched.items() for problem in _problems(name, mapping, fixed))
@@ -37,8 +40,8 @@ class Settings:
         )
 
 
-def parameter(name, mapping):
-    """The hyperparameter of a mapping, whose keys `when` and `default` are not its own.
+def parameter(name: str, mapping: dict) -> Hyperparameter:
+    """The hyperparameter of a mapping, in which the keys `when` and `default` are ignored.
 
     With choices it is a Category, with integer: true an Integer or, with log, a LogInteger, with step a Quantized,
     else a Real. Raises: UserError for any other mapping, and for invalid bounds, steps or choices.
@@ -46,7 +49,7 @@ def parameter(name, mapping):
     try:
         given = {key: value for key, value in dict(mapping).items() if key not in ("when", "default")}
         if wrong := [flag for flag in FLAGS if not isinstance(given.get(flag, False), bool)]:
-            raise ValueError(f"{wrong[0]} is neither true nor false")
+            raise ValueError(f"{wrong[0]} must be true or false")
         hyperparameter = _kind(given)(**given)
         refuse(f"{name}: {problem}" for problem in hyperparameter.problems())
     except (TypeError, ValueError) as problem:
@@ -56,14 +59,14 @@ def parameter(name, mapping):
     return hyperparameter
 
 
-def refuse(problems):
-    """Raises: UserError with the first of the problems (sentences), if there is one."""
+def refuse(problems: Iterable[str]) -> None:
+    """Raises: UserError with the first of the problems (sentences), if there is any."""
     for problem in problems:
         raise UserError(problem)
 
 
 def _kind(given):
-    """The class of a mapping (dict), from which `integer` is taken away."""
+    """The class of a mapping (dict), from which `integer` is removed."""
     if "choices" in given:
         return Category
     if given.pop("integer", False):
@@ -76,9 +79,9 @@ def _is_fixed(mapping):
 
 
 def _problems(name, mapping, fixed):
-    """What is wrong between a mapping and the fixed hyperparameters, sentences."""
+    """Yield a sentence for each problem of a mapping with the fixed hyperparameters."""
     if not isinstance(mapping, dict):
-        parameter(name, mapping)  # says so
+        parameter(name, mapping)  # raises UserError
     if "value" in mapping:
         yield f"{name}: {mapping} has a value, so it is not searched; leave out everything else"
     when = mapping.get("when", {})

@@ -1,30 +1,35 @@
 """A search space: named hyperparameters, some of them active under conditions only, encoded in the unit cube."""
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.arms import restricted
 from bayes_hpo.spaces.conditions import Conditions, Forbidden
 from bayes_hpo.spaces.settings import Settings, refuse
 
-IMPUTED = 0.5  # the middle of the unit interval: a default that is not given, and so an inactive coordinate (5.3.1)
-REDRAWS = 1000  # of forbidden configurations, before a space counts as empty
+IMPUTED = 0.5  # the middle of the unit interval, for inactive coordinates and missing defaults (thesis, 5.3.1)
+MAX_DRAWS = 1000  # of forbidden configurations in turn, before a space counts as empty
 
 
 class Space:
     """Hyperparameters in a fixed order; a configuration is a dict, name -> value, of the active ones.
 
-    parameters: dict, name -> mapping, of which there are
-        low, high, and if wanted log or step: a real number (`Real`, `Quantized`)
-        low, high, integer: true, and if wanted log, step or nearest: a whole number (`Integer`, `LogInteger`)
-        choices, and if wanted ordered (`Category`)
+    parameters: name -> mapping, of one of the forms
+        low, high, optionally log or step: a real number (`Real`, `Quantized`)
+        low, high, integer: true, optionally log, step or nearest: an integer (`Integer`, `LogInteger`)
+        choices, optionally ordered (`Category`)
         value: one that is not searched
-      each but the last with `when: {parent: value or list of values}`, where it is active, and `default`, its value in
-      the default configuration (the middle of its range).
-    forbidden: list of clauses {name: value or list of values}; no configuration fulfils one.
-    imputed: what stands for an inactive coordinate; without it that of its default.
+      each but the last with `when: {parent: value or list of values}`, the condition under which it is active, and
+      `default`, its value in the default configuration (otherwise the middle of its range).
+    forbidden: clauses {name: value or list of values}; no configuration fulfils one.
+    imputed: coordinate of inactive hyperparameters; without it, that of the default value.
 
-    It then has `parameters` and `fixed` (dicts: name -> hyperparameter that is searched, value of one that is not),
+    Attributes: `parameters` and `fixed` (name -> hyperparameter that is searched, value of one that is not),
     `conditions`, `forbidden`, and `default_point` (d,), that of the default configuration.
     Raises: UserError for invalid settings (`settings`), conditions or clauses (`conditions`), a default that a
     hyperparameter cannot take, and a space in which nothing is searched.
@@ -45,64 +50,64 @@ class Space:
         self._set_values(self.default_point, settings.defaults)
         self._imputed = self.default_point if imputed is None else np.full(len(self), imputed)
 
-    def __len__(self):
+    def __len__(self) -> int:
         """Number of dimensions d of the unit cube: the hyperparameters that are searched."""
         return len(self.parameters)
 
     @property
-    def root(self):
+    def root(self) -> str:
         """Name of the hyperparameter whose choices are the arms: the first one."""
         return next(iter(self.parameters))
 
-    def arm(self, choice):
-        """The sub-space of one choice of the root. Raises: UserError for one that it does not have."""
+    def arm(self, choice: Any) -> "SubSpace":
+        """The sub-space of one choice of the root. Raises: UserError for an unknown choice."""
         return self.fix({self.root: choice})
 
-    def fix(self, values):
-        """The sub-space of the configurations that have some values (dict, name -> value).
+    def fix(self, values: dict) -> "SubSpace":
+        """The sub-space of the configurations that have some values, name -> value.
 
-        What is then always active has no condition any more, and what never is active is left out. Raises: UserError
-        for a value that the space does not have, one that is not active with the others, and forbidden ones.
+        Hyperparameters that are then always active lose their conditions, those never active are left out. Raises:
+        UserError for a value outside the space, one that is inactive with the others, and forbidden ones.
         """
         refuse(self._wrong_values(values))
         parameters, forbidden, imputed = self._given
         names = [list(self.parameters)[place] for place in self.conditions.order]
         return SubSpace(*restricted(parameters, forbidden, values, names), imputed)
 
-    def default(self):
+    def default(self) -> dict:
         """The default configuration. Raises: UserError when it is forbidden."""
         configuration = self.decode(self.default_point)
-        self.encode([configuration])
+        self.encode([configuration])  # raises UserError
         return configuration
 
-    def sample(self, rng):
-        """Draw one configuration, every value of a hyperparameter as likely as every other (log: in the exponent)."""
+    def sample(self, rng: Generator) -> dict:
+        """Draw one configuration, all values of a hyperparameter equally likely (log: in the exponent)."""
         return self.decode(self.draw(1, rng)[0])
 
-    def draw(self, size, rng):
-        """Points (size, d) of so many drawn configurations, none of them forbidden.
+    def draw(self, size: int, rng: Generator) -> NDArray:
+        """Points (size, d) of drawn configurations, none of them forbidden.
 
-        Raises: UserError when all that is drawn is forbidden.
+        Raises: UserError when every draw is forbidden.
         """
         points = self.from_uniform(rng.random((size, len(self))))
-        for _ in range(REDRAWS):
+        for _ in range(MAX_DRAWS):
             forbidden = ~self.allowed(points)
             if not forbidden.any():
                 return points
             points[forbidden] = self.from_uniform(rng.random((forbidden.sum(), len(self))))
-        raise UserError(f"{REDRAWS} draws in turn were forbidden; give space.forbidden fewer clauses")
+        raise UserError(f"{MAX_DRAWS} draws in turn were forbidden; give space.forbidden fewer clauses")
 
-    def decode(self, u):
-        """Configuration (dict) of one point u (d,) of the unit cube, forbidden or not."""
+    def decode(self, u: NDArray) -> dict:
+        """Configuration of one point u (d,) of the unit cube, forbidden or not."""
         u = np.asarray(u, dtype=float)
         coordinates = zip(self.parameters.items(), u, self.active(u[None])[0], strict=True)
         return {name: p.decode(float(x)) for (name, p), x, active in coordinates if active} | self.fixed
 
-    def encode(self, configurations):
+    def encode(self, configurations: Sequence[dict]) -> NDArray:
         """Points (n, d) of the unit cube of n configurations, inactive coordinates imputed.
 
-        Raises: UserError for a configuration that lacks an active or a fixed hyperparameter, has another one, or
-        another value than the space allows, is forbidden, or is no dict.
+        Raises: UserError for a configuration that is not a dict, lacks an active or a fixed hyperparameter, has an
+        unknown or inactive one, a value outside the space, or is forbidden.
         """
         refuse(problem for configuration in configurations for problem in self._wrong_values(configuration))
         points = np.tile(self._imputed, (len(configurations), 1))
@@ -114,39 +119,41 @@ class Space:
             refuse(self._problems(*checked))
         return points
 
-    def from_uniform(self, u):
+    def from_uniform(self, u: NDArray) -> NDArray:
         """Points (n, d) at which all values are drawn equally often when u (n, d) is uniform in the unit cube."""
         return self._by_column(lambda p, column: p.from_uniform(column), u)
 
-    def round_to_grid(self, points):
-        """The points (n, d) that stand for what is decoded at `points` (n, d), inactive coordinates as they are."""
+    def round_to_grid(self, points: NDArray) -> NDArray:
+        """The points (n, d) that represent the values decoded at `points` (n, d), inactive coordinates unchanged."""
         rounded = self._by_column(lambda p, column: p.round_to_grid(column), points)
         return np.where(self.active(points), rounded, points)
 
-    def impute(self, points):
+    def impute(self, points: NDArray) -> NDArray:
         """The points (n, d) with their inactive coordinates imputed (thesis, 5.3.1)."""
         return np.where(self.active(points), points, self._imputed)
 
-    def active(self, points):
+    def active(self, points: NDArray) -> NDArray:
         """Which coordinates (n, d) of the points (n, d) are active."""
         return self.conditions.active(points)
 
-    def allowed(self, points):
-        """Which of the points (n, d) stand for configurations that are not forbidden (n,)."""
+    def allowed(self, points: NDArray) -> NDArray:
+        """Which of the points (n, d) decode to configurations that are not forbidden (n,)."""
         if not self.forbidden.clauses:
             return np.ones(len(points), dtype=bool)
-        return ~self.forbidden.violated(points, self.active(points)).any(axis=1)
+        return np.logical_not(self.forbidden.violated(points, self.active(points)).any(axis=1))
 
-    def signatures(self, points):
+    def signatures(self, points: NDArray) -> NDArray:
         """A number (n,) per point (n, d), equal where the same conditions hold (`Conditions.signatures`)."""
         return self.conditions.signatures(points)
 
-    def neighbours(self, point, steps=lambda p, u: p.neighbours(u)):
+    def neighbours(
+        self, point: NDArray, steps: Callable[[Any, float], Iterable] = lambda p, u: p.neighbours(u)
+    ) -> NDArray:
         """Points (m, d), imputed and allowed, that differ from `point` (d,) by a step of one active coordinate.
 
-        A real one steps .05 of its range up or down, a whole number by one, a category to any other choice; what a
-        step activates starts at its default (thesis, eq. 5.7; docs/decisions.md, D5.7). steps: other ones, a function
-        of a hyperparameter and its coordinate.
+        A real number steps by .05 of its range, an integer by one, a category to any other choice; a hyperparameter
+        that becomes active starts at its default (thesis, eq. 5.7; docs/decisions.md, D5.7).
+        steps: function of a hyperparameter and its coordinate -> coordinates of the neighbours.
         """
         active = self.active(point[None])[0]
         start, near = np.where(active, point, self.default_point), []
@@ -154,8 +161,8 @@ class Space:
             for u in steps(p, float(point[column])) if active[column] else ():
                 near.append(start.copy())
                 near[-1][column] = u
-        near = self.impute(self.round_to_grid(np.array(near).reshape(len(near), len(self))))
-        return near[self.allowed(near)]
+        points = self.impute(self.round_to_grid(np.array(near).reshape(len(near), len(self))))
+        return points[self.allowed(points)]
 
     def _by_column(self, method, points):
         columns = [method(p, points[:, column]) for column, p in enumerate(self.parameters.values())]
@@ -167,12 +174,12 @@ class Space:
                 point[column] = p.encode(values[name])
 
     def _wrong_values(self, values):
-        """What is wrong with values (dict, name -> value), each by itself, sentences."""
+        """Yield a sentence for each value (dict, name -> value) outside the space."""
         if not isinstance(values, dict):
-            yield f"{values} is no configuration; it must be a dict, name -> value"
+            yield f"{values} is not a configuration; it must be a dict, name -> value"
         known = [*self.parameters, *self.fixed]
         if unknown := sorted(set(values) - set(known)):
-            yield f"{', '.join(unknown)} is no hyperparameter; allowed: {', '.join(known)}"
+            yield f"{', '.join(unknown)} is not a hyperparameter; allowed: {', '.join(known)}"
         for name, p in self.parameters.items():
             if name in values and not p.holds(values[name]):
                 yield f"{name}={values[name]} is not in the search space: {p}"
@@ -181,9 +188,9 @@ class Space:
                 yield f"{name}={values[name]} is not in the search space: its value is {value}"
 
     def _problems(self, configuration, active, violated):
-        """What is wrong with a configuration (dict) of allowed values, sentences.
+        """Yield a sentence for each problem with a configuration (dict) of allowed values.
 
-        active (d,): its active hyperparameters. violated (number of clauses,): the forbidden clauses that it fulfils.
+        active (d,): its active hyperparameters. violated (n_clauses,): the forbidden clauses that it fulfils.
         """
         wanted = {name for name, is_active in zip(self.parameters, active, strict=True) if is_active} | set(self.fixed)
         if missing := sorted(wanted - set(configuration)):
@@ -195,6 +202,6 @@ class Space:
 
 
 class SubSpace(Space):
-    """The configurations of a space that have some values; there may be one only, in a cube without dimensions."""
+    """The configurations of a space with some fixed values; a single configuration is a cube without dimensions."""
 
     MAY_BE_ONE_POINT = True

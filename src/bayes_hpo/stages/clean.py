@@ -1,20 +1,20 @@
-"""List what nothing needs any more below results; delete it with apply=true."""
+"""List the removable files below results; delete them with apply=true."""
 
-from bayes_hpo.campaign.cleaning import leavings
+from bayes_hpo.campaign.cleaning import removable_files
 from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
-    """List, or delete."""
+def main(cfg: dict) -> None:
+    """List the files, or delete them."""
     grid = Grid(cfg)
-    found = leavings(grid, cfg["outdated"])
-    for path, reason in found:
+    files = removable_files(grid, cfg["outdated"])
+    for path, reason in files:
         print(f"{path}: {reason}")
         if cfg["apply"]:
             path.unlink(missing_ok=True)
-    done = "deleted" if cfg["apply"] else "would be deleted; apply=true deletes them"
-    print(f"{len(found)} files {done}")
+    outcome = "deleted" if cfg["apply"] else "would be deleted; apply=true deletes them"
+    print(f"{len(files)} files {outcome}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Prepare data sets, one or a whole suite; list which are here, which are not, and how to get them."""
+"""Prepare one data set or a suite, or list which are prepared and how to get the others."""
 
 from bayes_hpo.data.registry import suite
 from bayes_hpo.data.sources.settings import Settings
@@ -7,8 +7,8 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
-    """Prepare, or list with list=true."""
+def main(cfg: dict) -> None:
+    """Prepare the data sets, or list them with list=true."""
     if bool(cfg["dataset"]) == bool(cfg["suite"]):
         raise UserError("give either dataset=NAME or suite=NAME, for example suite=overfitting118")
     names = suite(cfg["suite"]) if cfg["suite"] else [cfg["dataset"]]
@@ -22,10 +22,11 @@ def main(cfg):
 
 
 def _list(sets):
-    width = max(len(one.name) for one in sets)
-    for one in sets:
-        print(f"{one.name:{width}}  {one.state:10}  {one.why}{'; ' if one.why else ''}{one.command}")
-    states = [one.state for one in sets]
+    width = max(len(dataset.name) for dataset in sets)
+    for dataset in sets:
+        reason = f"{dataset.reason}; " if dataset.reason else ""
+        print(f"{dataset.name:{width}}  {dataset.state:10}  {reason}{dataset.command}")
+    states = [dataset.state for dataset in sets]
     print(", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states)))
 
 

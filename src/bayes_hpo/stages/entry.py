@@ -1,8 +1,9 @@
-"""The one way into every stage: Hydra's grammar, one sentence for what is wrong, an exit code."""
+"""The entry point of every stage: Hydra's grammar, errors as one sentence, an exit code."""
 
 import logging
 import os
 import sys
+from collections.abc import Callable, Sequence
 
 import hydra
 import yaml
@@ -13,13 +14,14 @@ from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
 from bayes_hpo.campaign import listed
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.revision import check_checkout
 from bayes_hpo.configuration.compose import CONF, configure, options, sentence
-from bayes_hpo.errors import Fault, UserError, refused
+from bayes_hpo.errors import Fault, UserError, system_error
 
-HYDRAS_OWN = ("--info", "--multirun", "-m")
+HYDRA_FLAGS = ("--info", "--multirun", "-m")
 CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
-HYDRAS_FOLDERS = (
+HYDRA_FOLDERS = (
     "hydra.run.dir=${results_dir}/hydra",
     "hydra.sweep.dir=${results_dir}/multirun",
     "hydra.sweep.subdir=${hydra.job.num}",
@@ -29,12 +31,21 @@ HYDRAS_FOLDERS = (
 )
 
 
-def run(stage, main, *, positional=None, groups=(), job_of=None):
+def run(
+    stage: str,
+    main: Callable[[dict], None],
+    *,
+    positional: str | None = None,
+    groups: Sequence[str] = (),
+    job_of: Callable[[dict], SearchJob | ScoreJob] | None = None,
+) -> None:
     """Run `main(cfg)` with the command line's configuration and end the process.
 
-    Exit code 0, 1 for a Fault, a lack of memory or a file that the system refuses, 2 for a UserError, 130 for Ctrl-C;
-    another error keeps its traceback. positional: the name that a bare first argument is the value of.
-    groups: see `configure`. job_of: function, configuration -> its job; such a stage takes a list of pools.
+    Exit codes: 0; 1 for a Fault, too little memory or a file error of the system; 2 for a UserError; 130 for Ctrl-C.
+    Any other error keeps its traceback.
+    positional: name of the setting whose value a first argument without = is.
+    groups: as in `configure`.
+    job_of: function, configuration -> its job, of a stage that takes a list of pools.
     """
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
@@ -47,21 +58,21 @@ def run(stage, main, *, positional=None, groups=(), job_of=None):
         _dispatch(stage, main, arguments, groups, job_of)
         sys.stdout.flush()
     except (UserError, Fault) as problem:
-        sys.exit(_tell(problem))
+        sys.exit(_print_error(problem))
     except KeyboardInterrupt:
         print(bayes_hpo.STOPPED, file=sys.stderr)
         sys.exit(130)
-    except BrokenPipeError:  # who reads the output, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader of the output, such as `head`, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (MemoryError, OSError) as problem:  # a name that is too long, a folder without permission, a broken disk
-        sys.exit(_tell(refused(problem)))
+    except (MemoryError, OSError) as problem:  # such as a missing permission
+        sys.exit(_print_error(system_error(problem)))
 
 
 def _dispatch(stage, main, arguments, groups, job_of):
     if set(arguments) & {"-h", "--help"}:
         print(usage(stage))
-    elif any(argument.split("=")[0] in HYDRAS_OWN for argument in arguments):
-        _hydras_main(stage, main, arguments, groups)
+    elif any(argument.split("=")[0] in HYDRA_FLAGS for argument in arguments):
+        _run_by_hydra(stage, main, arguments, groups)
     elif "--cfg" in arguments:
         at = arguments.index("--cfg")
         if arguments[at + 1 : at + 2] != ["job"]:
@@ -73,11 +84,11 @@ def _dispatch(stage, main, arguments, groups, job_of):
         main(configure(stage, arguments, groups))
 
 
-def _hydras_main(stage, main, arguments, groups):
+def _run_by_hydra(stage, main, arguments, groups):
     """Hand --info and --multirun (a small sweep by hand) to Hydra, with its folders below results_dir."""
     overrides = [argument for argument in arguments if "=" in argument and not argument.startswith("-")]
     flags = [argument for argument in arguments if argument not in overrides]
-    sys.argv[1:] = [*HYDRAS_FOLDERS, *overrides, *flags]  # Hydra's parser wants the flags last
+    sys.argv[1:] = [*HYDRA_FOLDERS, *overrides, *flags]  # Hydra's parser wants the flags last
     os.environ["HYDRA_FULL_ERROR"] = "1"  # Hydra then raises what it would print on several lines
 
     def task(_):
@@ -85,7 +96,7 @@ def _hydras_main(stage, main, arguments, groups):
         try:
             main(configure(stage, HydraConfig.get().overrides.task, groups))
         except (UserError, Fault) as problem:
-            sys.exit(_tell(problem))
+            sys.exit(_print_error(problem))
 
     try:
         hydra.main(config_path=str(CONF.resolve()), config_name=stage, version_base="1.3")(task)()
@@ -93,8 +104,8 @@ def _hydras_main(stage, main, arguments, groups):
         raise UserError(sentence(problem)) from problem
 
 
-def usage(stage):
-    """The text of --help: the command at the head of the stage's file, its names, the groups and their options."""
+def usage(stage: str) -> str:
+    """The text of --help: the command in the first line of the stage's file, names, groups and their options."""
     lines = (CONF / f"{stage}.yaml").read_text(encoding="utf-8").splitlines()
     names = [line for line in lines if line[:1] not in "# " and not line.startswith("defaults")]
     groups = [f"  {group.name}: {', '.join(options(group.name))}" for group in sorted(CONF.iterdir()) if group.is_dir()]
@@ -102,6 +113,6 @@ def usage(stage):
     return "\n".join([*parts, "groups and their options:", *groups])
 
 
-def _tell(problem):
+def _print_error(problem):
     print(f"error: {problem}", file=sys.stderr)
     return 2 if isinstance(problem, UserError) else 1

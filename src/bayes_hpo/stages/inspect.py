@@ -1,12 +1,12 @@
-"""Print what a pool file holds: where it comes from, its trials, its best."""
+"""Print the provenance and the trials of a pool file."""
 
 import yaml
 
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
-    """Print one pool. Raises: Fault when it is no whole pool."""
+def main(cfg: dict) -> None:
+    """Print one pool. Raises: Fault when it cannot be read."""
     from bayes_hpo.storage.pools import read_pool  # numpy is loaded only once the command is known to be right
 
     pool = read_pool(cfg["pool"])
@@ -25,7 +25,7 @@ def main(cfg):
 
 
 def _short(value):
-    """A value in few characters: a category by its name, a number by four digits."""
+    """A category by its name, a number with four digits."""
     return value if isinstance(value, str) else f"{value:.4g}"
 
 

@@ -6,7 +6,7 @@ from bayes_hpo.campaign.jobs import MeasureJob
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Run one measure job."""
     grid = Grid(cfg)
     output = MeasureJob(grid.study, grid.scale, cfg["names"]["measure"], grid.results).output

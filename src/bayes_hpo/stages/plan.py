@@ -1,4 +1,4 @@
-"""Say what a study costs at a scale before anything starts: jobs, runs, models, estimated core-hours."""
+"""Print the estimated cost of a study at a scale: jobs, runs, models, core-hours."""
 
 from shlex import quote
 
@@ -6,7 +6,7 @@ from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Print the estimates and their sum."""
     from bayes_hpo.campaign.batches import batches
     from bayes_hpo.campaign.costs import Costs
@@ -14,15 +14,15 @@ def main(cfg):
 
     grid = Grid(cfg, skip=cfg["skip"])
     costs = Costs.read()
-    found = estimates(grid, costs)
+    rows = estimates(grid, costs)
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
-    width = max(len(one.searcher) for one in found)
+    width = max(len(row.searcher) for row in rows)
     print(f"validation  {'searcher':{width}}      jobs     runs       models  core-hours")
-    for one in found:
-        counts = f"{one.jobs:8}  {one.runs:7}  {one.models:11}  {one.hours:10.2f}"
-        print(f"{one.validation:10}  {one.searcher:{width}}  {counts}")
-    jobs, runs, models = (sum(getattr(one, name) for one in found) for name in ("jobs", "runs", "models"))
-    print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {sum(one.hours for one in found):10.2f}")
+    for row in rows:
+        counts = f"{row.jobs:8}  {row.runs:7}  {row.models:11}  {row.hours:10.2f}"
+        print(f"{row.validation:10}  {row.searcher:{width}}  {counts}")
+    jobs, runs, models = (sum(getattr(row, name) for row in rows) for name in ("jobs", "runs", "models"))
+    print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {sum(row.hours for row in rows):10.2f}")
     kinds = (grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))
     target = cfg["scale"]["batch_seconds"]
     searches, scores = (len(batches(of_kind, seconds, target)) for of_kind, seconds in kinds)

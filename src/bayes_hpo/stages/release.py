@@ -1,30 +1,30 @@
-"""Release the finished scores and measures of a study: bring what is new to the folder that is committed."""
+"""Release the finished scores and measures of a study: copy what is new to the committed folder."""
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.stages.entry import run
 from bayes_hpo.stages.report import results_of
 
 
-def main(cfg):
-    """Release, and print what was added, and what of it other code or settings have made."""
+def main(cfg: dict) -> None:
+    """Release; print what was added, and which of the released files are outdated."""
     grid = Grid(cfg)
     from bayes_hpo.report import outdated  # pandas is loaded only once the command is known to be right
     from bayes_hpo.report.tables import fidelity, releases
     from bayes_hpo.scores import released
 
     place = {"results": grid.results, "released": cfg["released_dir"]}
-    for said in released.release(grid.scale, grid.study, grid.datasets, **place):
-        print(said)
+    for sentence in released.release(grid.scale, grid.study, grid.datasets, **place):
+        print(sentence)
     releases.update(cfg["released_dir"])
-    for said in fidelity.update(results_of(grid, cfg["released_dir"])):
-        print(said)
+    for sentence in fidelity.update(results_of(grid, cfg["released_dir"])):
+        print(sentence)
     grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)
-    for said in [
+    for sentence in [
         *outdated.of_scores(grid.study, grid.scale, scores, grid.datasets, grid.digests.score_depends),
         *outdated.of_measures(grid.study, grid.scale, measures, grid.measures, grid.digests.measure_depends),
     ]:
-        print(said)
+        print(sentence)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Make tables, figures and the page of a scale from scores, and print them."""
 
+from typing import Any
+
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.campaign.products import artifacts, drawn_from
 from bayes_hpo.configuration.compose import options
@@ -8,22 +10,22 @@ from bayes_hpo.stages.entry import run
 from bayes_hpo.storage.layout import with_released
 
 
-def main(cfg):
-    """Make one artifact or all of the study, or the page, or the page and before it all artifacts of the studies."""
+def main(cfg: dict) -> None:
+    """Make one artifact, all artifacts of a study, the page, or all artifacts of all studies and then the page."""
     scale, wanted, problems = cfg["scale"]["name"], cfg["artifact"], []
     grids = [] if wanted == "page" else _grids(cfg, scale)
     from bayes_hpo.report import artifact  # loads pandas, once the command is known to be right
     from bayes_hpo.report.page import page
 
     for grid in grids:
-        known, together = {grid.study: results_of(grid, cfg["scores"])}, {}  # studies -> the artifacts drawn from them
+        known, together = {grid.study: results_of(grid, cfg["scores"])}, dict[tuple, list]()  # artifacts by studies
         for name in artifacts(grid, wanted):
             together.setdefault(tuple(drawn_from(grid, name)), []).append(name)
         for studies, names in together.items():
             for other in set(studies) - set(known):
                 known[other] = results_of(Grid.of(other, scale, grid.results, grid.without), cfg["scores"])
-            drawn = {study: known[study] for study in studies}
-            problems += artifact.make_all(names, grid.cfg["study"]["document"], drawn, cfg["products_dir"])
+            drawn, document = {study: known[study] for study in studies}, grid.cfg["study"]["document"]
+            problems += artifact.make_all(names, document, drawn, cfg["products_dir"])
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
     if problems:
@@ -31,7 +33,7 @@ def main(cfg):
 
 
 def _grids(cfg, scale):
-    """The study that is named, or else every study of the scale that makes artifacts."""
+    """The grid of the study that is named, or else of every study of the scale that makes artifacts."""
     if cfg["names"]["study"] in (studies := options("study")):
         return [Grid(cfg, cfg["without"])]
     if cfg["artifact"]:
@@ -41,16 +43,16 @@ def _grids(cfg, scale):
     return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
 
 
-def results_of(grid, folder):
-    """The Results of a study; folder: None, or the one that holds released scores."""
+def results_of(grid: Grid, folder: str | None) -> Any:
+    """The Results of a study; folder: that of released scores, or None for those of results_dir."""
     from bayes_hpo.report.results import Results
     from bayes_hpo.scores import released
 
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
     names = {"study": grid.study, "scale": grid.scale, "setting": grid.cfg["scale"]["gp"]["name"]}
-    places = {"scores_dir": scores, "measures_dir": measures, "released": folder, "left_out": tuple(grid.without)}
+    names |= {"scores_dir": scores, "measures_dir": measures, "released": folder, "left_out": tuple(grid.without)}
     expected = None if folder else Grid.of(grid.study, grid.scale, grid.results).digests  # without overrides
-    return Results.of(grid.rows, grid.cfg["study"], **names, **places, expected=expected)
+    return Results.of(grid.rows, grid.cfg["study"], **names, expected=expected)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Run one score job."""
     grid, scored = Grid(cfg, skip=cfg["skip"]), score_job(cfg)
     dataset, pool = scored.dataset, (scored.protocol, scored.searcher)
@@ -40,7 +40,7 @@ def main(cfg):
     )
 
 
-def score_job(cfg):
+def score_job(cfg: dict) -> ScoreJob:
     """The job of a configuration. Raises: UserError for an unknown data set."""
     dataset_file(cfg["dataset"], cfg["results_dir"])
     names = cfg["names"]

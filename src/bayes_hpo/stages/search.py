@@ -1,5 +1,7 @@
 """Search some repetitions of one data set: pools and their manifest."""
 
+from pathlib import Path
+
 from bayes_hpo.campaign.fingerprint import search_depends
 from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
@@ -9,21 +11,28 @@ from bayes_hpo.data.registry import stated
 from bayes_hpo.stages.entry import run
 
 
-def main(cfg):
+def main(cfg: dict) -> None:
     """Run the blocks of the scale, or one block of the repetitions that are given."""
     data_path, blocks = dataset_file(cfg["dataset"], cfg["results_dir"]), jobs(cfg)
     job = job_config(cfg, Grid(cfg).draws)
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
-    depends = search_depends(job)
-    made_by = {"depends": depends, "fingerprint": depends["fingerprint"], "revision": revision()}
-    data = {"data_path": data_path, "stated": stated(cfg["dataset"])}
+    depends, code_revision = search_depends(job), revision()
     for block in blocks:
-        numbers = range(block.first, block.last + 1)
-        run_block(job, numbers, **data, folder=block.folder, manifest=block.output, **made_by)
+        run_block(
+            job,
+            list(range(block.first, block.last + 1)),
+            data_path=Path(data_path),
+            folder=Path(block.folder),
+            manifest=Path(block.output),
+            depends=depends,
+            fingerprint=depends["fingerprint"],
+            revision=code_revision,
+            stated=stated(cfg["dataset"]),
+        )
 
 
-def jobs(cfg):
+def jobs(cfg: dict) -> list[SearchJob]:
     """The jobs (list) of a configuration: one for each block. Raises: UserError for an unknown data set."""
     dataset_file(cfg["dataset"], cfg["results_dir"])
     grid, pool = Grid(cfg), (cfg["dataset"], cfg["names"]["protocol"], cfg["names"]["searcher"])

@@ -1,4 +1,4 @@
-"""The ledger of a scale: every published claim with the verdict of the runs that there are."""
+"""The ledger of a scale: every published claim with its verdict on the finished runs."""
 
 from pathlib import Path
 
@@ -11,25 +11,25 @@ from bayes_hpo.stages.entry import run
 from bayes_hpo.storage.layout import ledger_file, measure_folder, score_files, score_folder
 
 
-def main(cfg):
-    """Write ledger.csv and ledger.tex, print the ledger; of released scores, bring its headlines into README.md."""
+def main(cfg: dict) -> None:
+    """Write ledger.csv and ledger.tex and print the ledger; with released scores, update the headlines of README.md."""
     scale, released = cfg["scale"]["name"], cfg["scores"]
     names = [name for name in options("study") if scale in scales_of(name)]
     grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in names]
     folders = {grid.study: _folders(grid, released) for grid in grids}
-    there = {grid.study for grid in grids if score_files(folders[grid.study][0], grid.datasets)}
-    if released and not there:
-        raise UserError(f"scores={released} holds no scores of scale {scale}; leave it away, or release some first")
+    scored = {grid.study for grid in grids if score_files(folders[grid.study][0], grid.datasets)}
+    if released and not scored:
+        raise UserError(f"scores={released} holds no scores of scale {scale}; leave scores out, or release some first")
     from bayes_hpo.claims import ledger, study
     from bayes_hpo.report import caption, outdated
     from bayes_hpo.report.tables import headlines
     from bayes_hpo.report.tables.ledger import write
     from bayes_hpo.scores import frames  # pandas is loaded only once the command is known to be right
 
-    studies, warnings, remedy = {}, [], frames.RESTORE if released else None
+    studies, warnings, hint = {}, [], frames.RESTORE if released else None
     for grid, (folder, measures) in zip(grids, folders.values(), strict=True):
         which = {"scale": scale, "datasets": grid.datasets, "registered": grid.registered, "pools": pools(grid)}
-        which |= {"scored": grid.study in there, "remedy": remedy}
+        which |= {"scored": grid.study in scored, "hint": hint}
         studies[grid.study] = study.read(grid.study, grid.cfg["study"], folder, measures, **which)
         if not released:
             warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)
@@ -44,11 +44,11 @@ def main(cfg):
 
 
 def _folders(grid, released):
-    """Where scores and measures of a study lie (Path); released: None or a folder of released ones, to be checked."""
+    """Folders (Path) of the scores and measures of a study; released: None, or the folder of released ones."""
     if released:
-        found = Sums(released).check(grid.study, grid.scale)
-        return found, found / "measures"
-    return tuple(Path(folder(grid.scale, grid.study, grid.results)) for folder in (score_folder, measure_folder))
+        folder = Sums(released).check(grid.study, grid.scale)
+        return folder, folder / "measures"
+    return tuple(Path(path(grid.scale, grid.study, grid.results)) for path in (score_folder, measure_folder))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Files that are there whole or not at all, and the journal that a killed search resumes from."""
+"""Files that are written whole or not at all, and the journal from which a killed search resumes."""
 
 import contextlib
 import fcntl
+import io
 import itertools
 import json
 import logging
@@ -10,12 +11,14 @@ import secrets
 import time
 import weakref
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 from bayes_hpo.errors import Fault
 
-PATIENCE_S = 1.0  # how long a journal that another process holds is waited for
-PAUSE_S = 0.01  # between two looks at a file that another job holds
+PATIENCE_S = 1.0  # how long to wait for a journal that another process has locked
+PAUSE_S = 0.01  # between two attempts to lock a file
 LOCKED: weakref.WeakSet = weakref.WeakSet()  # the locked files of this process
 log = logging.getLogger(__name__)
 
@@ -30,54 +33,54 @@ os.register_at_fork(after_in_child=_close_inherited)
 
 
 @contextlib.contextmanager
-def atomic(path):
-    """Yield a hidden temporary path beside `path`; when the block ends well it is flushed and renamed to `path`.
+def atomic(path: str | Path) -> Iterator[Path]:
+    """Yield a hidden temporary path next to `path`; when the block succeeds, it is flushed and renamed to `path`.
 
-    After an error the temporary file is gone and an older `path` is untouched. Raises: Fault when the disk is full or
-    the folder cannot be written.
+    After an error the temporary file is deleted and an older `path` is untouched.
+    Raises: Fault when the disk is full or the folder is not writable.
     """
     path = Path(path)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.touch(exist_ok=False)
-        yield part
-        with open(part, "rb+") as stream:
+        temporary.touch(exist_ok=False)
+        yield temporary
+        with open(temporary, "rb+") as stream:
             os.fsync(stream.fileno())
-        os.replace(part, path)
+        os.replace(temporary, path)
     except OSError as problem:
-        raise Fault(f"{path} could not be written ({problem.strerror}); nothing that was finished is lost") from problem
+        raise Fault(f"{path} could not be written ({problem.strerror}); finished work is not lost") from problem
     finally:
         with contextlib.suppress(OSError):
-            part.unlink()
+            temporary.unlink()
 
 
-def leftovers(folder, older_than_s=86400):
+def leftovers(folder: str | Path, older_than_s: float = 86400) -> list[Path]:
     """Temporary files (list of Path) that a killed writer left below `folder` more than `older_than_s` seconds ago."""
     now = time.time()
-    return [part for part in sorted(Path(folder).rglob(".*.part")) if now - modified(part, now) > older_than_s]
+    return [path for path in sorted(Path(folder).rglob(".*.part")) if now - modified(path, now) > older_than_s]
 
 
-def modified(path, gone):
-    """Time of the last change of a file; `gone` when it is not there any more."""
+def modified(path: Path, gone: float) -> float:
+    """Time of the last change of a file; `gone` when the file no longer exists."""
     try:
         return path.stat().st_mtime
     except FileNotFoundError:
         return gone
 
 
-def set_aside(path):
-    """Rename `path` to `path`.stale, or to `path`.2.stale, ... when older ones are there; return the new path."""
+def set_aside(path: str | Path) -> Path:
+    """Rename `path` to `path`.stale, or to `path`.2.stale, ... when those names are taken; return the new path."""
     names = itertools.chain([f"{path}.stale"], (f"{path}.{number}.stale" for number in itertools.count(2)))
     stale = next(Path(name) for name in names if not Path(name).exists())
     os.replace(path, stale)
     return stale
 
 
-def locked(path, patience_s):
-    """The file `path`, made if it is not there, open for reading and appending and locked until it is closed.
+def locked(path: str | Path, patience_s: float) -> io.FileIO:
+    """The file `path`, created if missing, open for reading and appending and locked until it is closed.
 
-    Raises: Fault when another job holds it for more than `patience_s` seconds, or when it cannot be opened.
+    Raises: Fault when another job keeps it locked for more than `patience_s` seconds, or when it cannot be opened.
     """
     deadline = time.monotonic() + patience_s
     while (stream := _try_to_lock(Path(path))) is None:
@@ -89,7 +92,7 @@ def locked(path, patience_s):
 
 
 def _try_to_lock(path):
-    """The open, locked file; None when another job holds it or has just removed or renamed it."""
+    """The open, locked file; None when another job has locked it or has just removed or renamed it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         stream = open(path, "a+b", buffering=0)  # noqa: SIM115
@@ -102,7 +105,7 @@ def _try_to_lock(path):
 
 
 def _lock(stream):
-    """Whether this process now holds the lock of an open file; not when another one does."""
+    """Lock an open file; return False when another process has locked it."""
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -111,7 +114,7 @@ def _lock(stream):
 
 
 def _is_still(stream, path):
-    """Whether the file at `path` is the one that was opened: its holder may have removed or renamed that one."""
+    """Whether `path` still names the opened file, which another process may have removed or renamed."""
     try:
         return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))
     except FileNotFoundError:
@@ -121,18 +124,17 @@ def _is_still(stream, path):
 class Journal:
     """Records of finished trials, one checksummed line each, appended by one job at a time.
 
-    The first line names what the records belong to (the key, what json can hold), and the checksum of a line continues
-    that of the line before, so a record counts only as the trial that it was, behind the key that it was written for. A
-    journal with another key, or one that is damaged before its first record, is set aside as `.stale`; what lies behind
-    the last whole line in its place, such as records for a second time, is cut off.
+    The first line holds the key, which says which search the records belong to. The checksum of a line continues that
+    of the line before, so a record is valid only in its place and with its key. A journal with another key, or one
+    that is damaged before its first record, is set aside as `.stale`; whatever follows the last valid line is cut off.
     """
 
-    def __init__(self, path, key):
+    def __init__(self, path: str | Path, key: dict) -> None:
         self.path, self.key = Path(path), key
 
-    def __enter__(self):
-        """Lock the journal and read it. Raises: Fault when another job holds it or it cannot be written."""
-        self._stream = locked(self.path, PATIENCE_S)  # the process of a killed search may need a moment to end
+    def __enter__(self) -> Self:
+        """Lock the journal and read it. Raises: Fault when another job has locked it or it is not writable."""
+        self._stream = locked(self.path, PATIENCE_S)  # the process of a killed search may take a moment to exit
         try:
             self._begin()
         except BaseException:
@@ -144,26 +146,26 @@ class Journal:
         self._stream.close()
 
     def _begin(self):
-        """Read the records and stand behind them, ready to append."""
+        """Read the records and move behind the last of them, ready to append."""
         self.records, end = self._read()
         lost = self._stream.seek(0, os.SEEK_END) - end
         if end == 0 and lost:
-            log.warning("%s is damaged or of another search; set aside as %s", self.path, set_aside(self.path))
+            log.warning("%s is damaged or belongs to another search; set aside as %s", self.path, set_aside(self.path))
             self._stream.close()
             self._stream = locked(self.path, PATIENCE_S)
         elif lost:
-            log.warning("%s: %d bytes behind %d whole trials are damaged; cut off", self.path, lost, len(self.records))
+            log.warning("%s: %d damaged bytes after %d valid trials were cut off", self.path, lost, len(self.records))
         self._stream.truncate(end)
         self._stream.seek(end)
         if end == 0:
             self._write({"key": self.key})
 
-    def append(self, record):
-        """Append one record (what json can hold); it is the system's when this returns. Raises: Fault."""
+    def append(self, record: dict) -> None:
+        """Append one record (JSON-serializable) without buffering. Raises: Fault when it cannot be written."""
         self._write(record)
 
-    def remove(self):
-        """Delete the journal: what it held is in its pool now."""
+    def remove(self) -> None:
+        """Delete the journal, whose trials are in the pool file now."""
         self.path.unlink(missing_ok=True)
 
     def _read(self):
@@ -189,14 +191,17 @@ class Journal:
         self._check = check
 
 
-def read_lines(stream):
-    """Whole records of a journal from its start: (list of records, byte offset behind the last, its checksum)."""
+def read_lines(stream: io.FileIO) -> tuple[list[dict], int, int]:
+    """The valid records from the start of a journal.
+
+    Returns (list of records, byte offset after the last one, its checksum).
+    """
     stream.seek(0)
     records, end, last = [], 0, 0
     for line in stream:
-        stated, _, body = line.rstrip(b"\n").partition(b" ")
+        checksum, _, body = line.rstrip(b"\n").partition(b" ")
         check = zlib.crc32(body, last)
-        if not line.endswith(b"\n") or stated != b"%08x" % check:
+        if not line.endswith(b"\n") or checksum != b"%08x" % check:
             break
         records.append(json.loads(body))
         end, last = end + len(line), check

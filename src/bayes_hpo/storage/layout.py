@@ -1,5 +1,6 @@
-"""Where everything stands: the paths of the results tree and of the products. Arguments of paths may be wildcards."""
+"""The paths of the results tree and of the products; arguments may be Snakemake's wildcards."""
 
+from collections.abc import Sequence
 from os.path import isdir
 from pathlib import Path
 
@@ -7,98 +8,100 @@ RESULTS = "results"
 SCORES_SCHEMA = 1  # of the columns of score files
 
 
-def data_file(dataset, results=RESULTS):
+def data_file(dataset: str, results: str = RESULTS) -> str:
     """The prepared data set."""
     return f"{results}/data/{dataset}.npz"
 
 
-def pool_folder(scale, owner, dataset, protocol, searcher, results=RESULTS):
+def pool_folder(scale: str, owner: str, dataset: str, protocol: str, searcher: str, results: str = RESULTS) -> str:
     """Folder of the pools of one search on one data set, their journals, refits and manifests."""
     return f"{results}/{scale}/pools/{owner}/{dataset}/{protocol}/{searcher}"
 
 
-def manifest_file(folder, first, last):
+def manifest_file(folder: str, first: int | str, last: int | str) -> str:
     """The manifest of the repetitions first to last in a pool folder."""
     pad = (lambda number: number) if isinstance(first, str) else "{:03d}".format
     return f"{folder}/block_{pad(first)}-{pad(last)}.json"
 
 
-def score_folder(scale, study, results=RESULTS):
+def score_folder(scale: str, study: str, results: str = RESULTS) -> str:
     """Folder of the scores of a study."""
     return f"{results}/{scale}/scores/{study}"
 
 
-def score_file(scale, study, dataset, protocol, searcher, results=RESULTS):
+def score_file(scale: str, study: str, dataset: str, protocol: str, searcher: str, results: str = RESULTS) -> str:
     """Scores of all methods of a study on the pools of one search on one data set."""
     return f"{score_folder(scale, study, results)}/{dataset}/{protocol}/{searcher}.parquet"
 
 
-def searched(path):
-    """Whose scores a score file holds, as its path says: data set, protocol and searcher (dict)."""
+def searched(path: str | Path) -> dict[str, str]:
+    """The data set, protocol and searcher (dict) that the path of a score file names."""
     dataset, protocol, name = Path(path).parts[-3:]
     return {"dataset": dataset, "protocol": protocol, "searcher": Path(name).stem}
 
 
-def score_files(folder, datasets):
-    """The score files (list of Path) that lie in the folder of a study's scores, of these data sets, in their order."""
+def score_files(folder: str | Path, datasets: Sequence[str]) -> list[Path]:
+    """The score files of the data sets, in their order, in the folder of a study's scores."""
     return [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
 
 
-def released_folder(scale, study, released="released"):
+def released_folder(scale: str, study: str, released: str | Path = "released") -> str:
     """Folder of a study's committed scores, laid out below it as below `score_folder`."""
     return f"{released}/{study}/{scale}"
 
 
-def with_released(studies, scale, released):
+def with_released(studies: list[str], scale: str, released: str | None) -> list[str]:
     """Those of the studies that have a folder of committed scores at a scale; all of them when none has."""
-    return [study for study in studies if isdir(released_folder(scale, study, released))] or studies
+    return [study for study in studies if released and isdir(released_folder(scale, study, released))] or studies
 
 
-def released_file(scale, study, dataset, protocol, searcher, released="released"):
+def released_file(
+    scale: str, study: str, dataset: str, protocol: str, searcher: str, released: str | Path = "released"
+) -> str:
     """Committed scores of all methods of a study on the pools of one search on one data set."""
     return f"{released_folder(scale, study, released)}/{dataset}/{protocol}/{searcher}.parquet"
 
 
-def measure_folder(scale, study, results=RESULTS):
+def measure_folder(scale: str, study: str, results: str = RESULTS) -> str:
     """Folder of the measures of a study."""
     return f"{results}/{scale}/measures/{study}"
 
 
-def measure_file(scale, study, measure, results=RESULTS):
+def measure_file(scale: str, study: str, measure: str, results: str = RESULTS) -> str:
     """The frame of one measure of a study."""
     return f"{measure_folder(scale, study, results)}/{measure}.parquet"
 
 
-def log_file(output, scale, results=RESULTS):
+def log_file(output: str, scale: str, results: str = RESULTS) -> str:
     """Log of the job that writes `output` below results/<scale>."""
     return output.replace(f"{results}/{scale}/", f"{results}/{scale}/logs/", 1).rpartition(".")[0] + ".log"
 
 
-def marker_file(scale, study, name, results=RESULTS):
-    """The empty file that says a batch of a study's jobs is done."""
+def marker_file(scale: str, study: str, name: str, results: str = RESULTS) -> str:
+    """The empty file that marks a batch of a study's jobs as done."""
     return f"{results}/{scale}/batches/{study}/{name}.done"
 
 
-def table_file(scale, document, artifact, products="."):
-    """The .tex of a table; its .csv stands beside it."""
+def table_file(scale: str, document: str, artifact: str, products: str = ".") -> str:
+    """The .tex of a table; its .csv is in the same folder."""
     return f"{products}/tables/{scale}/{document}/{artifact}.tex".removeprefix("./")
 
 
-def figure_file(scale, document, artifact, products="."):
-    """The .pdf of a figure; its .png stands beside it."""
+def figure_file(scale: str, document: str, artifact: str, products: str = ".") -> str:
+    """The .pdf of a figure; its .png is in the same folder."""
     return f"{products}/figures/{scale}/{document}/{artifact}.pdf".removeprefix("./")
 
 
-def product_file(scale, document, artifact, products="."):
-    """First file of an artifact; the documents' figures are named F..., all else is a table."""
+def product_file(scale: str, document: str, artifact: str, products: str = ".") -> str:
+    """The first file of an artifact: of a figure when its name starts with F, else of a table."""
     return (figure_file if artifact.startswith("F") else table_file)(scale, document, artifact, products)
 
 
-def page_file(scale, products="."):
+def page_file(scale: str, products: str = ".") -> str:
     """The page of a scale: its ledger and all its artifacts."""
     return f"{products}/report/{scale}/index.html".removeprefix("./")
 
 
-def ledger_file(scale, products="."):
-    """The ledger of a scale; its .tex stands beside it."""
+def ledger_file(scale: str, products: str = ".") -> str:
+    """The ledger of a scale; its .tex is in the same folder."""
     return f"{products}/tables/{scale}/ledger.csv".removeprefix("./")

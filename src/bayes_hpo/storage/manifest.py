@@ -1,7 +1,8 @@
-"""The manifest of a finished block, which Snakemake is told of: its pools and the digests of their files."""
+"""The manifest of a finished block, an output of Snakemake: its pools and the digests of their files."""
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from bayes_hpo.errors import Fault
@@ -11,31 +12,31 @@ SCHEMA = 2
 FIELDS = {"schema", "name", "depends", "pools", "digest"}
 
 
-def pool_path(folder, repetition):
-    """Where the pool of one repetition stands in its folder."""
+def pool_path(folder: str | Path, repetition: int) -> Path:
+    """The path of the pool of one repetition in its folder."""
     return Path(folder) / f"rep_{repetition:03d}.npz"
 
 
-def write_manifest(path, depends, pools):
+def write_manifest(path: str | Path, depends: dict, pools: Sequence[Path]) -> None:
     """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict).
 
-    One that says this already keeps its time, so that what is made from its pools counts as newer.
+    A manifest with the same content is left as it is: a newer time would make Snakemake run the score jobs again.
     """
     listed = {pool.name: file_digest(pool) for pool in pools}
     manifest = {"schema": SCHEMA, "name": Path(path).name, "depends": depends, "pools": listed}
     manifest["digest"] = _digest(manifest)
     text = json.dumps(manifest, indent=1) + "\n"
     if not (Path(path).is_file() and Path(path).read_text(encoding="utf-8", errors="replace") == text):
-        with atomic(path) as part:
-            part.write_text(text, encoding="utf-8")
+        with atomic(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
 
 
-def read_manifest(path):
+def read_manifest(path: str | Path) -> dict:
     """The manifest (dict). Raises: Fault when it is missing, damaged, of another schema or another block's."""
     try:
         manifest = json.loads(Path(path).read_text(encoding="utf-8"))
-        whole = isinstance(manifest, dict) and set(manifest) == FIELDS and manifest["schema"] == SCHEMA
-        whole = whole and isinstance(manifest["pools"], dict) and isinstance(manifest["depends"], dict)
+        valid = isinstance(manifest, dict) and set(manifest) == FIELDS and manifest["schema"] == SCHEMA
+        valid = valid and isinstance(manifest["pools"], dict) and isinstance(manifest["depends"], dict)
     except FileNotFoundError as problem:
         raise Fault(f"there is no manifest {path}; run its search first") from problem
     except OSError as problem:
@@ -43,9 +44,9 @@ def read_manifest(path):
             f"{path} cannot be read ({problem.strerror}); mend that and run the same command again"
         ) from problem
     except ValueError as problem:
-        raise Fault(f"{path} is no whole manifest; delete it and run its search again") from problem
-    if not whole:
-        raise Fault(f"{path} is foreign or of another schema; delete it and run its search again")
+        raise Fault(f"{path} is not a complete manifest; delete it and run its search again") from problem
+    if not valid:
+        raise Fault(f"{path} is not a manifest of this schema; delete it and run its search again")
     if manifest.pop("digest") != _digest(manifest):
         raise Fault(f"{path} was altered; delete it and run its search again")
     if manifest["name"] != Path(path).name:
@@ -53,16 +54,17 @@ def read_manifest(path):
     return manifest
 
 
-def verified(path):
+def verified(path: str | Path) -> list[Path]:
     """The pool files (list of Path) that the manifest `path` lists. Raises: Fault when one is missing or altered."""
     pools = read_manifest(path)["pools"]
     for name, digest in pools.items():
         pool = Path(path).parent / name
         if not pool.is_file():
-            raise Fault(f"{pool} is gone; delete {path} and run its search, or the same snakemake command, again")
+            raise Fault(
+                f"{pool} does not exist; delete {path} and run its search, or the same snakemake command, again"
+            )
         if file_digest(pool) != digest:
-            listed = f"the file that {Path(path).name} lists"
-            raise Fault(f"{pool} is not {listed}; run its search again, which keeps what is whole")
+            raise Fault(f"{pool} differs from {Path(path).name}; run its search again, which keeps valid pools")
     return [Path(path).parent / name for name in pools]
 
 
@@ -71,6 +73,6 @@ def _digest(manifest):
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def file_digest(path):
+def file_digest(path: str | Path) -> str:
     """Digest (hex) of a file's bytes."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]

@@ -1,6 +1,7 @@
-"""The file of a measure: a tidy frame, with its name, its study and scale, and the number of its form."""
+"""The file of a measure: a tidy frame, with its name, study, scale and schema in the footer."""
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -8,14 +9,14 @@ from bayes_hpo.errors import Fault
 from bayes_hpo.storage import parquet, provenance
 from bayes_hpo.storage.files import atomic
 
-SCHEMA = "2"  # to be raised when a measure's columns, kinds or quantities change: released files outlive the code
+SCHEMA = "2"  # increase it when the columns, kinds or quantities of a measure change: released files are kept
 KEY = b"schema"
 
 
-def read(path, remake, *, study, scale):
-    """The frame of a measure's file. remake: what to do for a new one, for the message.
+def read(path: str | Path, remake: str, *, study: str, scale: str) -> Any:
+    """The frame (pandas) of a measure's file. remake: the hint of messages, how to compute it again.
 
-    Raises: Fault when the file is missing, damaged, of another form, or not this measure of this study at this scale.
+    Raises: Fault when the file is missing, damaged, of another schema, or of another measure, study or scale.
     """
     try:
         table = parquet.read(path)
@@ -28,19 +29,19 @@ def read(path, remake, *, study, scale):
         reason = str(problem).splitlines()[0]
         raise Fault(f"the measure {path} cannot be read ({reason}); delete it and {remake}") from problem
     if metadata.get(KEY) != SCHEMA.encode():
-        raise Fault(f"the measure {path} was made by other code, whose form has changed; {remake}")
+        raise Fault(f"the measure {path} has another schema than this code's; {remake}")
     if owner not in (None, _owner(path, study, scale)):
-        raise Fault(f"the measure {path} is {' '.join(map(str, owner.values()))}; delete it and {remake}")
+        raise Fault(f"the measure {path} is that of {' '.join(map(str, owner.values()))}; delete it and {remake}")
     return frame
 
 
-def write(frame, path, depends, *, study, scale):
-    """Write a frame as the file of a measure. depends: what it depends on, which its footer tells."""
-    told = provenance.footer(depends, _owner(path, study, scale)) | {KEY: SCHEMA}
-    with atomic(path) as part:
-        parquet.write(pa.Table.from_pandas(frame, preserve_index=False), part, told)
+def write(frame: Any, path: str | Path, depends: dict, *, study: str, scale: str) -> None:
+    """Write a frame as the file of a measure. depends: what it depends on, kept in the footer."""
+    footer = provenance.footer(depends, _owner(path, study, scale)) | {KEY: SCHEMA}
+    with atomic(path) as temporary:
+        parquet.write(pa.Table.from_pandas(frame, preserve_index=False), temporary, footer)
 
 
 def _owner(path, study, scale):
-    """Which measure a file is, that stands at `path`."""
+    """The measure, study and scale that the file at `path` must belong to."""
     return {"name": Path(path).stem, "study": study, "scale": scale}

@@ -1,21 +1,24 @@
-"""Parquet files that tell of a flipped bit: pages have checksums, the footer a digest of the columns and their length.
+"""Parquet files whose damage is detected: pages have checksums, the footer a digest of the columns and their length.
 
-Both are verified whenever a file is read. Released scores have no place for the digest, and older files neither of the
-two: they are in released/SHA256SUMS.
+Both are verified at every reading. Released scores lack the digest, older files both: released/SHA256SUMS lists them.
 """
 
 import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
 from pyarrow import ArrowException, parquet
 
 KEY = b"form"
 DAMAGE = (OSError, ValueError, ArrowException)  # what a damaged file raises when it is read
 
 
-def write(table, path, metadata=None, **settings):
+def write(table: pa.Table, path: str | Path, metadata: dict | None = None, **settings: Any) -> None:
     """Write a pyarrow table to `path`.
 
-    metadata: dict, what its footer says beside. settings: of `pyarrow.parquet.write_table`.
+    metadata: further entries of the footer. settings: of `pyarrow.parquet.write_table`.
     """
     form = {KEY: _form(table.schema, table.num_rows)}
     parquet.write_table(
@@ -23,33 +26,33 @@ def write(table, path, metadata=None, **settings):
     )
 
 
-def read(path):
+def read(path: str | Path) -> pa.Table:
     """The pyarrow table of a file. Raises: FileNotFoundError; DAMAGE when it is damaged or of another kind."""
     table = parquet.read_table(path, page_checksum_verification=True)
     check(table.schema, table.num_rows)
     return table
 
 
-def check(schema, rows):
-    """Raises: ValueError when the footer of a file, its schema and number of rows, is not as it was written."""
+def check(schema: pa.Schema, rows: int) -> None:
+    """Raises: ValueError when the schema or number of rows of a file differ from those that were written."""
     form = (schema.metadata or {}).get(KEY)
     if form is not None and form != _form(schema, rows):
-        raise ValueError("its columns are not those that it was written with")
+        raise ValueError("its columns differ from those that were written")
 
 
-def dataset(paths, schema=None):
+def dataset(paths: Iterable[str | Path], schema: pa.Schema | None = None) -> Any:
     """The pyarrow dataset of several files (list of path), to be read like one table, which verifies pages.
 
-    schema: of it, when not all files have the same columns. Raises: DAMAGE.
+    schema: that of all files together, when they differ in their columns. Raises: DAMAGE.
     """
     from pyarrow import dataset  # takes a third of a second, so it is loaded only where it is needed
 
     verified = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
     of_pages = dataset.ParquetFileFormat(default_fragment_scan_options=verified)
-    found = dataset.dataset([str(path) for path in paths], schema=schema, format=of_pages)
-    for fragment in found.get_fragments():
+    files = dataset.dataset([str(path) for path in paths], schema=schema, format=of_pages)
+    for fragment in files.get_fragments():
         check(fragment.physical_schema, fragment.metadata.num_rows)
-    return found
+    return files
 
 
 def _form(schema, rows):

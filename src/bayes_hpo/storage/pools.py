@@ -1,43 +1,44 @@
-"""Pool files: one finished search each, `.npz` without pickle, written whole or not at all."""
+"""Pool files: one finished search each, `.npz` without pickle."""
 
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import Fault
 from bayes_hpo.pool import Pool, Proposal, Trial, Truth
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
-FORM = "pool 3"  # of the file; to be raised with what it holds
+FORM = "pool 3"  # increase the number when the arrays of the file change
 TEST_FORM = "test predictions 1"
 
 
-def write_pool(pool, path):
-    """Write the pool to `path` (.npz), whole or not at all; before it, to a file beside it, its test predictions."""
+def write_pool(pool: Pool, path: str | Path) -> None:
+    """Write the pool to `path` (.npz); before it, its test predictions to a file of their own."""
     arrays = _arrays(pool)
     if tested := {t: trial.test_predictions for t, trial in enumerate(pool) if trial.test_predictions is not None}:
-        own = {"pool": npz.digest(arrays), "trials": list(tested), "predictions": list(tested.values())}
-        with atomic(hidden_file(path)) as part:
-            npz.write(part, TEST_FORM, {name: np.array(value) for name, value in own.items()})
-    with atomic(path) as part:
-        npz.write(part, FORM, arrays)
+        predicted = {"pool": npz.digest(arrays), "trials": list(tested), "predictions": list(tested.values())}
+        with atomic(hidden_file(path)) as temporary:
+            npz.write(temporary, TEST_FORM, {name: np.array(value) for name, value in predicted.items()})
+    with atomic(path) as temporary:
+        npz.write(temporary, FORM, arrays)
 
 
-def hidden_file(path):
-    """Where the test predictions of the pool at `path` stand, for nobody but the score: rep_003.test.npz."""
+def hidden_file(path: str | Path) -> Path:
+    """The file of the test predictions of the pool at `path` (rep_003.test.npz), which only scoring reads."""
     return Path(path).with_suffix(".test.npz")
 
 
-def read_test_predictions(path):
+def read_test_predictions(path: str | Path) -> dict[int, NDArray]:
     """What the models of the pool at `path` predict for the test part: dict, trial -> (n_test[, n_classes]).
 
-    Raises: Fault when its search has not stored them, or they are damaged or of another pool.
+    Raises: Fault when its search did not store them, or when they are damaged or belong to another pool.
     """
     try:
         stored = npz.read(hidden_file(path), TEST_FORM)
         if str(stored["pool"]) != npz.digest(npz.read(path, FORM)):
-            raise ValueError("is of another pool")
+            raise ValueError("belongs to another pool")
     except (OSError, ValueError) as problem:
         raise Fault(
             f"the test predictions {hidden_file(path)} cannot be used ({problem}); delete {path}, see that the study's "
@@ -46,8 +47,8 @@ def read_test_predictions(path):
     return dict(zip(stored["trials"].tolist(), stored["predictions"], strict=True))
 
 
-def read_pool(path):
-    """The Pool in the file `path`. Raises: Fault when it is missing, damaged, altered, foreign or of another schema."""
+def read_pool(path: str | Path) -> Pool:
+    """The Pool in the file `path`. Raises: Fault when it is missing, damaged, altered or of another form."""
     try:
         return _pool(npz.read(path, FORM))
     except FileNotFoundError as problem:
@@ -55,7 +56,7 @@ def read_pool(path):
     except OSError as problem:
         raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
     except ValueError as problem:
-        raise Fault(f"{path} {problem}; if it is a pool, its search makes it again") from problem
+        raise Fault(f"{path} {problem}; if it is a pool, run its search again") from problem
 
 
 def _arrays(pool):
@@ -81,9 +82,9 @@ def _arrays(pool):
         arrays["predictions"] = np.array([trials[index].predictions for index in predicted])
         arrays["predicted"] = np.array(predicted)
     for name in sorted({name for trial in trials for name in trial.proposal.memory}):
-        having = [index for index, trial in enumerate(trials) if name in trial.proposal.memory]
-        arrays[f"memory_{name}"] = np.array([trials[index].proposal.memory[name] for index in having])
-        arrays[f"remembers_{name}"] = np.array(having)
+        remembering = [index for index, trial in enumerate(trials) if name in trial.proposal.memory]
+        arrays[f"memory_{name}"] = np.array([trials[index].proposal.memory[name] for index in remembering])
+        arrays[f"remembers_{name}"] = np.array(remembering)
     return arrays
 
 

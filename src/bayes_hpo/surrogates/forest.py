@@ -1,42 +1,34 @@
 """SMAC's surrogate: a random forest of regression trees that predicts a mean and a variance (Hutter et al., 2011)."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeRegressor
 
+from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
 from bayes_hpo.contracts import Memory
-from bayes_hpo.errors import UserError
-
-LEAST = {"trees": 1, "min_split": 2, "min_leaf": 1, "depth": 1}
 
 
 @dataclass(frozen=True)
 class Forest:
     """How a forest is grown: each tree from a bootstrap of the rows.
 
-    features: share of the features that are looked at for a split. min_split, min_leaf: how many rows of the bootstrap
-    a node must hold to be split, and each of its parts then. depth: most splits on the way to a leaf. floor: least
-    variance that is predicted. Raises: UserError for a setting off its limits.
+    features: share of the features that are considered for a split.
+    min_split: least number of rows of the bootstrap in a node that is split.
+    min_leaf: least number of rows of the bootstrap in a leaf.
+    depth: most splits on the way to a leaf.
+    floor: least variance that is predicted.
     """
 
-    trees: int
-    features: float
-    min_split: int
-    min_leaf: int
-    depth: int
-    floor: float
-
-    def __post_init__(self):
-        for name, least in LEAST.items():
-            if getattr(self, name) < least:
-                raise UserError(f"forest: {name}={getattr(self, name)} must be at least {least}")
-        if not (0 < self.features <= 1 and self.floor > 0):
-            raise UserError(
-                f"forest: features={self.features:g} must lie above 0 and up to 1, floor={self.floor:g} above 0"
-            )
+    trees: PositiveInt
+    features: Annotated[float, Range(gt=0, le=1)]
+    min_split: Annotated[int, Range(ge=2)]
+    min_leaf: PositiveInt
+    depth: PositiveInt
+    floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedForest":
         """The FittedForest of the targets (n,) at points (n, d); rng draws bootstraps and features."""
@@ -44,7 +36,7 @@ class Forest:
         return FittedForest([self._grown(X, targets, rng) for _ in range(self.trees)], self.floor)
 
     def _grown(self, X, y, rng):
-        """A tree; repeated rows stand in it as often as they were drawn, so that its minimums count them."""
+        """A tree; repeated rows count as often as they were drawn, also for min_split and min_leaf."""
         # Breiman 2001: each tree from a bootstrap of the rows, each split from a share of the features
         rows = rng.integers(len(y), size=len(y))
         tree = DecisionTreeRegressor(
@@ -72,8 +64,8 @@ class FittedForest:
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them.
 
-        By the law of total variance: that of the trees' means and the mean of that in their leaves, both of them
-        unbiased estimates (a lone value has none, 0).
+        By the law of total variance: the variance of the trees' means plus the mean of the variances in their leaves,
+        both unbiased estimates (0 for a single value).
         """
         points = _single(points)
         # Var y = Var(E[y | tree]) + E(Var[y | tree])
@@ -95,4 +87,4 @@ def _unbiased(variances, counts):
 
 
 def _single(points):
-    return points.astype(np.float32)  # scikit-learn's trees work on nothing else
+    return points.astype(np.float32)  # the only type of scikit-learn's trees

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import PositiveFloat
 
 
 class LinearTargets(ABC):
@@ -31,11 +31,7 @@ class LinearTargets(ABC):
 class Scaled(LinearTargets):
     """The losses times a factor: priors have an absolute scale, and losses are fractions (D12)."""
 
-    factor: float
-
-    def __post_init__(self):
-        if not self.factor > 0:
-            raise UserError(f"factor={self.factor:g} must be above 0")
+    factor: PositiveFloat
 
     def origin_and_unit(self, losses: NDArray) -> tuple[float, float]:
         return 0.0, 1 / self.factor
@@ -45,4 +41,4 @@ class Standardized(LinearTargets):
     """The losses minus their mean, over their standard deviation (divisor n); equal losses are all 0."""
 
     def origin_and_unit(self, losses: NDArray) -> tuple[float, float]:
-        return losses.mean(), losses.std() if np.ptp(losses) else 1.0  # the deviation of equal losses is mere rounding
+        return losses.mean(), losses.std() if np.ptp(losses) else 1.0  # of equal losses: rounding errors

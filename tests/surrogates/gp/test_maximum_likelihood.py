@@ -8,6 +8,7 @@ from bayes_hpo.surrogates.gp.maximum_likelihood import MaximumLikelihood
 from bayes_hpo.surrogates.gp.priors import Uniform
 from bayes_hpo.surrogates.gp.regression import cholesky, noisy
 from bayes_hpo.surrogates.gp.stationary import Matern32
+from tests.configured import configured
 
 FIT = MaximumLikelihood(restarts=4)
 
@@ -98,4 +99,4 @@ def test_duplicated_points_do_not_break_it(model_of):
 
 def test_no_climb_is_one_sentence():
     with pytest.raises(UserError, match="restarts=0 must be at least 1"):
-        MaximumLikelihood(0)
+        configured(MaximumLikelihood, "hyperparameters", restarts=0)

@@ -57,17 +57,17 @@ def test_the_prior_of_a_root_is_that_of_the_variance():
 
 
 @pytest.mark.parametrize(
-    ("make", "sentence"),
+    ("kind", "settings", "sentence"),
     [
-        (lambda: Uniform(2.0, 1.0), "0 <= low < high, not low=2 and high=1"),
-        (lambda: Uniform(1.0, 1.0), "0 <= low < high, not low=1 and high=1"),
-        (lambda: Uniform(0.0, math.inf), "finite 0 <= low < high, not low=0 and high=inf"),
-        (lambda: Uniform(-1.0, 1.0), "0 <= low < high, not low=-1"),
-        (lambda: LogNormal(0.0, 0.0), "deviation above 0 and 0 <= low < high, not deviation=0"),
-        (lambda: LogNormal(0.0, 1.0, 2.0, 1.0), "not deviation=1, low=2 and high=1"),
-        (lambda: Horseshoe(0.0), "scale above 0, not 0"),
+        (Uniform, {"low": 2.0, "high": 1.0}, "low < high, not low=2 and high=1"),
+        (Uniform, {"low": 1.0, "high": 1.0}, "low < high, not low=1 and high=1"),
+        (Uniform, {"low": 0.0, "high": math.inf}, "prior.high=inf must be below inf"),
+        (Uniform, {"low": -1.0, "high": 1.0}, "prior.low=-1 must be at least 0"),
+        (LogNormal, {"mean": 0.0, "deviation": 0.0}, "prior.deviation=0 must be above 0"),
+        (LogNormal, {"mean": 0.0, "deviation": 1.0, "low": 2.0, "high": 1.0}, "not low=2 and high=1"),
+        (Horseshoe, {"scale": 0.0}, "prior.scale=0 must be above 0"),
     ],
 )
-def test_a_prior_that_is_none_is_one_sentence(make, sentence):
+def test_an_invalid_prior_is_one_sentence(built, kind, settings, sentence):
     with pytest.raises(UserError, match=sentence):
-        make()
+        built(kind, "prior", **settings)

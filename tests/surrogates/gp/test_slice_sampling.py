@@ -15,6 +15,7 @@ from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.surrogates.gp.priors import Logarithm, LogNormal, Uniform
 from bayes_hpo.surrogates.gp.slice_sampling import Chain, SliceSampling, sample, slice_move
 from bayes_hpo.surrogates.gp.stationary import Matern52
+from tests.configured import configured
 
 PRIORS = {"uniform": Uniform(0.0, 2.0), "log-normal": LogNormal(0.0, 1.0, 1e-3, 1e2)}
 
@@ -251,10 +252,13 @@ def test_a_chain_off_the_support_is_one_clear_sentence(model_of):
         SliceSampling(burn_in=0, samples=1).continued(np.array([0, -1.0, 1, 1, 1]), model_of(), X, y, None)
 
 
-@pytest.mark.parametrize("settings", [{"burn_in": -1, "samples": 1}, {"burn_in": 0, "samples": 0}])
-def test_a_setting_that_is_too_low_is_one_sentence(settings):
-    with pytest.raises(UserError, match=r"burn_in=.* must be at least 0 and samples=.* at least 1"):
-        SliceSampling(**settings)
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [({"burn_in": -1}, "burn_in=-1 must be at least 0"), ({"samples": 0}, "samples=0 must be at least 1")],
+)
+def test_a_setting_that_is_too_low_is_one_sentence(setting, words):
+    with pytest.raises(UserError, match=rf"^hyperparameters\.{words}$"):
+        configured(SliceSampling, "hyperparameters", **{"burn_in": 0, "samples": 1} | setting)
 
 
 def test_the_kernels_hyperparameters_move_once_a_sweep_and_all_orders_are_equally_likely(model_of, monkeypatch):

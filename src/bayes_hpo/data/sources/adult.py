@@ -4,6 +4,7 @@ The order, the reversed sexes and the 0 of a missing value were read off adult_t
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 WORKCLASS = "Private Self-emp-not-inc Self-emp-inc Federal-gov Local-gov State-gov Without-pay Never-worked"
 EDUCATION = (
@@ -36,10 +37,10 @@ NOMINAL = {
 CLASSES = {"<=50K": 0, ">50K": 1}
 
 
-def read_adult(text):
-    """Return (X (n, 14) unscaled, y (n,)) of the text of adult.data or adult.test, blanks between cells.
+def read_adult(text: str) -> tuple[NDArray, NDArray]:
+    """(X (n, 14) unscaled, y (n,)) from the text of adult.data or adult.test, cells separated by blanks.
 
-    Raises: ValueError for a row that has not 15 cells or an unknown value.
+    Raises: ValueError for a row with another number of cells than 15, or with an unknown value.
     """
     columns = list(zip(*(line.split() for line in text.splitlines() if line.strip()), strict=True))
     *features, classes = columns

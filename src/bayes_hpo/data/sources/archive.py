@@ -4,17 +4,18 @@ import numpy as np
 
 from bayes_hpo.data.archive_scale import archive_scale
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.data.sources.checksum import checked
+from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources.containers import opened
 from bayes_hpo.data.sources.download import download
 from bayes_hpo.data.sources.formats import read_part
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault
 
 
-def lacking(row, settings):
-    """Why the data set cannot be read now; empty when it can (or may be, by a download).
+def lacking(row: Row, settings: Settings) -> str:
+    """Why the data set cannot be read; empty when it can, or when it may be downloaded.
 
-    Raises: UserError when data.archive_dir names nothing.
+    Raises: UserError when data.archive_dir does not exist.
     """
     place = _place(settings)
     if not place:
@@ -23,23 +24,24 @@ def lacking(row, settings):
     return "" if files else f"{place} has no {row.folder}/{row.layouts[0][0].name}"
 
 
-def read(row, settings):
-    """Return the Data of a set of the archive: its numbers untouched, but for the variant `repaired` (D26).
+def read(row: Row, settings: Settings) -> Data:
+    """The Data of a set of the archive, its numbers unchanged except in the variant `repaired` (D26).
 
-    X stacks the training part and the given test part. header["verified"] is false when a file's sha256 is not known.
-    Raises: UserError when data.archive_dir names nothing; Fault when files are absent, cut, altered or unreadable.
+    X (n, p) stacks the training part and the given test part. header["verified"] is false when the sha256 of a file is
+    unknown.
+    Raises: UserError when data.archive_dir does not exist; Fault when files are missing, cut, altered or unreadable.
     """
     if not _place(settings) and settings.archive_url:
         download(settings.archive_url, _kept(settings), settings)
-    if problem := lacking(row, settings):
+    if reason := lacking(row, settings):
         raise Fault(
-            f"{row.name} cannot be had: {problem}; "
-            "name a whole archive by data.archive_dir=FOLDER or data.archive_url=ADDRESS (docs/data.md)"
+            f"{row.name} is unavailable: {reason}; "
+            "give the archive by data.archive_dir=FOLDER or data.archive_url=ADDRESS (docs/data.md)"
         )
     container = opened(_place(settings), settings.folder)
     files = _files(row, container)
     contents = [container.read(row.folder, part.name) for part in files]
-    sums = {part.name: checked(part, content, row.folder) for part, content in zip(files, contents, strict=True)}
+    sums = {part.name: part.verify(content, row.folder) for part, content in zip(files, contents, strict=True)}
     try:
         parts = [read_part(part, content, row) for part, content in zip(files, contents, strict=True)]
     except ValueError as problem:
@@ -49,7 +51,7 @@ def read(row, settings):
 
 
 def _place(settings):
-    """Where the archive lies: the folder or file that is given, else the one downloaded before, else empty."""
+    """The folder or file of the archive: the given one, else the one downloaded before, else empty."""
     return settings.archive_dir or (_kept(settings) if _kept(settings).is_file() else "")
 
 
@@ -58,12 +60,12 @@ def _kept(settings):
 
 
 def _files(row, container):
-    """The first layout (tuple of Parts) of which every file is there; empty when there is none."""
+    """The first layout (tuple of Parts) of which every file exists; empty when there is none."""
     return next((layout for layout in row.layouts if all(container.has(row.folder, part.name) for part in layout)), ())
 
 
 def _joined(row, parts, header):
-    """Data of the parts [(X, y)], training part first."""
+    """The Data of the parts [(X (n, p), y (n,))], training part first."""
     if row.rescale:
         place = ("train", "test").index(row.rescale)
         parts[place] = (archive_scale(parts[place][0]), parts[place][1])

@@ -1,10 +1,12 @@
-"""Real data sets that scikit-learn brings along: the offline default, on the archive's scale."""
+"""Data sets of scikit-learn, the offline default, on the archive's scale."""
 
 import numpy as np
 from sklearn import datasets
 
 from bayes_hpo.data.archive_scale import archive_scale
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.data.registry import Row
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault
 from bayes_hpo.outcomes.kinds import REGRESSION
 
@@ -17,18 +19,18 @@ LOADERS = {
 }
 
 
-def lacking(row, settings):
-    """Why the data set cannot be read now; empty when it can."""
-    return "" if row.name in LOADERS else f"scikit-learn brings only {', '.join(LOADERS)}"
+def lacking(row: Row, settings: Settings) -> str:
+    """Why the data set cannot be read; empty when it can."""
+    return "" if row.name in LOADERS else f"scikit-learn has only {', '.join(LOADERS)}"
 
 
-def read(row, settings):
-    """Return the Data of a bundled set, standardised over the whole file as the archive does (docs/data.md).
+def read(row: Row, settings: Settings) -> Data:
+    """The Data of a bundled set, standardized over the whole file as in the archive (docs/data.md).
 
-    Raises: Fault when scikit-learn brings no such set.
+    Raises: Fault when scikit-learn has no such set.
     """
-    if problem := lacking(row, settings):
-        raise Fault(f"{row.name} cannot be had: {problem}")
+    if reason := lacking(row, settings):
+        raise Fault(f"{row.name} is unavailable: {reason}")
     bunch = LOADERS[row.name]()
     header = {
         "name": row.name,

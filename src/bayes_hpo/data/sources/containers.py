@@ -1,4 +1,4 @@
-"""Where the archive's files lie: a folder, or the authors' data.tar.gz."""
+"""Containers of the archive's files: a folder, or the authors' data.tar.gz."""
 
 import functools
 import gzip
@@ -16,17 +16,17 @@ BLOCK = 1 << 20
 
 
 class Folder:
-    """The archive's folder, one folder per data set; what stands in for absent files may lie in ../other."""
+    """The archive's folder, with one folder per data set; substitutes of missing files may be in ../other."""
 
-    def __init__(self, path):
+    def __init__(self, path: Path) -> None:
         self.path = path
 
-    def has(self, folder, name):
-        """Whether file `name` of the set `folder` is there."""
+    def has(self, folder: str, name: str) -> bool:
+        """Whether file `name` of the data set `folder` exists."""
         return self._find(folder, name) is not None
 
-    def read(self, folder, name):
-        """Bytes of a file that is there."""
+    def read(self, folder: str, name: str) -> bytes:
+        """Bytes of a file that exists."""
         return self._find(folder, name).read_bytes()
 
     def _find(self, folder, name):
@@ -37,14 +37,15 @@ class Folder:
 
 
 class Tarball:
-    """The authors' data.tar.gz, whatever folders lead to its sets; nothing is unpacked under a name from inside it.
+    """The authors' data.tar.gz, at any depth of folders; no file is unpacked under a name from inside it.
 
-    path: the file; folder: where a nameless copy of the readable members lies while the command runs. Raises: Fault
-    when the file is cut or no tar.gz, or when the copy does not fit on the disk.
+    path: the file.
+    folder: for a nameless copy of the readable members while the command runs.
+    Raises: Fault when the file is cut or not a tar.gz, or when the copy does not fit on the disk.
     """
 
-    def __init__(self, path, folder):
-        self._places = {}
+    def __init__(self, path: Path, folder: Path) -> None:
+        self._places: dict[str, tuple[int, int]] = {}  # set/file -> (its start in the copy, its size)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._copy = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed with this object
@@ -55,12 +56,12 @@ class Tarball:
                 while packed.read(BLOCK):  # the checksum stands at the end
                     pass
         except (gzip.BadGzipFile, EOFError, zlib.error, tarfile.TarError) as problem:
-            raise Fault(f"{path} is no whole tar.gz file ({problem}); fetch it again") from problem
+            raise Fault(f"{path} is not a complete tar.gz file ({problem}); fetch it again") from problem
         except OSError as problem:
             raise Fault(f"{path} could not be unpacked in {folder} ({problem.strerror}); make room there") from problem
 
     def _keep(self, tar):
-        """Copy the files of a known format, and note where each begins."""
+        """Copy the files of a known format; store position and size of each."""
         for member in tar:
             if member.isfile() and member.name.endswith(tuple(READERS)):
                 parts = PurePosixPath(member.name).parts
@@ -68,27 +69,27 @@ class Tarball:
                     self._places.setdefault("/".join(parts[-depth:]), (self._copy.tell(), member.size))
                 shutil.copyfileobj(tar.extractfile(member), self._copy, BLOCK)
 
-    def has(self, folder, name):
-        """Whether file `name` of the set `folder` is there."""
+    def has(self, folder: str, name: str) -> bool:
+        """Whether file `name` of the data set `folder` exists."""
         return f"{folder}/{name}" in self._places
 
-    def read(self, folder, name):
-        """Bytes of a file that is there."""
+    def read(self, folder: str, name: str) -> bytes:
+        """Bytes of a file that exists."""
         start, size = self._places[f"{folder}/{name}"]
         self._copy.seek(start)
         return self._copy.read(size)
 
 
-def opened(path, folder):
-    """Return the Folder or the Tarball at `path`; `folder` is where a Tarball may keep its copy.
+def opened(path: str | Path, folder: str | Path) -> Folder | Tarball:
+    """The Folder or the Tarball at `path`; folder: for the copy of a Tarball.
 
-    Raises: UserError when there is nothing at `path`, Fault when the tar.gz is cut or none.
+    Raises: UserError when `path` does not exist, Fault when it is not a complete tar.gz.
     """
     path = Path(path)
     if path.is_dir():
         return Folder(path)
     if not path.is_file():
-        raise UserError(f"data.archive_dir={path} is not there; give the archive's folder or its data.tar.gz")
+        raise UserError(f"data.archive_dir={path} does not exist; give the archive's folder or its data.tar.gz")
     status = path.stat()
     return _tarball(path, Path(folder), (status.st_size, status.st_mtime_ns))
 

@@ -3,30 +3,44 @@
 import csv
 import hashlib
 import io
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.data.sources.table import LAST, MISSING, OUTCOMES, classified, number, numbers, one_hot, position
+from bayes_hpo.data.registry import Row
+from bayes_hpo.data.sources.settings import Settings
+from bayes_hpo.data.sources.table import (
+    LAST,
+    MISSING,
+    OUTCOMES,
+    Outcome,
+    classified,
+    number,
+    numbers,
+    one_hot,
+    position,
+)
 from bayes_hpo.errors import Fault, UserError
 
 DELIMITERS = ",;\t"
 
 
-def lacking(row, settings):
-    """Why the file cannot be read now; empty when it can."""
-    return "" if Path(settings.csv).is_file() else f"data.csv={settings.csv} is no file"
+def lacking(row: Row, settings: Settings) -> str:
+    """Why the file cannot be read; empty when it can."""
+    return "" if Path(settings.csv).is_file() else f"data.csv={settings.csv} is not a file"
 
 
-def read(row, settings):
-    """Return the Data of settings.csv; features are imputed and standardised later, from training rows.
+def read(row: Row, settings: Settings) -> Data:
+    """The Data of settings.csv; features are imputed and standardized later, by training rows.
 
-    Raises: UserError when there is no such file or target column; Fault, in one sentence, for what is wrong in it.
+    Raises: UserError when the file or its target column does not exist; Fault for an error in its content.
     """
     path = Path(settings.csv)
-    if problem := lacking(row, settings):
-        raise UserError(f"{problem}; give the path of a CSV file with a header line")
+    if reason := lacking(row, settings):
+        raise UserError(f"{reason}; give the path of a CSV file with a header line")
     content = path.read_bytes()
     try:
         X, y, labels = csv_table(content, settings.target or row.target or LAST, row.drop, OUTCOMES[row.task])
@@ -43,18 +57,21 @@ def read(row, settings):
     return Data(X, y, np.empty(0, np.int64), True, header)
 
 
-def csv_table(content, target, drop, outcome=classified):
-    """Return (X (n, p), y (n,), class labels) of a CSV file's bytes.
+def csv_table(
+    content: bytes, target: str, drop: Collection[str], outcome: Outcome = classified
+) -> tuple[NDArray, NDArray, list[str]]:
+    """(X (n, p), y (n,), class labels) from the bytes of a CSV file.
 
-    target: name or number of its target column. drop: columns that are no features. outcome: function, the cells of
-    the target column -> (y, class labels).
-    Raises: UserError for an unknown target; Fault for what is wrong in the file.
+    target: name or number of the target column.
+    drop: columns that are not features.
+    outcome: function, cells of the target column -> (y (n,), class labels).
+    Raises: UserError for an unknown target; Fault for an error in the content.
     """
     header, lines, records = _records(content)
-    target = position(header, target)
+    place = position(header, target)
     columns = list(zip(*records, strict=True))
-    y, labels = outcome(columns[target])
-    features = [j for j in range(len(header)) if j != target and header[j] not in drop]
+    y, labels = outcome(columns[place])
+    features = [j for j in range(len(header)) if j != place and header[j] not in drop]
     return np.hstack([_feature(header[j], columns[j], lines) for j in features]), y, labels
 
 
@@ -69,12 +86,12 @@ def _records(content):
     try:
         numbered = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if cells]
     except csv.Error as problem:
-        raise Fault(f"line {reader.line_num} is no CSV ({problem})") from problem
+        raise Fault(f"line {reader.line_num} is not CSV ({problem})") from problem
     if len(numbered) < 2:
         raise Fault("empty; a header line and rows are needed")
     (_, header), *rows = numbered
-    if twice := [name for name in header if header.count(name) > 1]:
-        raise Fault(f"column {twice[0]!r} stands in the header twice; give every column its own name")
+    if repeated := [name for name in header if header.count(name) > 1]:
+        raise Fault(f"column {repeated[0]!r} occurs twice in the header; give every column a name of its own")
     if numeric := [name for name in header if number(name) is not None and not name.isdecimal()]:
         raise Fault(f"the first line holds the number {numeric[0]}; it must hold the names of the columns")
     if len(header) < 2:
@@ -86,7 +103,7 @@ def _records(content):
 
 
 def _feature(name, cells, lines):
-    """Features (n, 1) of a numeric column, (n, k) of one of text with k values."""
+    """Features (n, 1) of a numeric column, (n, k) of a text column with k values."""
     present = [(cell, line) for cell, line in zip(cells, lines, strict=True) if cell not in MISSING]
     texts = [(cell, line) for cell, line in present if number(cell) is None]
     if not texts:
@@ -97,6 +114,6 @@ def _feature(name, cells, lines):
         return one_hot(name, cells, sorted({cell for cell, _ in texts}))
     cell, line = texts[0]
     raise Fault(
-        f"column {name!r}, line {line}: {cell!r} is no number but {len(present) - len(texts)} of its cells are; "
+        f"column {name!r}, line {line}: {cell!r} is not a number but {len(present) - len(texts)} of its cells are; "
         "correct it, or leave the cell empty if the value is missing"
     )

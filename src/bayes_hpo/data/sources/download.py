@@ -1,4 +1,4 @@
-"""One large file from an address: whole or absent, continued where an earlier attempt broke off."""
+"""Download of one large file: complete or absent, continued where an earlier attempt stopped."""
 
 import contextlib
 import gzip
@@ -8,24 +8,26 @@ import time
 import urllib.error
 import urllib.request
 import zlib
+from pathlib import Path
 
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.storage.files import locked
 
 BLOCK = 1 << 16
 
 
-def download(url, target, settings):
-    """Fetch the gzip file at `url` to `target` (Path) when it is not there; return `target`.
+def download(url: str, target: Path, settings: Settings) -> Path:
+    """Download the gzip file at `url` to `target` unless it exists; return `target`.
 
-    What has come lies in `target`.part and is continued by a Range request, also by the next command. The size is
-    compared with the announced one and the gzip checksum with the content before the file takes its name. What another
-    job is fetching is waited for, and used.
-    Raises: UserError for an address that is not http(s); Fault when it cannot be had, when the disk is full or when
+    Received bytes are kept in `target`.part, which the next attempt or command continues by a Range request. The file
+    is renamed to `target` only when its size is the announced one and its gzip checksum is right. A download by another
+    job is waited for and used.
+    Raises: UserError for an address that is not http(s); Fault when the download fails, when the disk is full or when
     another job needs longer than settings.deadline_s.
     """
     if not url.startswith(("http://", "https://")):
-        raise UserError(f"data.archive_url={url} is no address; it starts with http:// or https://")
+        raise UserError(f"data.archive_url={url} is not an address; it must start with http:// or https://")
     if target.is_file():
         return target
     with _part(target, settings.deadline_s) as part:
@@ -40,22 +42,22 @@ def download(url, target, settings):
                 os.fsync(part.fileno())
                 os.replace(part.name, target)
                 return target
-    raise Fault(f"{url} could not be had ({problem}); run the command again, it continues what has come so far")
+    raise Fault(f"{url} could not be downloaded ({problem}); run the command again to continue")
 
 
 @contextlib.contextmanager
 def _part(target, patience_s):
-    """The file of what has come so far, open and locked (`files.locked`)."""
+    """The partial file, open and locked (`files.locked`)."""
     path = f"{target}.part"
     try:
         with locked(path, patience_s) as part:
             yield part
     except OSError as problem:
-        raise Fault(f"{path} could not be written ({problem.strerror}); what has come so far is kept") from problem
+        raise Fault(f"{path} could not be written ({problem.strerror}); the part received so far is kept") from problem
 
 
 def _continued(url, part, timeout_s):
-    """Append what `part` lacks; return why it is not complete, or an empty string."""
+    """Append the missing bytes to `part`; return why it is incomplete, or an empty string."""
     have = part.seek(0, os.SEEK_END)
     request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
     try:
@@ -87,7 +89,7 @@ def _appended(answer, part):
 
 
 def _damage(part):
-    """Why `part` is no whole gzip file, or an empty string; a foreign one is emptied, a cut one can be continued."""
+    """Why `part` is not a complete gzip file, or an empty string; it is emptied unless it can be continued."""
     if part.seek(0, os.SEEK_END) == 0:
         return "nothing came"
     part.seek(0)
@@ -96,10 +98,10 @@ def _damage(part):
             while content.read(1 << 20):
                 pass
     except EOFError:
-        return "no whole gzip file: it is cut"
+        return "not a complete gzip file: it is cut"
     except (OSError, zlib.error) as problem:
         part.truncate(0)
-        return f"no whole gzip file: {problem}"
+        return f"not a complete gzip file: {problem}"
     return ""
 
 

@@ -1,20 +1,21 @@
-"""File formats of the archive and of what stands in for its absent files: text to features and class numbers."""
+"""File formats of the archive and of substitutes of its missing files: text to features and class numbers."""
 
 import gzip
 import io
 
 import arff
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.data.archive_scale import archive_scale
+from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources.adult import read_adult
 
 
-def read_part(part, content, row):
-    """Return (X (n, p), y (n,) integers as the file writes them) of one file, given as bytes.
+def read_part(part: Part, content: bytes, row: Row) -> tuple[NDArray, NDArray]:
+    """(X (n, p), y (n,) integers as in the file) from the bytes of one file.
 
-    Files that are not the archive's own are put on its scale. Raises: ValueError when the bytes are not in the format
-    that the file's name promises.
+    Substitutes are put on the archive's scale. Raises: ValueError when the bytes do not have the format of the name.
     """
     for ending, reader in READERS.items():
         if part.name.endswith(ending):
@@ -22,7 +23,7 @@ def read_part(part, content, row):
                 return reader(content, row)
             except (ValueError, IndexError, KeyError, EOFError, OSError, arff.ArffException) as problem:
                 raise ValueError(f"{part.name} cannot be read ({problem})") from problem
-    raise ValueError(f"{part.name} is of no known format; known endings: {', '.join(READERS)}")
+    raise ValueError(f"{part.name} has an unknown format; known endings: {', '.join(READERS)}")
 
 
 def _archive(content, row):

@@ -1,15 +1,15 @@
-"""The openml client in a process of its own, so that a deadline can end it: fetches one data set into an empty cache.
+"""The openml client in a process of its own, which a deadline can end: downloads one data set into an empty cache.
 
-Run as python -m MODULE ID CACHE TIMEOUT_S [SERVER]; what went wrong is its last line on stderr.
+Run as python -m MODULE ID CACHE TIMEOUT_S [SERVER]; its last line on stderr is the error.
 """
 
 import logging
 import sys
 
 
-def fetch(number, cache, timeout_s, server=""):
-    """Fetch data set `number` into folder `cache`. Raises: SystemExit with one line that says what went wrong."""
-    import openml  # only in the child: who starts it imports this module for its name
+def fetch(number: str, cache: str, timeout_s: str, server: str = "") -> None:
+    """Download data set `number` into folder `cache`. Raises: SystemExit with the error in one line."""
+    import openml  # only in the child: the parent imports this module for its name
 
     logging.disable(logging.CRITICAL)
     _limit_silence(float(timeout_s))
@@ -19,12 +19,12 @@ def fetch(number, cache, timeout_s, server=""):
         openml.config.server = server
     try:
         openml.datasets.get_dataset(int(number), download_data=True)
-    except Exception as problem:  # the client passes on whatever its libraries raise
+    except Exception as problem:  # the client may raise any error of its libraries
         raise SystemExit(f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:300]) from None
 
 
 def _limit_silence(timeout_s):
-    """Give up a silent connection: the client sets no time limit and has no setting for one."""
+    """Set a time limit for silent connections, for which the client has no setting."""
     from requests import adapters
 
     send = adapters.HTTPAdapter.send

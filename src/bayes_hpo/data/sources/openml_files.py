@@ -1,4 +1,4 @@
-"""The files of OpenML data sets, kept below results/data/openml: whole, with the right checksums, or absent."""
+"""The files of OpenML data sets below results/data/openml: complete, with the right checksums, or absent."""
 
 import contextlib
 import hashlib
@@ -11,7 +11,9 @@ import time
 from pathlib import Path
 from xml.etree import ElementTree
 
+from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources import openml_child
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import Fault
 from bayes_hpo.storage.files import modified
 
@@ -20,29 +22,27 @@ OML = "{http://openml.org/openml}"
 ABANDONED_S = 86400
 
 
-def fetched(row, settings):
-    """Return the folder with description.xml and dataset.arff of data set row.openml_id.
+def fetched(row: Row, settings: Settings) -> Path:
+    """The folder with description.xml and dataset.arff of data set row.openml_id.
 
-    Both are checked at every use (md5 of the description, sha256 of the registry) and fetched when absent or damaged.
-    Raises: Fault when they cannot be had (no answer in time, an error of the server, a wrong checksum, half a body) or
-    cannot be written.
+    Both are verified at every use (md5 of the description, sha256 of the registry) and downloaded when missing or
+    damaged.
+    Raises: Fault when the download fails (timeout, server error, wrong checksum, cut body) or cannot be written.
     """
     target = settings.folder / "openml" / str(row.openml_id)
     if not _damage(target, row):
         return target
     try:
-        reason = _tried(row, target, settings)
+        reason = _download(row, target, settings)
     except OSError as problem:
         raise Fault(f"{target} could not be written ({problem.strerror}); give a results_dir that can be") from problem
     if reason:
-        raise Fault(
-            f"OpenML data set {row.openml_id} could not be had ({reason}); nothing was kept, run the command again"
-        )
+        raise Fault(f"OpenML data set {row.openml_id} could not be downloaded ({reason}); run the command again")
     return target
 
 
-def _tried(row, target, settings):
-    """Fetch the files to `target`; return why the last attempt failed, or an empty string."""
+def _download(row, target, settings):
+    """Download the files to `target`; return why the last attempt failed, or an empty string."""
     target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target)
     for attempt in range(settings.attempts):
@@ -77,18 +77,18 @@ def _fetch(number, cache, settings):
 
 
 def _accept(cache, target, row):
-    """Move whole files from the client's cache to `target` by one rename; return what is wrong with them, if any."""
-    found = next((path.parent for path in cache.rglob("description.xml")), cache)
-    if problem := _damage(found, row):
+    """Move valid files from the client's cache to `target` by one rename; return why they are invalid, if they are."""
+    downloaded = next((path.parent for path in cache.rglob("description.xml")), cache)
+    if problem := _damage(downloaded, row):
         return problem
-    whole = cache / "whole"
-    whole.mkdir()
+    complete = cache / "complete"
+    complete.mkdir()
     for name in FILES:
-        os.replace(found / name, whole / name)
+        os.replace(downloaded / name, complete / name)
     with contextlib.suppress(FileNotFoundError):
         os.replace(target, cache / "damaged")
-    with contextlib.suppress(OSError):  # another job was quicker: its files are as good
-        os.replace(whole, target)
+    with contextlib.suppress(OSError):  # another job was faster: its files are equally good
+        os.replace(complete, target)
     return _damage(target, row)
 
 
@@ -98,22 +98,22 @@ def _damage(folder, row):
         description = ElementTree.parse(folder / "description.xml").getroot()
         content = (folder / "dataset.arff").read_bytes()
     except (OSError, ElementTree.ParseError) as problem:
-        return f"no whole download: {problem}"
-    stated = description.findtext(OML + "md5_checksum", "").strip().lower()
-    if hashlib.md5(content, usedforsecurity=False).hexdigest() != stated:
+        return f"incomplete download: {problem}"
+    checksum = description.findtext(OML + "md5_checksum", "").strip().lower()
+    if hashlib.md5(content, usedforsecurity=False).hexdigest() != checksum:
         return "dataset.arff differs from the md5 of its description"
     if known_sums(row) and hashlib.sha256(content).hexdigest() not in known_sums(row):
         return "dataset.arff differs from the sha256 in conf/datasets.csv"
     return ""
 
 
-def known_sums(row):
+def known_sums(row: Row) -> tuple:
     """The sha256 sums that the registry names for the ARFF file (tuple, may be empty)."""
     return row.layouts[0][0].sha256 if row.layouts else ()
 
 
 def _sweep(target):
-    """Remove what a killed fetch of this data set left behind a day ago or earlier."""
+    """Remove what killed downloads of this data set left behind more than a day ago."""
     now = time.time()
     for left in target.parent.glob(f".{target.name}.*"):
         if now - modified(left, now) > ABANDONED_S:

@@ -1,25 +1,29 @@
-"""File formats of OpenML's data sets and of what stands in for them: text to features and outcomes."""
+"""File formats of OpenML's data sets and of their substitutes: text to features and outcomes."""
 
 import gzip
+from collections.abc import Collection
 
 import arff
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.data.sources.csv_file import csv_table
-from bayes_hpo.data.sources.table import classified, number, numbers, one_hot, position
+from bayes_hpo.data.sources.table import Outcome, classified, number, numbers, one_hot, position
 from bayes_hpo.errors import Fault
 
 
-def read_table(name, content, target, drop, outcome=classified):
-    """Return (X (n, p), y (n,), class labels) of the file `name`, given as bytes: nominal attributes as indicators.
+def read_table(
+    name: str, content: bytes, target: str, drop: Collection[str], outcome: Outcome = classified
+) -> tuple[NDArray, NDArray, list[str]]:
+    """(X (n, p), y (n,), class labels) from the bytes of the file `name`, nominal attributes as indicators.
 
-    target: name or number of its target column. drop: columns that are no features. outcome: as in `csv_table`.
-    Raises: UserError for an unknown target; Fault, in one sentence, for what is wrong in the file.
+    target, drop, outcome: as in `csv_table`.
+    Raises: UserError for an unknown target; Fault for an error in the content.
     """
     for ending, reader in READERS.items():
         if name.endswith(ending):
             return reader(content, target, drop, outcome)
-    raise Fault(f"{name} is of no known format; known endings: {', '.join(READERS)}")
+    raise Fault(f"{name} has an unknown format; known endings: {', '.join(READERS)}")
 
 
 def _arff(content, target, drop, outcome):
@@ -55,13 +59,13 @@ def _numeric_parent(content, target, drop, outcome):
     try:
         content = gzip.decompress(content)
     except (EOFError, OSError) as problem:
-        raise Fault(f"it is no whole gzip file ({problem})") from problem
+        raise Fault(f"it is not a complete gzip file ({problem})") from problem
     return csv_table(content, target, drop, lambda cells: outcome(_below_the_mean(cells)))
 
 
 def _below_the_mean(cells):
-    if strange := [cell for cell in cells if number(cell) is None]:
-        raise Fault(f"its target holds {strange[0]!r}, which is no number")
+    if wrong := [cell for cell in cells if number(cell) is None]:
+        raise Fault(f"its target holds {wrong[0]!r}, which is not a number")
     values = numbers(cells)
     return np.where(values < values.mean(), "P", "N").tolist()
 

@@ -1,4 +1,4 @@
-"""Data sets of OpenML, fetched by id or read from a folder of files that stand in for them."""
+"""Data sets of OpenML, downloaded by id or read from a folder of substitutes."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -6,37 +6,37 @@ from xml.etree import ElementTree
 import numpy as np
 
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.data.registry import Part
-from bayes_hpo.data.sources.checksum import checked
+from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources.openml_files import OML, fetched, known_sums
 from bayes_hpo.data.sources.openml_formats import read_table
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.sources.table import LAST, OUTCOMES
 from bayes_hpo.errors import Fault, UserError
 
 
-def lacking(row, settings):
-    """Why the data set cannot be read or asked for; empty when it can (whether OpenML answers is not tried).
+def lacking(row: Row, settings: Settings) -> str:
+    """Why the data set cannot be read or requested; empty when it can (OpenML itself is not contacted).
 
-    Raises: UserError when data.openml_dir names no folder.
+    Raises: UserError when data.openml_dir is not a folder.
     """
     if not settings.openml_dir:
         return "" if row.openml_id else "the registry names no openml_id"
     if not Path(settings.openml_dir).is_dir():
-        raise UserError(f"data.openml_dir={settings.openml_dir} is no folder; leave it out to fetch from OpenML")
+        raise UserError(f"data.openml_dir={settings.openml_dir} is not a folder; leave it out to download from OpenML")
     wanted = " or ".join(part.name for part in _stand_ins(row)) or "file of this set that conf/datasets.csv names"
     return "" if _present(row, settings) else f"{settings.openml_dir} has no {wanted}"
 
 
-def read(row, settings):
-    """Return the Data of data set row.openml_id: nominal columns as indicators, NaN where a value is missing.
+def read(row: Row, settings: Settings) -> Data:
+    """The Data of data set row.openml_id: nominal columns as indicators, NaN where a value is missing.
 
-    With settings.openml_dir it is read from the file there that the registry lets stand in for OpenML's.
-    Raises: UserError for an unknown target or folder; Fault when the set cannot be had whole or cannot be used.
+    With settings.openml_dir it is read from the substitute there that the registry names.
+    Raises: UserError for an unknown target or folder; Fault when the data set is unavailable or invalid.
     """
-    if problem := lacking(row, settings):
-        raise Fault(f"{row.name} cannot be had: {problem}")
+    if reason := lacking(row, settings):
+        raise Fault(f"{row.name} is unavailable: {reason}")
     part, content, about = (_from_folder if settings.openml_dir else _from_openml)(row, settings)
-    found = checked(part, content, settings.openml_dir)
+    checksum = part.verify(content, settings.openml_dir)
     target = settings.target or row.target or about["target"]
     try:
         drop = {*row.drop, *about["drop"]}
@@ -46,7 +46,7 @@ def read(row, settings):
     header = {
         "name": row.name,
         "source": "openml",
-        "files": {part.name: found},
+        "files": {part.name: checksum},
         "verified": bool(part.sha256),
         "labels": labels,
         "licence": row.licence or about["licence"],
@@ -67,18 +67,18 @@ def _from_openml(row, settings):
 
 
 def _from_folder(row, settings):
-    """(Part, its bytes, what is known of it) of the file that stands in for OpenML's."""
+    """(Part, its bytes, what is known of it) of the substitute for OpenML's file."""
     part = _present(row, settings)
     return part, Path(settings.openml_dir, part.name).read_bytes(), {"target": LAST, "drop": (), "licence": ""}
 
 
 def _present(row, settings):
-    """The first Part in settings.openml_dir that may stand in for OpenML's file, or None."""
+    """The first substitute for OpenML's file that settings.openml_dir holds, or None."""
     return next((part for part in _stand_ins(row) if Path(settings.openml_dir, part.name).is_file()), None)
 
 
 def _stand_ins(row):
-    """Parts that may stand in for OpenML's own file, which is the registry's first layout."""
+    """Substitutes (Parts) for OpenML's own file, which is the registry's first layout."""
     return [part for (part, *_) in row.layouts[1:]]
 
 
@@ -89,4 +89,4 @@ def _stated(description, name):
 def _all_stated(description, *names):
     """Every name that the elements `names` of the description hold, which may be lists."""
     texts = [element.text or "" for name in names for element in description.findall(OML + name)]
-    return {one.strip() for text in texts for one in text.split(",")}
+    return {name.strip() for text in texts for name in text.split(",")}

@@ -1,24 +1,24 @@
-"""Where data sets may be had from, as a command says it."""
+"""The settings of data sources, as given by a command."""
 
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from bayes_hpo.configuration.limits import check_limits
 from bayes_hpo.configuration.overrides import word
-
-SECONDS = (0.001, 1e6)
 
 
 @dataclass(frozen=True)
 class Settings:
     """Settings of every source; the field NAME is the override data.NAME, but for results_dir.
 
-    archive_dir: the archive's folder, or its data.tar.gz; archive_url: an address of data.tar.gz. openml_dir: a folder
-    of files that stand in for OpenML's. csv: a user's file; target: name or number of its target column (also of an
-    OpenML set), the last (the default) one when empty. openml_server: address of another OpenML server. timeout_s:
-    silence in seconds after which a connection is given up; deadline_s: seconds for one attempt at OpenML, and
-    for another job that is fetching the archive; attempts: how often a download is tried, pause_s seconds apart.
-    Raises: UserError for a number outside its limits.
+    archive_dir: the archive's folder, or its data.tar.gz.
+    archive_url: address of data.tar.gz.
+    openml_dir: folder of substitutes for OpenML's files.
+    csv: a user's file.
+    target: name or number of the target column, also of an OpenML set; empty: the last (or default) one.
+    openml_server: address of another OpenML server.
+    timeout_s: seconds without data after which a connection is closed.
+    deadline_s: seconds for one attempt at OpenML, and for another job that downloads the archive.
+    attempts: at a download, pause_s seconds apart.
     """
 
     results_dir: str = "results"
@@ -33,16 +33,12 @@ class Settings:
     attempts: int = 4
     pause_s: float = 3.0
 
-    def __post_init__(self):
-        limits = {"timeout_s": SECONDS, "deadline_s": SECONDS, "attempts": (1, 1000), "pause_s": (0, 1e6)}
-        check_limits("data", self, **limits)
-
     @property
-    def folder(self):
-        """Folder of prepared data sets and of what sources download."""
+    def folder(self) -> Path:
+        """Folder of prepared data sets and of downloads."""
         return Path(self.results_dir) / "data"
 
-    def overrides(self):
+    def overrides(self) -> str:
         """The settings that differ from their defaults, as words of a pasted command."""
         prefixes = {field.name: "data." for field in fields(self)} | {"results_dir": ""}
         return " ".join(

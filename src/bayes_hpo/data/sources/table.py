@@ -1,19 +1,22 @@
-"""Columns of text cells as features and outcomes: what a CSV file and OpenML's ARFF have in common."""
+"""From columns of text cells to features and outcomes, for CSV files and OpenML's ARFF."""
 
 import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.errors import Fault, UserError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
-LAST = "-1"  # the target column where none is named
-SMALLEST_CLASS = 3  # a row each to train on, to validate on and to test on
+LAST = "-1"  # the target column when none is named
+Outcome = Callable[[Sequence[str]], tuple[NDArray, list[str]]]  # the target column -> (y (n,), class labels)
+SMALLEST_CLASS = 3  # rows: one each for training, validation and test
 
 
-def position(names, target):
+def position(names: Sequence[str], target: str) -> int:
     """Position of the target column among `names`, given by its name or its number from 0 (negative: from the end).
 
     Raises: UserError when there is none.
@@ -24,12 +27,12 @@ def position(names, target):
         return range(len(names))[int(target)]
     except (ValueError, IndexError) as problem:
         raise UserError(
-            f"data.target={target} is no column; allowed: {', '.join(names)}, or a number from 0 to {len(names) - 1}"
+            f"data.target={target} is not a column; allowed: {', '.join(names)}, or a number from 0 to {len(names) - 1}"
         ) from problem
 
 
-def number(cell):
-    """The finite number that `cell` writes, or None."""
+def number(cell: str) -> float | None:
+    """The finite number in a cell, or None."""
     try:
         value = float(cell)
     except ValueError:
@@ -37,15 +40,15 @@ def number(cell):
     return value if math.isfinite(value) and "_" not in cell else None
 
 
-def numbers(cells):
-    """Values (n,) of number cells, NaN where one is missing."""
+def numbers(cells: Sequence[str]) -> NDArray:
+    """Values (n,) of numeric cells, NaN where one is missing."""
     return np.array([math.nan if cell in MISSING else float(cell) for cell in cells])
 
 
-def one_hot(name, cells, categories):
-    """Indicators (n, k) of the k categories of column `name`; a row without any where the cell is missing.
+def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArray:
+    """Indicators (n, k) of the k categories of column `name`; a missing cell gives a row of zeros.
 
-    Raises: Fault when there are so many categories that the column must be a name or a text.
+    Raises: Fault for more than MOST_CATEGORIES categories, as in a column of names or texts.
     """
     if len(categories) > MOST_CATEGORIES:
         raise Fault(f"column {name!r} has {len(categories)} values, at most {MOST_CATEGORIES} can be coded; remove it")
@@ -53,14 +56,14 @@ def one_hot(name, cells, categories):
     return np.eye(len(categories) + 1)[[positions.get(cell, -1) for cell in cells], :-1]
 
 
-def class_numbers(labels):
-    """Return (y (n,) from 0, the labels in order): numbers by value, anything else by spelling.
+def class_numbers(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
+    """(y (n,) class numbers from 0, labels in order) of n cells; numeric labels are sorted by value, others as text.
 
-    labels: n cells of text. Raises: Fault when a label is missing or there is only one class.
+    Raises: Fault when a label is missing or there is only one class.
     """
     if gaps := [row for row, label in enumerate(labels, start=1) if label in MISSING]:
         raise Fault(f"data row {gaps[0]} has no class; fill it in or remove the row")
-    key = number if all(number(label) is not None for label in labels) else str
+    key: Callable = number if all(number(label) is not None for label in labels) else str
     keys = [key(label) for label in labels]
     order = {value: position for position, value in enumerate(sorted(set(keys)))}
     if len(order) < 2:
@@ -69,28 +72,28 @@ def class_numbers(labels):
     return np.array([order[value] for value in keys], dtype=np.int64), [names[i] for i in range(len(order))]
 
 
-def classified(cells):
-    """(y (n,) class numbers, class labels) of the target's cells. Raises: Fault for classes that cannot be divided."""
+def classified(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
+    """(y (n,) class numbers, class labels) of the target column. Raises: Fault for a class of too few rows."""
     y, labels = class_numbers(cells)
     stratifiable(y, labels)
     return y, labels
 
 
-def measured(cells):
-    """(y (n,) values, no labels) of the target's cells. Raises: Fault for a cell that is not a number."""
-    if strange := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
-        raise Fault(f"data row {strange[0]} has no number as target; correct or remove the row")
+def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
+    """(y (n,) values, no labels) of the target column. Raises: Fault for a cell that is not a number."""
+    if wrong := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
+        raise Fault(f"data row {wrong[0]} has no number as target; correct or remove the row")
     return numbers(cells), []
 
 
 OUTCOMES = {CLASSIFICATION: classified, REGRESSION: measured}
 
 
-def stratifiable(y, names):
-    """Check that each class (numbers y (n,), labels names) can be divided. Raises: Fault for one that is too small."""
+def stratifiable(y: NDArray, names: Sequence[str]) -> None:
+    """Check that each class of y (n,) can be stratified; names: class labels. Raises: Fault for too small a class."""
     counts = np.bincount(y)
     if counts.min() < SMALLEST_CLASS:
         raise Fault(
-            f"class {names[counts.argmin()]} has {counts.min()} row(s), too small to stratify: "
+            f"class {names[int(counts.argmin())]} has {counts.min()} row(s), too small to stratify: "
             f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it"
         )

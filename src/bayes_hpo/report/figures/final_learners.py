@@ -63,8 +63,8 @@ def final_learners(results, method, validation):
     rows = results.choices()
     rows = rows[(rows["method"] == method) & (rows["validation"] == validation)]
     if rows.empty:
-        label, remedy = results.printed.method(method), frames.remake(results.study, results.scale)
-        raise Fault(f"no data set has scores of {label}, whose final learners this shows; {remedy}")
+        label, hint = results.printed.method(method), frames.remake(results.study, results.scale)
+        raise Fault(f"no data set has scores of {label}, whose final learners this shows; {hint}")
     learners = rows["quantity"].str.removeprefix(PREFIX)
     wide = rows.assign(quantity=learners).pivot(index=["dataset", "repetition"], columns="quantity", values="value")
     names = {name: results.printed.dataset(name) for name in results.printed.names if name in wide.index}

@@ -1,4 +1,4 @@
-"""Kernels with one length scale per dimension (automatic relevance determination), and what they have in common."""
+"""Kernels with one length scale per dimension (automatic relevance determination): their common part."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from bayes_hpo.surrogates.gp.priors import Prior
 
 @dataclass(frozen=True)
 class Ard(Kernel):
-    """A correlation over t = sum over dimensions k of weight(length_k) x how far apart two points are in k.
+    """A correlation over t = sum over dimensions k of weight(length_k) apart_k, the distance of two points in k.
 
-    length: the prior of every dimension's length, in units of the cube. A kernel says what `apart`, `weight` and the
-    shape over t are; `shape` and `shape_and_slope` may work in the array that they are given.
+    length: the prior of every dimension's length, in units of the cube.
+    A kernel defines `apart`, `weight` and the shape over t; `shape` and `shape_and_slope` may overwrite their argument.
     """
 
     length: Prior
@@ -50,19 +50,19 @@ class Ard(Kernel):
         return covariances, pullback
 
     def along(self, k: int, theta: NDArray, prepared: tuple) -> Callable[[float], NDArray] | None:
-        """One length moves: what the other dimensions add to t is summed once, not at every value."""
+        """One length moves: the sum of t over the other dimensions is computed once, not at every value."""
         differ, apart = prepared
         if k not in differ:
             return None
         # t(length_k) = sum over the other dimensions + weight(length_k) apart_k
-        own = apart[np.searchsorted(differ, k)]
+        apart_k = apart[np.searchsorted(differ, k)]
         others = np.where(differ == k, 0, self.weight(theta[differ])) @ apart
-        return lambda value: self.shape(others + self.weight(value) * own)
+        return lambda value: self.shape(others + self.weight(value) * apart_k)
 
     @staticmethod
     @abstractmethod
     def apart(differences: NDArray) -> NDArray:
-        """How far apart two points are in a dimension, given the difference there (any shape)."""
+        """Distance of two points in a dimension, given their difference there (any shape)."""
 
     @abstractmethod
     def weight(self, length: float | NDArray) -> float | NDArray:

@@ -1,7 +1,7 @@
 """The conditional kernel (thesis, eq. 5.9): points covary where all their active conditions are the same.
 
 The blocks of equal conditions are independent of each other but for the hyperparameters that they share, so each has a
-Cholesky factor of its own (eq. 5.10 and 5.11), and a length scale that does not move a block costs that block nothing.
+Cholesky factor of its own (eq. 5.10 and 5.11), which is kept when a length scale moves on which it does not depend.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.kernel import Kernel, Parameter, Pullback, triangle
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
-from bayes_hpo.surrogates.gp.regression import Sampled, condition
+from bayes_hpo.surrogates.gp.regression import Posterior, Sampled, condition
 
 
 @dataclass(frozen=True)
@@ -80,15 +80,15 @@ class BlockModel(Model):
 class BlockPosterior(Sampled):
     """The latent function given the observations of every block.
 
-    blocks: dict, signature -> Posterior. Elsewhere the prior holds.
+    blocks: signature -> Posterior. At other signatures the prior holds.
     """
 
     space: Space
-    blocks: dict
+    blocks: dict[int, Posterior]
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (s, m) and latent variance (s, m), without noise, at points (m, d)."""
-        # thesis, eq. 5.10 and 5.11: a point follows from its own block; the prior holds where no block is
+        # thesis, eq. 5.10 and 5.11: a point depends on its block only; without one the prior holds
         means = np.repeat(self.states[:, :1], len(points), axis=1)
         variances = self.variances(np.zeros_like(means), points.shape[1])
         signatures = self.space.signatures(points)

@@ -1,7 +1,7 @@
 """Covariance functions on the unit cube, and the contract that every one of them keeps.
 
-A kernel is the covariance of two values of the latent function in units of its amplitude. It holds no values of its
-hyperparameters theta (p,): they are arguments, so that one kernel serves every sample of them. A pullback turns the
+A kernel is the covariance of two values of the latent function in units of its amplitude. Its hyperparameters theta
+(p,) are arguments, not attributes, so that one kernel serves every sample of them. A pullback turns the
 derivatives of any number with respect to the covariances into its derivatives with respect to what they depend on
 (reverse accumulation), so sums and products need no array of more than one covariance per pair of points.
 """
@@ -45,7 +45,7 @@ class Parameter(NamedTuple):
 
 
 class Kernel(ABC):
-    """What a Gaussian process asks of a covariance function.
+    """The interface of a covariance function of a Gaussian process.
 
     Shapes: n or m points of d coordinates; theta (p,) one value per parameter; thetas (s, p) samples of them;
     q = n (n + 1) / 2 pairs of n points, each with itself included (`triangle`).
@@ -61,7 +61,7 @@ class Kernel(ABC):
 
     @abstractmethod
     def prepare(self, X: NDArray) -> tuple:
-        """What the covariances of the pairs of points of X (n, d) need of them, whatever theta is."""
+        """Arrays from which the covariances of all pairs of the points X (n, d) follow at any theta."""
 
     @abstractmethod
     def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
@@ -96,9 +96,9 @@ class Kernel(ABC):
 
 @dataclass(frozen=True)
 class Pair(Kernel):
-    """Two kernels put together; theta holds the first one's hyperparameters, then the second one's.
+    """Two kernels combined; theta holds the hyperparameters of the first, then those of the second.
 
-    How their values are joined, and how weights are pulled back to each, is what a sum and a product differ in.
+    A sum and a product differ in how covariances are joined and how weights are pulled back to each kernel.
     """
 
     first: Kernel
@@ -107,7 +107,7 @@ class Pair(Kernel):
     @staticmethod
     @abstractmethod
     def join(one: NDArray, other: NDArray) -> NDArray:
-        """The covariances of two kernels put together."""
+        """The covariances (any shape) of the combination, given those of both kernels."""
 
     @staticmethod
     @abstractmethod
@@ -116,7 +116,7 @@ class Pair(Kernel):
 
     def parameters(self, d: int) -> list[Parameter]:
         sides = {"first": self.first.parameters(d), "second": self.second.parameters(d)}
-        return [p._replace(name=f"{side}.{p.name}") for side, own in sides.items() for p in own]
+        return [p._replace(name=f"{side}.{p.name}") for side, parameters in sides.items() for p in parameters]
 
     def variances(self, thetas: NDArray, d: int) -> NDArray:
         one, other = self._split(thetas, d)

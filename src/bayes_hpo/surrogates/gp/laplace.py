@@ -10,7 +10,7 @@ from bayes_hpo.surrogates.gp.kernel import Pullback
 class Laplace(Ard):
     """exp(-sum over dimensions of |a - b| / length): continuous, nowhere differentiable along a path.
 
-    Where two points agree in a coordinate there is no derivative by it; its pullback takes 0, the mean of both sides.
+    It has no derivative by a coordinate in which two points agree; the pullback takes 0, the mean of both sides.
     """
 
     @staticmethod

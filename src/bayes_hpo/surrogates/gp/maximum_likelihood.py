@@ -7,7 +7,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from bayes_hpo.errors import UserError
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.surrogates.gp.model import Model
 
 LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
@@ -17,16 +17,9 @@ SHORTEST, LONGEST = 1e-3, 1e3  # of the kernel's hyperparameters, within their p
 
 @dataclass(frozen=True)
 class MaximumLikelihood:
-    """restarts: how many ascents; the first from the model's start, the others from drawn ones. The best wins.
+    """restarts: how many ascents; the first from the model's start, the others from drawn ones. The best wins."""
 
-    Raises: UserError for fewer than one.
-    """
-
-    restarts: int
-
-    def __post_init__(self):
-        if self.restarts < 1:
-            raise UserError(f"restarts={self.restarts} must be at least 1")
+    restarts: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """State (1, 3 + p) of the highest likelihood reached, given the values y (n,) at X (n, d).
@@ -45,7 +38,7 @@ class MaximumLikelihood:
         return _state(min(ascents, key=lambda ascent: ascent.fun).x)[None]
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """The same: a state of earlier values is no better start than the model's own."""
+        """As `fresh`: a state of earlier values is no better start than that of the model."""
         return self.fresh(model, X, y, rng)
 
 
@@ -70,7 +63,7 @@ def _bounds(model, X, y):
 def _ascent(density, start, bounds):
     def negative(coordinates: NDArray):
         state = _state(coordinates)
-        # by the chain rule d/dlog x = x d/dx; the mean is no logarithm
+        # by the chain rule d/dlog x = x d/dx, except for the mean
         value, gradient = density.likelihood_and_gradient(state)
         return -value, -gradient * np.concatenate([[1], state[1:]])
 

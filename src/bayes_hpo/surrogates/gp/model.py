@@ -1,4 +1,4 @@
-"""The Gaussian process that stands for the loss: a constant mean, an amplitude times a kernel, and noise (thesis, 2.4).
+"""The Gaussian process of the targets: a constant mean, an amplitude times a kernel, and noise (thesis, 2.4).
 
 A state (3 + p,) holds the mean, the amplitude (a variance), the noise (a variance) and the kernel's p hyperparameters.
 """
@@ -23,15 +23,17 @@ from bayes_hpo.surrogates.gp.regression import (
     noisy,
 )
 
-SLACK = 1e-4  # what equal values leave to the start's amplitude and to the mean
+SLACK = 1e-4  # margin of the initial amplitude and of the mean's range, for equal values
 
 
 @dataclass(frozen=True)
 class Model:
-    """A kernel and the priors (`priors`) of the amplitude and the noise; the kernel brings those of its own.
+    """A kernel, with the priors of its hyperparameters, and the priors of the amplitude and the noise (`priors`).
 
-    noise_start: where chains start, as the starts of the kernel's parameters. Raises: UserError when the
-    prior of the noise or one of the kernel's leaves out where chains start.
+    kernel: covariance function in units of the amplitude.
+    amplitude, noise: priors of the two variances.
+    noise_start: noise at which chains start; the kernel's parameters have starts too.
+    Raises: UserError when a prior excludes the start of a chain.
     """
 
     kernel: Kernel
@@ -47,12 +49,12 @@ class Model:
             raise UserError(f"noise_start={self.noise_start:g} must be a noise that its prior allows, such as .001")
 
     def start(self, X: NDArray, y: NDArray) -> NDArray:
-        """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d): Spearmint's."""
-        own = [parameter.start for parameter in self.kernel.parameters(X.shape[1])]
-        return np.array([y.mean(), y.std() + SLACK, self.noise_start, *own])
+        """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d), as in Spearmint."""
+        theta = [parameter.start for parameter in self.kernel.parameters(X.shape[1])]
+        return np.array([y.mean(), y.std() + SLACK, self.noise_start, *theta])
 
     def within(self, state: NDArray, y: NDArray) -> NDArray:
-        """The state (3 + p,), which may be of other values, with its mean in the range of the values y (n,)."""
+        """The state (3 + p,), which may come from other values, with its mean moved into the range of y (n,)."""
         return np.concatenate([np.clip(state[:1], *_range(y)), state[1:]])
 
     def density(self, X: NDArray, y: NDArray) -> "LogDensity":
@@ -88,7 +90,7 @@ class Block:
         value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
         # K = amplitude (k + NUGGET I) + noise I, so the derivatives by its entries are summed along each of these
         by_noise = by_K.trace()
-        by_pair = 2 * by_K[triangle(n)]  # a pair stands twice in the matrix, but on its diagonal
+        by_pair = 2 * by_K[triangle(n)]  # a pair is in the matrix twice, except on its diagonal
         by_pair[np.equal(*triangle(n))] /= 2
         by_amplitude = by_pair @ pairs + NUGGET * by_noise
         return value, np.array([by_mean, by_amplitude, by_noise, *(amplitude * pullback(by_pair))])
@@ -97,14 +99,17 @@ class Block:
 class LogDensity:
     """Log of the unnormalised posterior density of a state, given values y (n,) at X (n, d); -inf off its support.
 
-    rows: those of each block (list); blocks are independent. The mean's prior is uniform between the smallest and the
-    largest value (SLACK beyond them, or equal values would leave it no room); the others are the model's.
+    model: kernel and priors.
+    X (n, d), y (n,): the observed points and values.
+    rows: indices of the rows of each block; blocks are independent.
+    The mean's prior is uniform between the smallest and the largest value, extended by SLACK for equal values; the
+    others are the model's.
     """
 
     def __init__(self, model, X, y, rows):
-        # values count from their mean, or those far from zero would lose their digits in the quadratic forms
+        # values are centred, as those far from zero would lose digits in the quadratic forms
         self.n, self.origin, self.bounds = len(y), y.mean(), _range(y)
-        self.blocks = [Block(model.kernel, X[own], y[own] - self.origin) for own in rows]
+        self.blocks = [Block(model.kernel, X[block], y[block] - self.origin) for block in rows]
         self.priors = [model.amplitude, model.noise, *(p.prior for p in model.kernel.parameters(X.shape[1]))]
 
     def __call__(self, state):
@@ -113,13 +118,13 @@ class LogDensity:
             return value
         mean, amplitude, noise = state[:3].tolist()
         pairs = [block.kernel.pairs(state[3:], block.prepared) for block in self.blocks]
-        evidence = [block.evidence(own, amplitude, noise) for block, own in zip(self.blocks, pairs, strict=True)]
+        evidence = [block.evidence(k, amplitude, noise) for block, k in zip(self.blocks, pairs, strict=True)]
         return value + self.log_likelihood(mean, sum(evidence))
 
     def log_likelihood(self, mean: float, evidence: NDArray) -> float:
         """Log marginal likelihood (thesis, eq. 2.16) of a mean and the sum (4,) of the blocks' evidence.
 
-        -1/2 (y - m)'K^-1 (y - m) - log |K|^(1/2) - n/2 log 2 pi, where y and m count from the origin.
+        -1/2 (y - m)'K^-1 (y - m) - log |K|^(1/2) - n/2 log 2 pi, where y and m are relative to the origin.
         """
         log_root, ones, cross, squares = evidence.tolist()
         # (y - m)'K^-1 (y - m) = y'K^-1 y - 2 m 1'K^-1 y + m^2 1'K^-1 1
@@ -136,12 +141,12 @@ class LogDensity:
     def likelihood_and_gradient(self, state: NDArray) -> tuple[float, NDArray]:
         """Log marginal likelihood of a state within the support, and its gradient (3 + p,)."""
         mean, amplitude, noise = state[:3].tolist()
-        parts = [
+        terms = [
             block.likelihood_and_gradient(mean - self.origin, amplitude, noise, state[3:]) for block in self.blocks
         ]
-        return sum(value for value, _ in parts), sum(gradient for _, gradient in parts)
+        return sum(value for value, _ in terms), sum(gradient for _, gradient in terms)
 
 
 def _range(y):
-    """Lowest and highest mean that the values y (n,) allow."""
+    """Lowest and highest mean, given the values y (n,)."""
     return y.min() - SLACK, y.max() + SLACK

@@ -21,8 +21,8 @@ class Mondrian:
     def draw(cls, d: int, lifetime: float, rng: Generator) -> "Mondrian":
         """Draw a partition of the unit cube in d dimensions.
 
-        A cell waits for an exponential time, its rate the sum of the cell's sides; beyond the lifetime it stays, else
-        it is cut at a uniform point of a side drawn by length, and its parts go on from that time.
+        After an exponential time, whose rate is the sum of its sides, a cell is cut at a uniform point of a side drawn
+        by length, and its parts continue from that time; no cell is cut after the lifetime.
         """
         cells, waiting = [], [(0.0, np.zeros(d), np.ones(d))]
         while waiting:

@@ -2,10 +2,11 @@
 
 import math
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Annotated, Protocol, runtime_checkable
 
 from numpy.random import Generator
 
+from bayes_hpo.configuration.limits import NonNegativeFloat, PositiveFloat, Range
 from bayes_hpo.errors import UserError
 
 WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
@@ -13,7 +14,7 @@ WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
 
 @runtime_checkable
 class Prior(Protocol):
-    """A density on ]low, high], up to a constant; `coordinate`: in what a chain moves (Linear or Logarithm)."""
+    """A density on ]low, high], up to a constant; `coordinate`: that of a chain's moves (Linear or Logarithm)."""
 
     coordinate: type
 
@@ -43,17 +44,17 @@ class Linear:
 
     @staticmethod
     def log_slope(z: float) -> float:
-        """Logarithm of its derivative at z, which the density of the coordinate has more."""
+        """Logarithm of the derivative of `value` at z: the log density of the coordinate is larger by it."""
         return 0.0
 
     @staticmethod
     def bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
-        """Interval of coordinates in which a slice move from z looks; low, high: the support of the hyperparameter."""
+        """Initial bracket of a slice move from z; low, high: the support of the hyperparameter."""
         return low, high
 
 
 class Logarithm(Linear):
-    """Its logarithm; a bracket of WIDTH lies at random around where the move starts (Neal 2003, figure 3, m = 1)."""
+    """Its logarithm; a bracket of WIDTH lies at random around the start of the move (Neal 2003, figure 3, m = 1)."""
 
     @staticmethod
     def of(x: float) -> float:
@@ -76,17 +77,14 @@ class Logarithm(Linear):
 
 @dataclass(frozen=True)
 class Uniform:
-    """The same density on ]low, high], none elsewhere. Raises: UserError unless 0 <= low < high, both finite."""
+    """The same density on ]low, high], zero elsewhere. Raises: UserError unless low < high."""
 
-    low: float
-    high: float
+    low: NonNegativeFloat
+    high: Annotated[float, Range(lt=math.inf)]
     coordinate = Linear
 
     def __post_init__(self):
-        if not 0 <= self.low < self.high < math.inf:
-            raise UserError(
-                f"a uniform prior needs finite 0 <= low < high, not low={self.low:g} and high={self.high:g}"
-            )
+        _check_support(self)
 
     def log_density(self, x: float) -> float:
         """0 on the support, -inf off it."""
@@ -110,21 +108,17 @@ class SquaredLog:
 class LogNormal:
     """Density of exp(z) with z ~ N(mean, deviation^2), cut to ]low, high] (thesis, 5.5).
 
-    Raises: UserError unless 0 <= low < high and deviation > 0.
+    Raises: UserError unless low < high.
     """
 
     mean: float
-    deviation: float
-    low: float = 0.0
+    deviation: PositiveFloat
+    low: NonNegativeFloat = 0.0
     high: float = math.inf
     coordinate = Logarithm
 
     def __post_init__(self):
-        if not (0 <= self.low < self.high and self.deviation > 0):
-            raise UserError(
-                "a log-normal prior needs deviation above 0 and 0 <= low < high, "
-                f"not deviation={self.deviation:g}, low={self.low:g} and high={self.high:g}"
-            )
+        _check_support(self)
 
     def log_density(self, x: float) -> float:
         """-z^2 / 2 - log x with z = (log x - mean) / deviation on the support, -inf off it."""
@@ -161,17 +155,18 @@ class OfRoot:
 class Horseshoe:
     """Density log(1 + (scale / x)^2) on x > 0: most of it near zero, with a heavy tail (Spearmint's for the noise)."""
 
-    scale: float
+    scale: PositiveFloat
     low = 0.0
     high = math.inf
     coordinate = Logarithm
-
-    def __post_init__(self):
-        if not self.scale > 0:
-            raise UserError(f"a horseshoe prior needs scale above 0, not {self.scale:g}")
 
     def log_density(self, x: float) -> float:
         """log(log(1 + (scale / x)^2)) on the support, -inf off it and where doubles do not reach."""
         if not 1e-150 < x / self.scale < 1e150:
             return -math.inf
         return math.log(math.log1p((self.scale / x) ** 2))
+
+
+def _check_support(prior):
+    if not prior.low < prior.high:
+        raise UserError(f"a prior needs low < high, not low={prior.low:g} and high={prior.high:g}")

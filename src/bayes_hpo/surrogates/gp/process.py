@@ -26,7 +26,7 @@ class Inference(Protocol):
 
 @dataclass(frozen=True)
 class GaussianProcess:
-    """model: kernel and priors, dense or by blocks. hyperparameters: how they are inferred."""
+    """model: kernel and priors, dense or by blocks. hyperparameters: the method of their inference."""
 
     model: Model
     hyperparameters: Inference
@@ -36,7 +36,7 @@ class GaussianProcess:
 
         Its hyperparameters continue the chain in `memory`, or start a fresh one.
         """
-        # a chain that goes on needs no burn-in
+        # a continued chain needs no burn-in
         if CHAIN in memory:
             states = self.hyperparameters.continued(memory[CHAIN], self.model, points, targets, rng)
         else:

@@ -12,8 +12,8 @@ from bayes_hpo.contracts import Memory
 from bayes_hpo.errors import Fault
 from bayes_hpo.surrogates.gp.kernel import Kernel
 
-NUGGET = 1e-6  # share of the amplitude that belongs to each point alone (Spearmint's covariance)
-CHAIN = "chain"  # name in a trial's memory: the latest sample of the hyperparameters
+NUGGET = 1e-6  # share of the amplitude that is independent at each point (Spearmint's covariance)
+CHAIN = "chain"  # key in a trial's memory: the latest sample of the hyperparameters
 JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
 
 
@@ -26,15 +26,15 @@ def noisy(pairs: NDArray, n: int, amplitude: float, noise: float) -> NDArray:
 
 
 def cholesky(K: NDArray) -> NDArray:
-    """Lower factor L (n, n) with L L' = K, symmetric; what stands above its diagonal has no meaning.
+    """Lower factor L (n, n) with L L' = K, symmetric; entries above its diagonal are undefined.
 
     K (n, n): its lower triangle is read. A matrix that rounding has made indefinite gets the smallest of a few jitters
-    on its diagonal. Raises: Fault when none is enough, as with values that are not finite.
+    on its diagonal. Raises: Fault when no jitter is enough, as with values that are not finite.
     """
     for jitter in JITTERS:
         matrix = K if jitter == 0 else K + jitter * K.trace() / len(K) * np.eye(len(K))
         L, problem = lapack.dpotrf(matrix, lower=1, clean=0)
-        if problem == 0 and not math.isnan(L[-1, -1]):  # a NaN anywhere ends up there, and LAPACK may not tell
+        if problem == 0 and not math.isnan(L[-1, -1]):  # any NaN ends up there, and LAPACK may not report it
             return L
     raise Fault(
         f"the covariance of {len(K)} points has no Cholesky factor, even with a jitter of {JITTERS[-1]:g}; "
@@ -51,8 +51,9 @@ def precision(whitener: NDArray) -> NDArray:
 
 
 def log_likelihood_and_gradient(K: NDArray, residuals: NDArray) -> tuple[float, NDArray, float]:
-    """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), its derivatives (n, n) by K, and the
-    one by a constant mean that is part of the residuals. Raises: Fault (see cholesky).
+    """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), and its derivatives.
+
+    These are (n, n) by K and a number by m. Raises: Fault (`cholesky`).
     """
     L, n = cholesky(K), len(residuals)
     inverse = precision(lapack.dtrtri(L, lower=1)[0])
@@ -83,13 +84,13 @@ class Sampled:
 
     @property
     def state(self) -> Memory:
-        """The latest sample (3 + p,), from which a chain goes on."""
+        """The latest sample (3 + p,), from which a chain continues."""
         return {CHAIN: self.states[-1]}
 
     def variances(self, explained: NDArray, d: int) -> NDArray:
         """Latent variances (s, m) of points with d coordinates, of which the observations explain `explained` (s, m).
 
-        A share NUGGET of the amplitude is known of no other point: rounding stays above it.
+        The NUGGET bounds them from below, above rounding errors.
         """
         # k(x, x) = amplitude (k + NUGGET)
         amplitudes = self.states[:, 1]
@@ -101,8 +102,9 @@ class Sampled:
 class Posterior(Sampled):
     """The latent function given n observations.
 
-    X (n, d): observed points. whiteners (s, n, n): inverses of the lower
-    factors of K + noise, in single precision, for `acquisition.screening`. precisions (s, n, n): (K + noise)^-1.
+    X (n, d): observed points.
+    whiteners (s, n, n): inverses of the lower factors of K + noise, in single precision, for `acquisition.screening`.
+    precisions (s, n, n): (K + noise)^-1.
     weights (s, n): precision @ (y - mean).
     """
 

@@ -1,8 +1,8 @@
 """Hyperparameters integrated out by slice sampling (thesis, 2.4; Neal 2003).
 
-Spearmint moves mean, amplitude and noise along one random line and steps brackets out by whole widths. Ours samples the
-same density by cheaper moves that mix better (docs/decisions.md, Spearmint): one for each hyperparameter, two of which
-need no new factor of the covariances.
+Spearmint moves mean, amplitude and noise along one random line and steps brackets out by whole widths. This sampler has
+the same density and cheaper moves that mix better (docs/decisions.md, Spearmint): one for each hyperparameter, two of
+which need no new factor of the covariances.
 """
 
 import math
@@ -13,31 +13,25 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
+from bayes_hpo.errors import Fault
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
 from bayes_hpo.surrogates.gp.priors import Logarithm
 
 
 @dataclass(frozen=True)
 class SliceSampling:
-    """burn_in: sweeps of a fresh chain before its first sample. samples: how many, one sweep each.
+    """burn_in: sweeps of a fresh chain before its first sample. samples: how many, one sweep each."""
 
-    Raises: UserError for a setting that is too low.
-    """
-
-    burn_in: int
-    samples: int
-
-    def __post_init__(self):
-        if self.burn_in < 0 or self.samples < 1:
-            raise UserError(f"burn_in={self.burn_in} must be at least 0 and samples={self.samples} at least 1")
+    burn_in: NonNegativeInt
+    samples: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """States (samples, 3 + p) of a chain that starts from the values y (n,) at X (n, d)."""
         return sample(model.start(X, y), model.density(X, y), rng, sweeps=self.burn_in + self.samples)[self.burn_in :]
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """States (samples, 3 + p) of the chain that stands at `state` (3 + p,).
+        """States (samples, 3 + p) of the chain continued from `state` (3 + p,).
 
         Standard scores move when a loss is added: the mean is brought back into their range, where it has a density.
         """
@@ -47,14 +41,14 @@ class SliceSampling:
 def sample(state: NDArray, density: LogDensity, rng: Generator, *, sweeps: int) -> NDArray:
     """Continue a chain on a `LogDensity` by `sweeps` sweeps; return its states (sweeps, 3 + p), the latest last.
 
-    Raises: Fault when the chain stands where the density is zero or not finite.
+    Raises: Fault when the density at the chain's state is zero or not finite.
     """
     chain = Chain(density, state)
     return np.array([chain.sweep(rng) for _ in range(sweeps)])
 
 
 class Chain:
-    """A state (3 + p,), and what the likelihood needs of it.
+    """A state (3 + p,), and the quantities from which its likelihood is computed.
 
     pairs: the kernel's covariances (q,) of each block's pairs. evidence (blocks, 4): `Block.evidence` of each.
     """
@@ -80,11 +74,11 @@ class Chain:
         return self.state.copy()
 
     def log_likelihood(self) -> float:
-        """Log likelihood where the chain stands."""
+        """Log likelihood at the chain's state."""
         return self.density.log_likelihood(self.state[0], self.evidence.sum(axis=0))
 
     def _move_mean(self, rng):
-        """y'K^-1 y and its like are known, so a mean costs no factor."""
+        """The quadratic forms do not depend on the mean, so its move needs no factor."""
         evidence = self.evidence.sum(axis=0)
         value, bounds = self.log_likelihood(), self.density.bounds
         self.state[0] = slice_move(
@@ -92,17 +86,17 @@ class Chain:
         )
 
     def _move_scale(self, rng):
-        """Amplitude and noise times c: then K is c K and log |K| n log c more, so a scale costs no factor."""
+        """Amplitude and noise times c: K becomes c K and log |K| grows by n log c, so the move needs no factor."""
         log_root, *quadratic = self.evidence.sum(axis=0)
         n, variances, priors = self.density.n, self.state[1:3].copy(), self.density.priors[:2]
 
         def log_density(z):  # of log c: that of both logarithms, which move together
             c = math.exp(z)
-            evidence = np.array([log_root + 0.5 * n * z, *(part / c for part in quadratic)])
+            evidence = np.array([log_root + 0.5 * n * z, *(form / c for form in quadratic)])
             prior = sum(prior.log_density(c * v) for prior, v in zip(priors, variances, strict=True))
             return prior + 2 * z + self.density.log_likelihood(self.state[0], evidence)
 
-        # under c K the evidence is n/2 log c more for log |K|^(1/2), and a c-th for the quadratic forms
+        # under c K, log |K|^(1/2) grows by n/2 log c and the quadratic forms are divided by c
         bracket = Logarithm.bracket(0.0, 0.0, math.inf, rng)
         c = math.exp(slice_move(log_density, 0.0, log_density(0.0), *bracket, rng))
         self.state[1:3] = c * variances
@@ -132,7 +126,7 @@ class Chain:
         self.state[3 + k] = self._moved(self.density.priors[2 + k], self.state[3 + k], log_likelihood, rng)
 
     def _moved(self, prior, x, log_likelihood, rng):
-        """The next value of a hyperparameter that stands at x; the last one that log_likelihood(value) is asked for."""
+        """The next value of a hyperparameter at x; the last value at which log_likelihood is evaluated."""
         # density of the coordinate z: prior(x(z)) |dx/dz| times the likelihood
         coordinate = prior.coordinate
 
@@ -147,7 +141,7 @@ class Chain:
         drawn = slice_move(log_density, z, height, *bracket, rng)
         if drawn != z:
             return coordinate.value(drawn)
-        log_likelihood(x)  # it stays at x, of which z may be a rounded logarithm
+        log_likelihood(x)  # the chain stays at x; z may be a rounded logarithm of it
         return x
 
     def _evidence(self, b, amplitude, noise):
@@ -157,10 +151,10 @@ class Chain:
 def slice_move(
     log_density: Callable[[float], float], z: float, height: float, low: float, high: float, rng: Generator
 ) -> float:
-    """Draw the next number of a chain that stands at z, where the log density is `height`: Neal 2003, figure 5.
+    """Draw the next number of a chain at z, where the log density is `height`: Neal 2003, figure 5.
 
-    The bracket [low, high] shrinks to the draws that lie below the slice, at worst to z, which rounding may put there.
-    The last number that log_density is asked for is the one that is drawn.
+    The bracket [low, high] shrinks to rejected draws, at worst to z, which rounding may put below the slice. The last
+    number at which log_density is evaluated is the result.
     """
     # Neal 2003: a level below the height, then draws from the bracket, which shrinks towards z (figure 5)
     level, drawn = height + math.log1p(-rng.random()), rng.uniform(low, high)

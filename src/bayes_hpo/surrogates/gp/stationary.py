@@ -51,7 +51,7 @@ class Stationary(Ard):
     def _scaled(self, thetas, A, B):
         """A (s, m, d), B (s, n, d) and what they were scaled by (s, d): t is their squared distance.
 
-        They are centred first, so that rounding in single precision stays small.
+        They are centred first, which keeps rounding errors small in single precision.
         """
         scales = (math.sqrt(self.stretch) / thetas).astype(A.dtype)
         half = A.dtype.type(0.5)
@@ -61,7 +61,7 @@ class Stationary(Ard):
 def _squares(a, b):
     """Squared distances (s, m, n) of the points a (s, m, d) from the points b (s, n, d), as one matrix product.
 
-    |a|^2 - 2 a'b + |b|^2, where rounding leaves a zero a little off: the sign of what it leaves is dropped.
+    |a|^2 - 2 a'b + |b|^2, where rounding may turn a zero negative: the absolute value is taken.
     """
     # (-2 a, |a|^2, 1) . (b, 1, |b|^2)
     ones_a, ones_b = np.ones_like(a[:, :, :1]), np.ones_like(b[:, :, :1])

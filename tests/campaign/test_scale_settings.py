@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bayes_hpo.campaign.extent import extent
+from bayes_hpo.campaign.grid import scale_settings
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 
@@ -14,11 +14,12 @@ from bayes_hpo.errors import UserError
     [
         ("study.methods=[]", "study.methods is empty; give at least one"),
         ("study.validations=[]", "study.validations is empty; give at least one"),
-        ("scale.rows_per_job=0", "scale.rows_per_job=0 must be a whole number, at least 1"),
-        ("study.scales.toy.repetitions.kfold=0", "repetitions.kfold must be a whole number, 1 to 1000"),
-        ("study.scales.toy.repetitions.kfold=2000", "repetitions.kfold must be a whole number, 1 to 1000"),
+        ("scale.rows_per_job=0", "scale.rows_per_job=0 must be at least 1"),
+        ("study.scales.toy.budget=0", "study.scales.toy.budget=0 must be at least 1"),
+        ("study.scales.toy.repetitions.kfold=0", "repetitions.kfold=0 must be at least 1 and at most 1000"),
+        ("study.scales.toy.repetitions.kfold=2000", "repetitions.kfold=2000 must be at least 1 and at most 1000"),
     ],
 )
 def test_a_study_with_nothing_to_run_or_too_much_is_told(override, words):
     with pytest.raises(UserError, match=re.escape(words)):
-        extent(configure("plan", ["study=overfitting", "scale=toy", override]))
+        scale_settings(configure("plan", ["study=overfitting", "scale=toy", override]))
