@@ -1,10 +1,13 @@
 """The caption of an artifact: scale and setting, what it rests on and leaves out, warnings, and its command."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from shlex import join, quote
 
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS
+from bayes_hpo.scores import frames
+from bayes_hpo.storage import provenance
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,30 @@ def failed_trials(trials, failures, unknown):
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
     parts = [number] * (trials > 0) + [rest] * (unknown > 0)
     return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
+
+
+def old_scores(study, scale, folder, datasets, expected):
+    """The sentence (list) on score files of `datasets` below `folder` that other code or settings have made.
+
+    expected: what scores depend on now (`frames.outdated`).
+    """
+    count = len(frames.outdated(folder, datasets, expected))
+    return [_outdated(counted(count, "score file"), study, scale)] if count else []
+
+
+def old_measures(study, scale, folder, names, expected):
+    """The same on those of the measures (list of names) whose files lie in `folder`.
+
+    expected: dict, name -> what a measure depends on now (`fingerprint.measure_depends`).
+    """
+    files = {name: path for name in names if (path := Path(folder, f"{name}.parquet")).is_file()}
+    old = [name for name, path in files.items() if not provenance.is_current(path, expected.get(name))]
+    return [_outdated(f"{counted(len(old), 'measure')} ({', '.join(old)})", study, scale)] if old else []
+
+
+def _outdated(files, study, scale):
+    status = f"python -m bayes_hpo.stages.status study={study} scale={scale}"
+    return f"Outdated: {files} of {study}, made by other code or settings ({status} says which)."
 
 
 def few(names, most=6):

@@ -8,7 +8,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import UserError
 from bayes_hpo.outcomes.kinds import PERCENT, Unit
-from bayes_hpo.report import caption, outdated
+from bayes_hpo.report import caption
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
@@ -103,13 +103,13 @@ class Results:
         """The sentence (list) on scores that other code or settings have made."""
         if self.expected is None:
             return []
-        return outdated.of_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)
+        return caption.old_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)
 
     def outdated_measure(self, name):
         """The same on a measure, None for no measure."""
         if name is None or self.expected is None:
             return []
-        return outdated.of_measures(self.study, self.scale, self.measures_dir, [name], self.expected.measure_depends)
+        return caption.old_measures(self.study, self.scale, self.measures_dir, [name], self.expected.measure_depends)
 
     def command(self, artifact, path):
         """The command that makes an artifact whose first file is `path`."""

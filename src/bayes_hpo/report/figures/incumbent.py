@@ -1,10 +1,15 @@
-"""Test error and validation loss of the incumbent by trial on one data set, as chapter 2 draws them."""
+"""Test error and validation loss of the incumbent by trial on one data set: figures 2.4, 2.5, 3.1 of the thesis."""
 
+from dataclasses import replace
+
+import seaborn
 from matplotlib.figure import Figure
 
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
-from bayes_hpo.report.comparison import PERCENT, shared
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import PERCENT, compare, shared
+from bayes_hpo.report.figures.curves import curves
 from bayes_hpo.scores.frames import remake
 
 PARTS = {"test_error": "test", "validation_loss": "validation"}
@@ -12,11 +17,18 @@ LOOKS = {
     "test": {"color": "#000000", "linestyle": "-"},
     "validation": {"color": "#00539B", "linestyle": (0, (4, 2))},
 }
+WITH_ERROR_BANDS = {  # of figure 3.1, for seaborn
+    "palette": {"test": "#000000", "validation": "#56B4E9"},
+    "markers": {"test": "o", "validation": "s"},
+    "dashes": {"test": "", "validation": (4, 2)},
+    "markeredgewidth": 0,
+    "err_kws": {"linewidth": 0, "alpha": 0.25},
+}
 ROOM = 0.1  # above and below the lines, of their height
 LEAST = 1  # point that this height is taken for when it is less
 
 
-def figure(results, *, dataset: str, validation: str, method: str, repetitions: int, note: str):
+def by_trial(results, *, dataset: str, validation: str, method: str, repetitions: int, note: str):
     """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
 
     repetitions: how many the document made. note: a sentence on what it sees. Raises: Fault when there are no scores.
@@ -31,6 +43,35 @@ def figure(results, *, dataset: str, validation: str, method: str, repetitions: 
     drawn, made = (part.index.unique("repetition") for part in (first, every))
     shown = f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(made)} repetitions, the first"
     return drawing, [f"{shown}; the document made {repetitions}.", *notes(first), note]
+
+
+def overfitting(results, *, dataset: str, validation: str, method: str, note: str):
+    """(matplotlib figure, notes): means over the repetitions of one data set, with a band of their standard error.
+
+    note: what goes behind the name of the data set. Raises: Fault when there are no scores.
+    """
+    name, title = stand_in(results, dataset)
+    both = errors(results, name, validation, method)
+    alone = replace(results, datasets={name: results.datasets[name]})
+    compared = compare(alone, [method], [validation], results.scores)
+    steps = curves(results.scores, validation, [method], [name])
+    drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
+    axis = drawing.subplots()
+    tidy = both.rename_axis(columns="part").stack().rename("error").reset_index()
+    looks = WITH_ERROR_BANDS
+    seaborn.lineplot(tidy, x="iteration", y="error", hue="part", style="part", errorbar="se", ax=axis, **looks)
+    axis.set(title=title, xlabel="function evaluations", ylabel="mean error (%)", xlim=(0, None))
+    seaborn.move_legend(axis, "best", title=None)
+    mean = both.groupby("iteration").mean()
+    gap = mean["test"] - mean["validation"]
+    return drawing, [
+        *caption.coverage(compared),
+        *caption.steps({validation: steps}),
+        f"{title}{note}",
+        "Bands: standard error of the mean over repetitions; a single one has none. The document: mean of 10.",
+        f"Test minus validation error: {gap.iloc[0]:.2f} points after {gap.index[0]} and {gap.iloc[-1]:.2f} after "
+        f"{gap.index[-1]} function evaluations.",
+    ]
 
 
 def stand_in(results, published):
