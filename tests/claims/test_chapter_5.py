@@ -81,7 +81,7 @@ def theirs():
 
 
 @pytest.fixture(scope="module")
-def traits():
+def statistics():
     """Choices of GP-cond-ls: rf and svm in turn; dt on one data set."""
     parts = []
     for place, name in enumerate(REGISTRY):
@@ -94,10 +94,10 @@ def traits():
 
 
 @pytest.fixture(scope="module")
-def judged(traits):
+def judged(statistics):
     """The ledger of chapter 5's claims on runs whose errors are the printed ones, by claim."""
     printed = Printed.of(STUDY, REGISTRY).comparable
-    study = Study(scores(noise=0.1, early=EARLY), {}, traits, printed, STUDY["labels"])
+    study = Study(scores(noise=0.1, early=EARLY), {}, statistics, printed, STUDY["labels"])
     frame = ledger({"conditional": study}, REGISTRY, "paper").set_index("claim")
     return frame[frame.index.isin(CLAIMS)]
 

@@ -190,10 +190,10 @@ def test_an_empty_limit_is_zero_for_a_direction_and_the_margin_of_the_study_for_
         ({"tier": "main"}, r"unknown tier=main.*allowed: primary, secondary, exploratory, ours"),
         ({"kind": "equal"}, r"unknown kind=equal .*allowed: direction, equality, closeness, identity"),
         ({"study": "overfiting"}, r"unknown study=overfiting \(did you mean overfitting\?\); allowed: "),
-        ({"limit": ".l5"}, r"limit=\.l5 is no number"),
-        ({"limit": "nan"}, r"limit=nan is no number"),
-        ({"kind": "equality", "limit": "0"}, r"limit=0 is no margin; give a number above 0"),
-        ({"printed": "1,5"}, r"printed=1,5 is no number"),
+        ({"limit": ".l5"}, r"limit=\.l5 is not a number"),
+        ({"limit": "nan"}, r"limit=nan is not a number"),
+        ({"kind": "equality", "limit": "0"}, r"limit=0 is not a margin; give a number above 0"),
+        ({"printed": "1,5"}, r"printed=1,5 is not a number"),
         ({"printed": "1 2"}, r"printed needs a number for each of validations, or none at all"),
         ({"validations": ""}, r"validations is empty; give for example holdout"),
     ],
@@ -204,7 +204,7 @@ def test_a_malformed_row_is_named(claim_file, change, sentence):
 
 
 def test_a_claim_is_there_once(claim_file):
-    with pytest.raises(UserError, match=r"row 3: A is there twice; rename one of the two"):
+    with pytest.raises(UserError, match=r"row 3: A occurs twice; rename one of the two"):
         read(claim_file({}, {}))
 
 
