@@ -1,5 +1,6 @@
 """The caption of an artifact: scale and setting, what it rests on and leaves out, warnings, and its command."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import join, quote
@@ -12,25 +13,31 @@ from bayes_hpo.storage import provenance
 
 @dataclass(frozen=True)
 class Caption:
-    """setting: name of the scale's setting of the Gaussian process. warnings: sentences that go behind the notes."""
+    """What stands below every artifact of a scale.
+
+    scale: name.
+    setting: name of the scale's setting of the Gaussian process.
+    command: that makes the artifact.
+    warnings: sentences behind the artifact's notes.
+    """
 
     scale: str
     setting: str
     command: str
-    warnings: tuple = ()
+    warnings: tuple[str, ...] = ()
 
-    def sentences(self, notes):
+    def sentences(self, notes: Iterable[str]) -> list[str]:
         """All but the command; notes: the artifact's own sentences."""
         status = f" ({warning(self.scale)})" if warning(self.scale) else ""
         return [f"Scale {self.scale}{status}, GP setting {self.setting}.", *notes, *self.warnings]
 
-    def whole(self, notes):
+    def whole(self, notes: Iterable[str]) -> list[str]:
         """All sentences, the command last."""
         return [*self.sentences(notes), f"Command: {self.command}"]
 
 
-def warning(scale):
-    """The words that a scale which proves nothing must carry; empty for the others."""
+def warning(scale: str) -> str:
+    """The warning on a scale whose runs are not evidence; empty for the others."""
     return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
 
 
@@ -49,12 +56,12 @@ def stage_command(stage, left_out=(), **overrides):
 
 def coverage(compared):
     """Sentences on the data sets and repetitions of some comparisons, dict by validation."""
-    behind = []
-    for name, part in compared.items():
-        sets = counted(len(part.mean), "data set")
-        behind.append(f"{VALIDATIONS[name]}: {sets}, {counted(span(part.repetitions), 'repetition')}")
+    sizes = "; ".join(
+        f"{VALIDATIONS[name]}: {counted(len(part.mean), 'data set')}, {counted(span(part.repetitions), 'repetition')}"
+        for name, part in compared.items()
+    )
     return [
-        f"{'; '.join(behind).capitalize()}.",
+        f"{sizes.capitalize()}.",
         *_left_out(compared, "left_out", "not every method has a score there in a common repetition"),
         *_left_out(compared, "unpublished", "the document has no cells of them"),
     ]
@@ -119,7 +126,7 @@ def absent(results, every, methods):
 
 
 def failed_trials(trials, failures, unknown):
-    """The sentence (list of one, or none) on failed trials of searches; what is given: `frames.failures`."""
+    """The sentence (list) on failed trials of searches; the arguments: those that `frames.failures` returns."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,}"
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
@@ -151,7 +158,7 @@ def _outdated(files, study, scale):
     return f"Outdated: {files} of {study}, made by other code or settings ({status} says which)."
 
 
-def few(names, most=6):
+def few(names: Sequence[str], most: int = 6) -> str:
     """At most `most` names in one phrase; of more, their number."""
     return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
 
@@ -162,6 +169,6 @@ def span(counts):
     return f"{most}" if least == most else f"{least} to {most}"
 
 
-def counted(n, noun, plural=None):
+def counted(n: int | str, noun: str, plural: str | None = None) -> str:
     """A number, or a text such as "2 to 4", with its noun."""
     return f"{n} {noun}" if str(n) == "1" else f"{n} {plural or f'{noun}s'}"

@@ -1,6 +1,7 @@
 """Mean errors of methods on the same data sets and repetitions of one validation, ours beside the published ones."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import pandas as pd
@@ -19,12 +20,14 @@ FRAMES = ("mean", "sd", "published_mean", "published_sd")
 class Comparison:
     """Errors in the unit of the study's task, unrounded where they are ours; sd over repetitions has ddof 0.
 
+    validation: name.
     mean, sd (n_datasets, n_methods): ours.
     repetitions (n_datasets,): how many each mean rests on.
     published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing was printed.
     scores: rows of these methods in the repetitions that all of them have finished, errors as mean losses.
+    left_out: data sets without a repetition of every method.
+    unpublished: data sets that were dropped because the document has no cells of them.
     factor: of the unit, by which mean losses are multiplied.
-    left_out: data sets without a repetition of every method; unpublished: those dropped as the document has no cells.
     """
 
     validation: str
@@ -33,48 +36,48 @@ class Comparison:
     repetitions: pd.Series
     published_mean: pd.DataFrame
     published_sd: pd.DataFrame
-    scores: pd.DataFrame | None = None
+    scores: pd.DataFrame = field(default_factory=pd.DataFrame)
     left_out: tuple = ()
     unpublished: tuple = ()
     factor: float = PERCENT
 
     @property
-    def published(self):
+    def published(self) -> pd.DataFrame:
         """Frame of the published means: data sets and methods of which the document has a cell."""
         return self.published_mean.dropna(how="all").dropna(axis=1, how="all")
 
     @property
-    def both(self):
-        """Mean errors to compare, dict: ours, and the published ones when there are any."""
+    def both(self) -> dict[str, pd.DataFrame]:
+        """Mean errors to compare: "ours", and "publ." when the document has any."""
         return {"ours": self.mean} | ({"publ.": self.published} if self.published.size else {})
 
     @property
-    def rows(self):
+    def rows(self) -> pd.DataFrame:
         """The scores of the compared data sets."""
         return self.scores[self.scores["dataset"].isin(self.mean.index)]
 
     @property
-    def runs(self):
+    def runs(self) -> pd.DataFrame:
         """Errors at the end of the searches: index (data set, repetition), one column per method."""
         final = self.rows[self.rows["final"]]
         errors = final.pivot(index=["dataset", "repetition"], columns="method", values="test_error")
         return self.factor * errors.loc[list(self.mean.index), list(self.mean)]
 
-    def as_published(self):
-        """The data sets that the document has too, so that both are compared on the same; all when it has none."""
+    def as_published(self) -> "Comparison":
+        """The comparison on the data sets that the document has too; on all of them when it has none."""
         printed = self.published_mean.notna().any(axis=1)
         if not printed.any():
             return self
         unpublished = tuple(printed.index[~printed])
         return replace(self.without(unpublished), unpublished=unpublished)
 
-    def without(self, datasets):
+    def without(self, datasets: Iterable[str]) -> "Comparison":
         """The comparison on the data sets that are not among `datasets` (names)."""
         kept = self.repetitions.index.difference(datasets, sort=False)
         return replace(self, **{name: getattr(self, name).loc[kept] for name in ("repetitions", *FRAMES)})
 
-    def renamed(self, datasets, methods):
-        """The same under other names. datasets, in the wanted order, and methods: dicts, name -> new name."""
+    def renamed(self, datasets: dict[str, str], methods: dict[str, str]) -> "Comparison":
+        """The comparison under other names: dicts, name -> new name, data sets in the wanted order."""
         order = [name for name in datasets if name in self.mean.index]
         frames = {name: getattr(self, name).loc[order].rename(index=datasets, columns=methods) for name in FRAMES}
         named = {"dataset": self.rows["dataset"].map(datasets), "method": self.rows["method"].map(methods)}
@@ -82,7 +85,7 @@ class Comparison:
         return replace(self, repetitions=repetitions, scores=self.rows.assign(**named), **frames)
 
 
-def covering(scores, methods):
+def covering(scores: pd.DataFrame, methods: list[str]) -> list[str]:
     """Those of the methods (list of names) that can be compared without losing most data sets, in the same order.
 
     First the pair with the most data sets in common repetitions; then, in order of coverage, every method with which at
@@ -98,7 +101,7 @@ def covering(scores, methods):
     scored = sorted(filter(runs.get, methods), key=remaining, reverse=True)
     if len(scored) < 2:
         return methods
-    kept = max(combinations(scored, 2), key=lambda pair: remaining(*pair))
+    kept: tuple[str, ...] = max(combinations(scored, 2), key=lambda pair: remaining(*pair))
     least = KEPT * remaining(*kept)
     for name in scored:
         if name not in kept and remaining(*kept, name) >= least:
@@ -106,19 +109,20 @@ def covering(scores, methods):
     return [name for name in methods if name in kept]
 
 
-def shared(scores, validation, methods):
+def shared(scores: pd.DataFrame, validation: str, methods: list[str]) -> pd.DataFrame:
     """The scores of one validation in the repetitions that every method has finished, so that methods stay paired."""
     rows = scores[(scores["validation"] == validation) & scores["method"].isin(methods)]
     finished = rows[rows["final"]].groupby(["dataset", "repetition"]).size() == len(methods)
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
 
 
-def comparison(scores, validation, methods, datasets, printed, factor=PERCENT):
+def comparison(scores, validation, methods, datasets, printed, factor=PERCENT) -> Comparison:
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches, maybe of no data set.
 
-    scores: frame of `frames.read`. printed: mean and sd of the document, two frames (data sets, methods). factor: of
-    the unit of errors (`outcomes.kinds.Unit`). A data set
-    enters when at least one repetition has a score of every method.
+    A data set enters when at least one repetition has a score of every method.
+    scores: frame of `frames.read`.
+    printed: mean and sd of the document, two frames (data sets, methods).
+    factor: of the unit of errors (`outcomes.kinds.Unit`).
     """
     rows = shared(scores, validation, methods)
     final = rows.query("final")
@@ -126,9 +130,9 @@ def comparison(scores, validation, methods, datasets, printed, factor=PERCENT):
     scored = set(final["dataset"])
     entered = [name for name in datasets if name in scored]
     mean, sd = (
-        factor * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
+        factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), by_cell.std(ddof=0))
     )
-    published_mean, published_sd = (part.reindex(index=entered, columns=methods) for part in printed)
+    published_mean, published_sd = (frame.reindex(index=entered, columns=methods) for frame in printed)
     repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
     left_out = tuple(name for name in datasets if name not in scored)
     return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out, factor=factor)
@@ -157,7 +161,7 @@ def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
 
 
 def beside_published(results, methods, validations=tuple(VALIDATIONS)):
-    """As `compare`, each on the data sets that the document has too (`Comparison.as_published`)."""
+    """`compare`, each Comparison on the data sets that the document has too (`Comparison.as_published`)."""
     return {name: part.as_published() for name, part in compare(results, methods, validations).items()}
 
 

@@ -1,16 +1,20 @@
 """How close our errors are to the printed ones: z scores and ratios of standard deviations, by cell and by method."""
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.documents.catalog import Precision
 from bayes_hpo.report.caption import counted
+from bayes_hpo.report.comparison import Comparison
 
 COLUMNS = ["data_sets", "rms_z", "mean_z", "farthest", "farthest_z", "sd_ratio", "sd_data_sets", "sd_zeros"]
 Z = "z: the difference over its standard error, from the repetitions of both and the rounding of the print."
 NO_RATIO = "No standard deviations are printed: in z ours stand for the print's, and there is no ratio of the two."
 
 
-def z_scores(compared, precision):
+def z_scores(compared: Comparison, precision: Precision) -> pd.DataFrame:
     """Ours minus published over the standard error of both (data sets, methods), the print's rounding included.
 
     Where no standard deviation is printed, ours stands for the print's. Near 1 in root mean square when the protocol is
@@ -23,7 +27,7 @@ def z_scores(compared, precision):
     return (compared.mean - compared.published_mean) / np.sqrt(squares)
 
 
-def sd_ratios(compared, precision):
+def sd_ratios(compared: Comparison, precision: Precision) -> pd.DataFrame:
     """Our standard deviation over repetitions divided by the printed one, both with divisor n - 1 (data sets, methods).
 
     NaN where none is printed or either is 0, and of one repetition. precision: catalog.Precision of the table.
@@ -33,13 +37,16 @@ def sd_ratios(compared, precision):
     return np.sqrt(ours.where(ours > 0) / printed.where(printed > 0))
 
 
-def by_method(compared, precision):
+def by_method(compared: Comparison, precision: Precision) -> pd.DataFrame:
     """Frame of COLUMNS, a row for each method that has a z score.
 
-    data_sets: how many z scores; rms_z, mean_z: over them; farthest, farthest_z: the data set of the largest |z|, and
-    that z. sd_ratio: geometric mean of sd_ratios, in which twice and half the printed deviation cancel and no single
-    small one prevails as in a root mean square; NaN without any. sd_data_sets: over how many; sd_zeros: how many more
-    have a printed deviation and were left out because it or ours is 0.
+    data_sets: number of z scores.
+    rms_z, mean_z: root mean square and mean of them.
+    farthest, farthest_z: the data set of the largest |z|, and that z.
+    sd_ratio: geometric mean of sd_ratios, in which twice and half the printed deviation cancel and no single small
+      deviation dominates as in a root mean square; NaN without any.
+    sd_data_sets: number of ratios.
+    sd_zeros: data sets with a printed deviation that were left out because it or ours is 0.
     """
     z = z_scores(compared, precision).dropna(axis=1, how="all")
     if z.empty:
@@ -59,7 +66,7 @@ def by_method(compared, precision):
     return pd.DataFrame(frame)[COLUMNS]
 
 
-def sentences(compared, precision, label, flagged=()):
+def sentences(compared: Comparison, precision: Precision, label: Callable, flagged: Sequence[str] = ()) -> list[str]:
     """Sentences (list) for a caption: the numbers of every printed method, and again without the flagged data sets.
 
     label: function, method -> its name in print. Empty when nothing is printed.

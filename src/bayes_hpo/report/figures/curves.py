@@ -11,6 +11,7 @@ from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import PERCENT, as_printed, beside_published, shared
 from bayes_hpo.report.figures import style
+from bayes_hpo.report.results import Results
 from bayes_hpo.stats.ranks import ranks
 
 STEP = ["iteration", "dataset"]
@@ -61,7 +62,7 @@ def curves(scores, validation, methods, datasets, value="test_error"):
     )
 
 
-def errors_and_ranks(results, *, methods: list, note: str):
+def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): lines are ours, the marks right of the budget the published end points.
 
     Errors above, ranks below, a column per validation. Both are over the same data sets, ranks among the drawn methods
@@ -113,7 +114,7 @@ def _label_budget(axis, budget):
     axis.set_xlabel("function evaluations")
 
 
-def ranks_of_study(results, *, validation: str, named: list, note: str):
+def ranks_of_study(results: Results, *, validation: str, named: list, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): ranks by validation loss on the left, by test error on the right, by trial.
 
     Lines are ours, the marks right of the test panel the published end points. named: methods, as printed, that stand

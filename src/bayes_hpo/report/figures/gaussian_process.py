@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from bayes_hpo.report.comparison import PERCENT
 from bayes_hpo.report.figures import incumbent, style
+from bayes_hpo.report.results import Results
 
 POSTERIOR, NEXT = "#00539B", "#D55E00"
 CURVES = {
@@ -41,7 +42,7 @@ SELECTED = (
 )
 
 
-def model(results, *, measure: str):
+def model(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): truth, observations, posterior."""
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
@@ -52,7 +53,7 @@ def model(results, *, measure: str):
     return drawing, _toy_notes(rows, ".1f", AVERAGED)
 
 
-def acquisitions(results, *, measure: str, note: str):
+def acquisitions(results: Results, *, measure: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the model above, the expected improvement below, then the others of section 2.2."""
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 5.4), layout="constrained")
@@ -72,7 +73,7 @@ def acquisitions(results, *, measure: str, note: str):
     return drawing, [*_toy_notes(rows, ".1f", AVERAGED), note]
 
 
-def snapshots(results, *, measure: str, dataset: str, note: str):
+def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): per number of trials the posterior above and the expected improvement below.
 
     dataset: the published one. note: what the document says of the width, behind ours.
@@ -101,7 +102,7 @@ def snapshots(results, *, measure: str, dataset: str, note: str):
     ]
 
 
-def answers(results, *, measure: str):
+def answers(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): what argmin and the posterior mean select, on the whole interval and in detail."""
     rows = _in_percent(results.measure(measure))
     rows["true"] *= PERCENT

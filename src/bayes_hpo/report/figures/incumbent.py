@@ -10,6 +10,7 @@ from bayes_hpo.errors import Fault
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import PERCENT, compare, shared
 from bayes_hpo.report.figures.curves import curves
+from bayes_hpo.report.results import Results
 from bayes_hpo.scores.frames import remake
 
 PARTS = {"test_error": "test", "validation_loss": "validation"}
@@ -24,14 +25,16 @@ WITH_ERROR_BANDS = {  # of figure 3.1, for seaborn
     "markeredgewidth": 0,
     "err_kws": {"linewidth": 0, "alpha": 0.25},
 }
-ROOM = 0.1  # above and below the lines, of their height
-LEAST = 1  # point that this height is taken for when it is less
+MARGIN = 0.1  # above and below the lines, as a share of their height
+LEAST_HEIGHT = 1  # percent point
 
 
-def by_trial(results, *, dataset: str, validation: str, method: str, repetitions: int, note: str):
+def by_trial(
+    results: Results, *, dataset: str, validation: str, method: str, repetitions: int, note: str
+) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
 
-    repetitions: how many the document made. note: a sentence on what it sees. Raises: Fault when there are no scores.
+    repetitions: how many the document made. note: a sentence on what it observes. Raises: Fault without scores.
     """
     name, title = stand_in(results, dataset)
     every = errors(results, name, validation, method)
@@ -40,12 +43,12 @@ def by_trial(results, *, dataset: str, validation: str, method: str, repetitions
     axis = drawing.subplots()
     draw(axis, first)
     axis.set_title(title)
-    drawn, made = (part.index.unique("repetition") for part in (first, every))
-    shown = f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(made)} repetitions, the first"
+    drawn, available = (frame.index.unique("repetition") for frame in (first, every))
+    shown = f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(available)} repetitions, the first"
     return drawing, [f"{shown}; the document made {repetitions}.", *notes(first), note]
 
 
-def overfitting(results, *, dataset: str, validation: str, method: str, note: str):
+def overfitting(results: Results, *, dataset: str, validation: str, method: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): means over the repetitions of one data set, with a band of their standard error.
 
     note: what goes behind the name of the data set. Raises: Fault when there are no scores.
@@ -112,7 +115,7 @@ def draw(axis, errors):
         axis.fill_between(mean.index, low[part], high[part], **band)
     later = slice(1, None) if len(mean) > 1 else slice(None)
     bottom, top = low[later].min(axis=None), high[later].max(axis=None)
-    room = ROOM * max(top - bottom, LEAST)
+    room = MARGIN * max(top - bottom, LEAST_HEIGHT)
     axis.set(xlabel="trials", ylabel="error (%)", xlim=(0, mean.index.max()), ylim=(bottom - room, top + room))
     axis.legend()
 

@@ -9,13 +9,14 @@ from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import as_printed, beside_published
 from bayes_hpo.report.figures import panels
 from bayes_hpo.report.figures.critical_difference import Diagram, draw, limits
+from bayes_hpo.report.results import Results
 from bayes_hpo.stats.friedman import critical_difference, friedman
 from bayes_hpo.stats.ranks import ranks
 
 READING = "Best on the left; bars join methods whose mean ranks differ by less than CD"
 
 
-def by_validation(results, *, table: str):
+def by_validation(results: Results, *, table: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes) of the methods of a table such as "T3_1", ours above the published."""
     methods = published.in_order(published.methods(table), results.methods)
     compared = beside_published(results, methods)
@@ -28,7 +29,7 @@ def by_validation(results, *, table: str):
     ]
 
 
-def of_study(results, *, validation: str, note: str):
+def of_study(results: Results, *, validation: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes) of the methods of a study, ours above the published. note: on the published ranks."""
     compared, notes = as_printed(results, validation)
     errors = {("ours", validation): compared.mean, ("published", validation): compared.published}

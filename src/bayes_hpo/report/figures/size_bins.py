@@ -9,6 +9,7 @@ from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import beside_published
 from bayes_hpo.report.figures import panels, style
+from bayes_hpo.report.results import Results
 from bayes_hpo.stats.ranks import ranks
 
 PRINTED = ["[1, 133]", "(133, 455]", "(455, 1403]", "(1403, 1e5]"]
@@ -18,7 +19,7 @@ READING = "Dashed: reshuffled. Bars: standard error of the mean over data sets; 
 WIDTH = 0.45  # of the distance of two bins, over which methods stand beside each other
 
 
-def figure(results, *, methods: list):
+def figure(results: Results, *, methods: list) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): a column per validation, ours above the published of the same data sets."""
     drawn = published.in_order(methods, results.methods)
     compared = beside_published(results, drawn)

@@ -8,18 +8,19 @@ from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.comparison import comparison
 from bayes_hpo.report.fidelity import by_method
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.markdown import has_place, markdown, put
 from bayes_hpo.report.tables.table import NOTHING, number
 
 EARLY = 0.2  # share of the trials: what 5-fold validation would leave of a printed budget that counts models
 
 
-def update(results):
+def update(results: Results) -> list[str]:
     """Put the table of released Results into their README.md, when that has a place for it.
 
     A command that leaves data sets out makes no table. Returns a sentence (list) when it cannot be made.
     """
-    page, place = Path(results.released, "README.md"), f"fidelity {results.study} {results.scale}"
+    page, place = Path(str(results.released), "README.md"), f"fidelity {results.study} {results.scale}"
     try:
         if has_place(place, page) and not results.left_out:
             put(place, table(results), page)
@@ -28,14 +29,14 @@ def update(results):
     return []
 
 
-def table(results):
+def table(results: Results) -> str:
     """Lines of the table: a row for each printed method, and one without the flagged data sets where it has some.
 
     Each method stands alone, on every data set on which it has scores (`fidelity.by_method`), at the end of its
     searches and, in one column, early in them.
     """
     flagged = results.printed.called(results.printed.flagged)
-    early, rows = _early(results.scores), {}
+    early, rows = _early(results.scores), dict[str, dict]()
     for validation in results.printed.precision:
         for method in results.methods:
             end, before = (_alone(results, scores, validation, method) for scores in (results.scores, early))
@@ -47,10 +48,10 @@ def table(results):
 
 def _early(scores):
     """The scores at the step nearest to a share EARLY of the trials, as if the searches had ended there."""
-    traced = scores[~scores["final"]]
+    before_end = scores[~scores["final"]]
     wanted = EARLY * scores["iteration"].max()
-    step = min(sorted(traced["iteration"].unique()), key=lambda t: abs(t - wanted), default=0)
-    return traced[traced["iteration"] == step].assign(final=True)
+    step = min(sorted(before_end["iteration"].unique()), key=lambda t: abs(t - wanted), default=0)
+    return before_end[before_end["iteration"] == step].assign(final=True)
 
 
 def _alone(results, scores, validation, method):

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.documents.names import COUNTED, VERDICTS
+from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.tables import table as files
 from bayes_hpo.report.tables.markdown import has_place, markdown, put
 from bayes_hpo.report.tables.table import NOTHING, Table
@@ -33,7 +34,7 @@ WITHOUT_FLAGGED = (
 )
 
 
-def write(ledger, scale, products_dir, caption):
+def write(ledger: pd.DataFrame, scale: str, products_dir: str | Path, caption: Caption) -> None:
     """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger (frame of claims.ledger) as text.
 
     Raises: Fault when a file cannot be written.
@@ -43,7 +44,7 @@ def write(ledger, scale, products_dir, caption):
     files.write(table, TITLE, sentences, Path(ledger_file(scale, products_dir)), digits=6)
 
 
-def ledger_table(ledger):
+def ledger_table(ledger: pd.DataFrame) -> Table:
     """The Table of a ledger, row labels (claim, part); the verdict on a whole claim stands beside its first part."""
     several = ledger["claim"].duplicated(keep=False)
     columns = _columns(ledger)
@@ -66,13 +67,13 @@ def ledger_table(ledger):
     return Table(pd.DataFrame(cells).set_axis(labels), ledger, notes)
 
 
-def update_readme(ledger, scale, page):
+def update_readme(ledger: pd.DataFrame, scale: str, page: Path) -> None:
     """Put the headlines of a ledger (frame of claims.ledger) into the page (Path), if it has a place for the scale."""
     if has_place(place := f"claims {scale}", page):
         put(place, f"{headlines(ledger)}\n\n{counts(ledger)}.", page)
 
 
-def headlines(ledger):
+def headlines(ledger: pd.DataFrame) -> str:
     """Lines of a Markdown table: a row for each primary claim and for each that counts and did not reproduce.
 
     A claim of several parts is represented by the weakest one, which decides its verdict.
@@ -118,7 +119,7 @@ def _without_flagged(row):
     return f"{row.verdict_without_flagged} ({row.data_sets_without_flagged:.0f})" if row.verdict_without_flagged else ""
 
 
-def counts(ledger):
+def counts(ledger: pd.DataFrame) -> str:
     """How many claims have each verdict, in words: those that count, primary and secondary, then the others."""
     claims = ledger.drop_duplicates("claim")
     counted = claims["tier"].isin(COUNTED)

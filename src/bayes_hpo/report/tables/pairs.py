@@ -7,6 +7,7 @@ from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import as_printed
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables import reference
 from bayes_hpo.report.tables.table import NOTHING, Table
 from bayes_hpo.stats.ranks import ranks
@@ -38,7 +39,7 @@ def pairs(errors):
     return _tidy(net=net_wins(errors), p=p, significant=p < LEVEL, worse=worse)
 
 
-def net_wins_recomputed(results, *, table: str, validation: str, place: str):
+def net_wins_recomputed(results: Results, *, table: str, validation: str, place: str) -> Table:
     """Net wins in the order of a table such as "T3_2", beside those of the published cells of the same data sets.
 
     place: where the document prints these cells, such as "table B.1".
@@ -50,7 +51,7 @@ def net_wins_recomputed(results, *, table: str, validation: str, place: str):
     return _net_wins_table(compared, beside, [*copies, order, *beside.notes])
 
 
-def net_wins_printed(results, *, table: str, note: str):
+def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
     """Net wins of our first repetitions beside a table such as "T3_4" as it is printed."""
     wins = published.net_wins(table)
     values = {name: _tidy(net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
@@ -58,7 +59,7 @@ def net_wins_printed(results, *, table: str, note: str):
     return _net_wins_table(compared, beside, [*beside.notes, note])
 
 
-def p_value_table(results, *, document: str, table: str, validation: str, note: str):
+def p_value_table(results: Results, *, document: str, table: str, validation: str, note: str) -> Table:
     """p of the methods of a study under their printed names; the file has the printed p of a table such as "T5_3" too.
 
     note: the sentence on the document's rows.

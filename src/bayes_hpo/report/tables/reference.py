@@ -1,6 +1,8 @@
-"""What chapter 3's tables hold ours against: published cells of the same data sets, or a print whose cells are lost."""
+"""The published side of chapter 3's tables: recomputed from the cells of the same data sets, or as printed."""
 
 from dataclasses import dataclass
+
+import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
@@ -12,19 +14,22 @@ PRINTED_SETS = 118
 
 @dataclass(frozen=True)
 class Reference:
-    """label: how its rows are headed. values, data_sets: dicts, validation -> its values, and on how many they rest.
+    """The published values that stand beside ours.
 
+    label: header of their rows.
+    values: dict, validation -> frame.
+    data_sets: dict, validation -> number of data sets behind them.
     notes: sentences on them.
     """
 
     label: str
-    values: dict
-    data_sets: dict
-    notes: tuple
+    values: dict[str, pd.DataFrame]
+    data_sets: dict[str, int]
+    notes: tuple[str, ...]
 
 
 def recomputed(results, methods, statistic, place, validations=tuple(VALIDATIONS)):
-    """(our comparisons, the Reference) of the same data sets, of which statistic(mean errors) is held beside ours.
+    """(our comparisons, the Reference): statistic(mean errors) of the published cells of the same data sets.
 
     place: where the document prints the cells, such as "table B.1".
     """
@@ -38,7 +43,7 @@ def recomputed(results, methods, statistic, place, validations=tuple(VALIDATIONS
 
 
 def printed(results, methods, values):
-    """(comparisons of our first repetitions, the Reference) beside a print of which no errors per data set are known.
+    """(comparisons of our first repetitions, the Reference): printed values without known errors per data set.
 
     values: dict, validation -> what is printed. methods: the table's, in its order.
     """

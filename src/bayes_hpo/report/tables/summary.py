@@ -6,6 +6,7 @@ from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import covering
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables import reference
 from bayes_hpo.report.tables.table import Table, number, pair
 from bayes_hpo.stats.ranks import summary
@@ -13,7 +14,7 @@ from bayes_hpo.stats.ranks import summary
 HEADERS = ("Med (Q3-Q1)", "Win rate", "Rank")
 
 
-def recomputed(results, *, table: str, place: str):
+def recomputed(results: Results, *, table: str, place: str) -> Table:
     """Methods in the order of a table such as "T3_1", beside what its published cells give on the same data sets.
 
     Before a campaign has made all methods it is a table of those that have scores, ranks of the published errors too.
@@ -26,7 +27,7 @@ def recomputed(results, *, table: str, place: str):
     return summary_table(compared, beside, notes)
 
 
-def beside_print(results, *, table: str):
+def beside_print(results: Results, *, table: str) -> Table:
     """Our first repetitions beside a table such as "T3_5" as it is printed."""
     compared, beside = reference.printed(results, published.methods(table), published.summary(table))
     return summary_table(compared, beside, beside.notes)
