@@ -14,20 +14,20 @@ FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
 
 @dataclass(frozen=True)
 class Precision:
-    """repetitions behind a printed mean, and the decimals it is printed with."""
+    """Number of repetitions behind a printed mean, and of the decimals it is printed with."""
 
     repetitions: int
     decimals: int
 
 
-def documents():
+def documents() -> list[str]:
     """Names of the documents, sorted."""
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
 @functools.cache
-def document(name):
-    """What published/<name>.yaml says of a document (dict); do not change it.
+def document(name: str) -> dict:
+    """What published/<name>.yaml says of a document; the dict is cached: do not change it.
 
     title, about: how the page calls it, and what it is.
     tables: dict, table -> dict of file, the CSV that holds it, and of a table of errors repetitions, decimals and
@@ -43,19 +43,19 @@ def document(name):
         raise Fault(f"{path} cannot be read ({reason}); restore it with: git checkout -- published") from problem
 
 
-def source(name, table):
+def source(name: str, table: str) -> dict:
     """Where a table, such as "T4_4" of "thesis", lies and how precise it is: its row in `document`.
 
-    Raises: UserError for one whose numbers are not here.
+    Raises: UserError for a table whose numbers published/ does not hold.
     """
-    every = {(one, label): row for one in documents() for label, row in document(one)["tables"].items()}
+    every = {(other, label): row for other in documents() for label, row in document(other)["tables"].items()}
     if (name, table) not in every:
-        known = [f"{label} of {one}" for one, label in every]
+        known = [f"{label} of {other}" for other, label in every]
         raise UserError(f"published/ holds no numbers of {table} of {name}; allowed: {', '.join(known)}")
     return every[name, table]
 
 
-def precision(name, table):
+def precision(name: str, table: str) -> Precision:
     """The Precision of a table of errors."""
     row = source(name, table)
     return Precision(row["repetitions"], row["decimals"])

@@ -7,12 +7,15 @@ from itertools import combinations
 import pandas as pd
 
 from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.documents.published import in_order
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import caption
 from bayes_hpo.scores.frames import remake
 
 KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
 PERCENT = 100  # scores are fractions, what the documents print is in percent
+FIRST = 10  # repetitions of tables 3.4 and 3.5 (D19)
+PRINTED_SETS = 118
 FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
 
@@ -184,3 +187,58 @@ def as_printed(results, validation, among=None):
         *caption.not_comparable([name for name in printed.not_comparable if name in named.published.index]),
         *caption.absent(results, among, methods),
     ]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The published values that stand beside ours.
+
+    label: header of their rows.
+    values: dict, validation -> frame.
+    data_sets: dict, validation -> number of data sets behind them.
+    notes: sentences on them.
+    """
+
+    label: str
+    values: dict[str, pd.DataFrame]
+    data_sets: dict[str, int]
+    notes: tuple[str, ...]
+
+
+def recomputed(results, methods, statistic, place, validations=tuple(VALIDATIONS)):
+    """(our comparisons, the Reference): statistic(mean errors) of the published cells of the same data sets.
+
+    place: where the document prints the cells, such as "table B.1".
+    """
+    compared = beside_published(results, methods, validations)
+    return compared, Reference(
+        "publ.",
+        {name: statistic(part.published) for name, part in compared.items()},
+        {name: len(part.published) for name, part in compared.items()},
+        (f"publ.: recomputed on the same data sets from the cells of {place} (one decimal).",),
+    )
+
+
+def first_beside_print(results, methods, values):
+    """(comparisons of our first repetitions, the Reference): printed values without known errors per data set.
+
+    values: dict, validation -> what is printed. methods: the table's, in its order.
+    """
+    first = results.scores.query("repetition < @FIRST")
+    compared = compare(results, in_order(methods, results.methods), scores=first)
+    notes = (
+        f"print: as printed, over {PRINTED_SETS} data sets and {FIRST} repetitions and not over ours, "
+        "because errors per data set were not published.",
+        f"Ours: the first {FIRST} repetitions at most.",
+    )
+    return compared, Reference("print", values, dict.fromkeys(compared, PRINTED_SETS), notes)
+
+
+def with_sizes(values, compared, beside):
+    """The values of one validation (tidy frame) with how many data sets and repetitions they rest on."""
+    return values.assign(
+        data_sets=len(compared.mean),
+        published_data_sets=beside.data_sets[compared.validation],
+        repetitions_least=compared.repetitions.min(),
+        repetitions_most=compared.repetitions.max(),
+    )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pandas as pd
 
@@ -16,20 +16,6 @@ from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
 from bayes_hpo.storage.layout import score_files
-
-
-class Expected(Protocol):
-    """The fingerprints of what scores and measures depend on now."""
-
-    @property
-    def score_depends(self) -> dict[str, Any]:
-        """Pool -> what its scores depend on."""
-        ...
-
-    @property
-    def measure_depends(self) -> dict[str, Any]:
-        """Measure -> what it depends on."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -61,7 +47,7 @@ class Results:
     choice: Choices | None = None
     left_out: tuple = ()
     released: str | None = None
-    expected: Expected | None = None
+    expected: Any = None
 
     @classmethod
     def of(cls, rows, node, **others):
