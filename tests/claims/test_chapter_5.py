@@ -15,7 +15,6 @@ from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES, Sample
 from bayes_hpo.claims.study import Study
-from bayes_hpo.documents import published
 from bayes_hpo.documents.names import method
 from bayes_hpo.documents.printed import Printed
 
@@ -76,7 +75,7 @@ def in_ours(labels):
 @pytest.fixture(scope="module")
 def theirs():
     """The printed claims of chapter 5 by id."""
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         return {row["id"]: row for row in csv.DictReader(stream) if row["id"].startswith(("T5.", "F5.", "T5_"))}
 
 

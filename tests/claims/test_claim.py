@@ -9,7 +9,7 @@ from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
 from bayes_hpo.data.registry import registry
-from bayes_hpo.documents import published
+from bayes_hpo.documents import catalog, published
 from bayes_hpo.errors import UserError
 
 pytestmark = pytest.mark.xdist_group("grids")  # composed once for all of them
@@ -77,7 +77,7 @@ OURS = {"O2-smooth-times-1", "O2-zone-times-1", "O3-repaired", "O3-cap", "O5-imp
 
 
 def test_every_claim_of_chapter_3_has_a_row():
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         theirs = [row["id"] for row in csv.DictReader(stream) if row["id"].startswith(("T3", "F3"))]
     assert len(theirs) == 50
     assert {claim.claim for claim in CLAIMS if claim.document != "ours"} | set(ALSO) >= set(theirs)
@@ -105,7 +105,7 @@ def test_where_ten_repetitions_are_printed_ten_are_compared():
 
 
 def test_every_claim_of_chapter_2_is_measured_on_its_data_set():
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         theirs = {row["id"]: row["suite"].lower() for row in csv.DictReader(stream) if row["id"].startswith("T2.")}
     ours = {claim.claim: claim for claim in CLAIMS if claim.claim.startswith("T2.")}
     assert {name: claim.datasets for name, claim in ours.items()} == {name: (one,) for name, one in theirs.items()}
@@ -124,7 +124,7 @@ def _compared(text):
 
 
 def test_every_row_compares_what_the_documents_claim_compares():
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         theirs = {row["id"]: row for row in csv.DictReader(stream)}
     chapter_3 = ("overfitting", "overfitting_repaired", "overfitting_uncapped")
     for claim in [claim for claim in CLAIMS if claim.study in chapter_3]:

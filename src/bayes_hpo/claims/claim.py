@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -125,8 +126,7 @@ def _claim(cells):
         raise ValueError("claim is empty; give it a name")
     measures = IDENTITIES if values["kind"] == "identity" else MEASURES
     for name, allowed in {"measure": measures, "kind": LEVELS, "study": options("study"), "tier": TIERS}.items():
-        if values[name] not in allowed:
-            raise ValueError(unknown(name, values[name], allowed))
+        check_known(name, values[name], allowed)
     for name in ("also", "a", "b", "field", "datasets", "validations", "printed"):
         values[name] = tuple(values[name].split())
     for name in values["datasets"]:
@@ -141,6 +141,12 @@ def _claim(cells):
     if len(values["printed"]) not in (0, len(values["validations"])):
         raise ValueError("printed needs a number for each of validations, or none at all")
     return Claim(**values)
+
+
+def check_known(kind: str, name: str, allowed: Collection[str]) -> None:
+    """Raises: ValueError, with the allowed names, for a name that is not among them."""
+    if name not in allowed:
+        raise ValueError(unknown(kind, name, allowed))
 
 
 def _limit(kind, study):

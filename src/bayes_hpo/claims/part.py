@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.claims.claim import Claim
+from bayes_hpo.claims.claim import Claim, check_known
 from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measure import EACH_TWO, LEADS, Measure, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
-from bayes_hpo.configuration.compose import options, unknown
+from bayes_hpo.configuration.compose import options
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import UserError
@@ -118,11 +118,8 @@ def parts(claim: Claim) -> list[Part]:
 
 def _part(claim, position):
     names = claim.validations[position].split(">")
-    for name in names:
-        if name not in (*VALIDATIONS, ACROSS) or len(names) > 2:
-            raise ValueError(
-                unknown("validations", claim.validations[position], [*VALIDATIONS, "holdout>kfold", ACROSS])
-            )
+    if len(names) > 2 or not {*names} <= {*VALIDATIONS, ACROSS}:
+        check_known("validations", claim.validations[position], [*VALIDATIONS, "holdout>kfold", ACROSS])
     compared = [_columns(claim, "" if name == ACROSS else name) for name in names]
     columns = tuple(dict.fromkeys(column for side in compared for group in side for column in group))
     sides = tuple(
@@ -132,11 +129,11 @@ def _part(claim, position):
     if twice := [column.method for a, b, _ in compared for column in a if column in b]:
         raise ValueError(f"{twice[0]} is compared with itself")
     part = Part(claim, position, columns, sides)
-    _try(part)
+    _check_value(part)
     return part
 
 
-def _try(part):
+def _check_value(part):
     """Raises: ValueError when the measure has no value on columns such as the part's."""
     errors = np.random.default_rng(0).random((3, len(part.columns)))
     try:
@@ -161,8 +158,7 @@ def _field(claim):
     """The methods of a claim's field, tables replaced by their methods."""
     methods = [method for name in claim.field for method in (published.methods(name) if name in TABLES else [name])]
     for method in methods:
-        if method not in options("method"):
-            raise ValueError(unknown("method", method, [*options("method"), *TABLES]))
+        check_known("method", method, [*options("method"), *TABLES])
     return methods
 
 
@@ -175,11 +171,8 @@ def _named(text, field, other, study, validation):
     methods = [match["method"]]
     if match["method"] == "*":
         methods = [method for method in field if method not in other]
-    for kind, name, allowed in [
-        ("study", study, options("study")),
-        ("validation", validation, VALIDATIONS),
-        *(("method", method, options("method")) for method in methods),
-    ]:
-        if name not in allowed:
-            raise ValueError(unknown(kind, name, allowed))
+    check_known("study", study, options("study"))
+    check_known("validation", validation, VALIDATIONS)
+    for method in methods:
+        check_known("method", method, options("method"))
     return [Column(study, validation, method) for method in methods]

@@ -1,8 +1,10 @@
 """The documents by name: published/<document>.yaml has their titles, where tables lie and which artifacts are made."""
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -35,9 +37,14 @@ def document(name: str) -> dict:
     artifacts: dict, name -> its row (`report.artifact.Artifact`).
     Raises: Fault when it cannot be read.
     """
-    path = FOLDER / f"{name}.yaml"
+    return {"tables": {}, "artifacts": {}} | read(f"{name}.yaml", lambda path: dict(yaml.safe_load(path.read_bytes())))
+
+
+def read(name: str, parse: Callable[[Path], Any]) -> Any:
+    """What `parse` returns of the file published/<name>. Raises: Fault when the file cannot be read."""
+    path = FOLDER / name
     try:
-        return {"tables": {}, "artifacts": {}} | yaml.safe_load(path.read_text(encoding="utf-8"))
+        return parse(path)
     except (OSError, ValueError, TypeError, yaml.YAMLError) as problem:
         reason = " ".join(str(problem).split())
         raise Fault(f"{path} cannot be read ({reason}); restore it with: git checkout -- published") from problem

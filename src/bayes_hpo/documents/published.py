@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 import pandas as pd
 
-from bayes_hpo.documents.catalog import FOLDER, source
+from bayes_hpo.documents.catalog import read, source
 from bayes_hpo.documents.names import NO_LABELS, VALIDATIONS, method
-from bayes_hpo.errors import Fault
 
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
@@ -19,12 +18,8 @@ def rows(name: str) -> pd.DataFrame:
 
     Raises: Fault when it cannot be read.
     """
-    path = FOLDER / f"{name}.csv"
     labels = dict.fromkeys(("table", "dataset"), str)  # tables and OpenML data sets may be called by a number
-    try:
-        return pd.read_csv(path, dtype=labels)
-    except (OSError, ValueError) as problem:
-        raise Fault(f"{path} cannot be read ({problem}); restore it with: git checkout -- published") from problem
+    return read(f"{name}.csv", lambda path: pd.read_csv(path, dtype=labels))
 
 
 def _chapter_3(name):

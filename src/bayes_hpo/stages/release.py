@@ -8,8 +8,8 @@ from bayes_hpo.stages.report import results_of
 def main(cfg):
     """Release, and print what was added, and what of it other code or settings have made."""
     grid = Grid(cfg)
-    from bayes_hpo.report import caption  # pandas is loaded only once the command is known to be right
-    from bayes_hpo.report.tables import fidelity, releases
+    from bayes_hpo.report import caption, fidelity  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.report.tables import releases
     from bayes_hpo.scores import released
 
     place = {"results": grid.results, "released": cfg["released_dir"]}
