@@ -15,6 +15,7 @@ from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES, Sample
 from bayes_hpo.claims.study import Study
+from bayes_hpo.documents import catalog
 from bayes_hpo.documents.names import method
 from bayes_hpo.documents.printed import Printed
 
