@@ -20,7 +20,7 @@ def space_table(results: Results, *, measure: str, place: str, learners: dict, n
     """A row per hyperparameter: ours, which is what is searched, beside the printed one.
 
     measure: the frame of our space. place: table or section of the thesis, such as "2.1". learners: dict, printed
-    learner -> ours, "" for one that is no part of a name. names: dict, printed name -> ours.
+    learner -> ours, "" for one that is not part of a name. names: dict, printed name -> ours.
     """
     ours = results.measure(measure).set_index("hyperparameter")
     printed = _printed(place, learners, names).set_index("hyperparameter").reindex(ours.index)
