@@ -20,7 +20,7 @@ import pandas as pd
 from bayes_hpo.documents import published
 from bayes_hpo.claims import verdict
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import weigh
+from bayes_hpo.claims.evidence import evaluate
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs
 from bayes_hpo.claims.sample import ERROR, Sample
@@ -151,7 +151,7 @@ def _weighed(part, values, sizes, families):
     """The Evidence of a part on values (dict, quantity -> (n, n_columns)) of one repetition."""
     values, n = {name: cells[:, None] for name, cells in values.items()}, len(sizes)
     runs = Runs(values, np.ones(n, int), families, sizes, np.full(n, ""))
-    return weigh([part], runs, draws=DRAWS)[0]
+    return evaluate([part], runs, draws=DRAWS)[0]
 
 
 if __name__ == "__main__":

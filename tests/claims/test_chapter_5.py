@@ -15,7 +15,7 @@ from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import choice_lead
 from bayes_hpo.claims.sample import CHOICES, Sample
 from bayes_hpo.claims.study import Study
-from bayes_hpo.documents import published
+from bayes_hpo.documents import catalog
 from bayes_hpo.documents.names import method
 from bayes_hpo.documents.printed import Printed
 
@@ -76,12 +76,12 @@ def in_ours(labels):
 @pytest.fixture(scope="module")
 def theirs():
     """The printed claims of chapter 5 by id."""
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         return {row["id"]: row for row in csv.DictReader(stream) if row["id"].startswith(("T5.", "F5.", "T5_"))}
 
 
 @pytest.fixture(scope="module")
-def traits():
+def statistics():
     """Choices of GP-cond-ls: rf and svm in turn; dt on one data set."""
     parts = []
     for place, name in enumerate(REGISTRY):
@@ -94,10 +94,10 @@ def traits():
 
 
 @pytest.fixture(scope="module")
-def judged(traits):
+def judged(statistics):
     """The ledger of chapter 5's claims on runs whose errors are the printed ones, by claim."""
     printed = Printed.of(STUDY, REGISTRY).comparable
-    study = Study(scores(noise=0.1, early=EARLY), {}, traits, printed, STUDY["labels"])
+    study = Study(scores(noise=0.1, early=EARLY), {}, statistics, printed, STUDY["labels"])
     frame = ledger({"conditional": study}, REGISTRY, "paper").set_index("claim")
     return frame[frame.index.isin(CLAIMS)]
 

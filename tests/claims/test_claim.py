@@ -9,7 +9,7 @@ from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.part import parts
 from bayes_hpo.data.registry import registry
-from bayes_hpo.documents import published
+from bayes_hpo.documents import catalog, published
 from bayes_hpo.errors import UserError
 
 pytestmark = pytest.mark.xdist_group("grids")  # composed once for all of them
@@ -77,7 +77,7 @@ OURS = {"O2-smooth-times-1", "O2-zone-times-1", "O3-repaired", "O3-cap", "O5-imp
 
 
 def test_every_claim_of_chapter_3_has_a_row():
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         theirs = [row["id"] for row in csv.DictReader(stream) if row["id"].startswith(("T3", "F3"))]
     assert len(theirs) == 50
     assert {claim.claim for claim in CLAIMS if claim.document != "ours"} | set(ALSO) >= set(theirs)
@@ -105,7 +105,7 @@ def test_where_ten_repetitions_are_printed_ten_are_compared():
 
 
 def test_every_claim_of_chapter_2_is_measured_on_its_data_set():
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         theirs = {row["id"]: row["suite"].lower() for row in csv.DictReader(stream) if row["id"].startswith("T2.")}
     ours = {claim.claim: claim for claim in CLAIMS if claim.claim.startswith("T2.")}
     assert {name: claim.datasets for name, claim in ours.items()} == {name: (one,) for name, one in theirs.items()}
@@ -124,7 +124,7 @@ def _compared(text):
 
 
 def test_every_row_compares_what_the_documents_claim_compares():
-    with open(published.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
         theirs = {row["id"]: row for row in csv.DictReader(stream)}
     chapter_3 = ("overfitting", "overfitting_repaired", "overfitting_uncapped")
     for claim in [claim for claim in CLAIMS if claim.study in chapter_3]:
@@ -190,10 +190,10 @@ def test_an_empty_limit_is_zero_for_a_direction_and_the_margin_of_the_study_for_
         ({"tier": "main"}, r"unknown tier=main.*allowed: primary, secondary, exploratory, ours"),
         ({"kind": "equal"}, r"unknown kind=equal .*allowed: direction, equality, closeness, identity"),
         ({"study": "overfiting"}, r"unknown study=overfiting \(did you mean overfitting\?\); allowed: "),
-        ({"limit": ".l5"}, r"limit=\.l5 is no number"),
-        ({"limit": "nan"}, r"limit=nan is no number"),
-        ({"kind": "equality", "limit": "0"}, r"limit=0 is no margin; give a number above 0"),
-        ({"printed": "1,5"}, r"printed=1,5 is no number"),
+        ({"limit": ".l5"}, r"limit=\.l5 is not a number"),
+        ({"limit": "nan"}, r"limit=nan is not a number"),
+        ({"kind": "equality", "limit": "0"}, r"limit=0 is not a margin; give a number above 0"),
+        ({"printed": "1,5"}, r"printed=1,5 is not a number"),
         ({"printed": "1 2"}, r"printed needs a number for each of validations, or none at all"),
         ({"validations": ""}, r"validations is empty; give for example holdout"),
     ],
@@ -204,7 +204,7 @@ def test_a_malformed_row_is_named(claim_file, change, sentence):
 
 
 def test_a_claim_is_there_once(claim_file):
-    with pytest.raises(UserError, match=r"row 3: A is there twice; rename one of the two"):
+    with pytest.raises(UserError, match=r"row 3: A occurs twice; rename one of the two"):
         read(claim_file({}, {}))
 
 

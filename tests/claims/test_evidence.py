@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 from scipy.stats import t as student
 
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import weigh
+from bayes_hpo.claims.evidence import evaluate
 from bayes_hpo.claims.interval import GUARD
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs, runs
@@ -41,14 +41,14 @@ def experiment(rng, *, effect, n_datasets=40, repetitions=5, between=1.0, within
 
 def verdicts(part, count, **kind):
     rng = np.random.default_rng(0)
-    return [of_part(part.claim, weigh([part], experiment(rng, **kind))[0], "paper") for _ in range(count)]
+    return [of_part(part.claim, evaluate([part], experiment(rng, **kind))[0], "paper") for _ in range(count)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("measure", ["hodges_lehmann", "net_wins", "median_lead"])
 def test_the_interval_covers_what_such_experiments_give_at_its_nominal_rate(part_of, measure):
     part, rng = part_of(measure=measure), np.random.default_rng(0)
-    found = [weigh([part], experiment(rng, effect=0.5))[0] for _ in range(100)]
+    found = [evaluate([part], experiment(rng, effect=0.5))[0] for _ in range(100)]
     expected = np.mean([one.estimate for one in found])
     assert np.mean([one.low <= expected <= one.high for one in found]) >= 0.91  # Monte Carlo error .022
 
@@ -68,7 +68,7 @@ def test_without_an_effect_a_direction_is_seldom_reproduced(part_of):
 def test_no_difference_is_reproduced_only_within_a_margin_that_the_runs_can_tell(part_of, limit, needed):
     """Of experiments whose equality Wilcoxon's test does not reject; it may not be reproduced on the others."""
     part, rng = part_of(kind="equality", measure="hodges_lehmann", limit=limit), np.random.default_rng(0)
-    found = [weigh([part], experiment(rng, effect=0, n_datasets=20))[0] for _ in range(20)]
+    found = [evaluate([part], experiment(rng, effect=0, n_datasets=20))[0] for _ in range(20)]
     assert {of_part(part.claim, one, "paper") for one in found if one.p_test >= 0.05} <= needed
     rejected = [of_part(part.claim, one, "paper") for one in found if one.p_test < 0.05]
     assert 0 < len(rejected) < 4
@@ -82,7 +82,7 @@ def test_a_difference_outside_the_margin_is_not_reproduced(part_of):
 
 def test_a_weak_run_is_inconclusive(part_of):
     part, rng = part_of(), np.random.default_rng(3)
-    found = [weigh([part], experiment(rng, effect=0.3, n_datasets=12, within=3))[0] for _ in range(20)]
+    found = [evaluate([part], experiment(rng, effect=0.3, n_datasets=12, within=3))[0] for _ in range(20)]
     weak = [one for one in found if one.low <= 0 <= one.high]
     assert len(weak) >= 16
     assert {of_part(part.claim, one, "paper") for one in weak} == {"inconclusive"}
@@ -95,7 +95,7 @@ def weighed(part_of, rows, printed):
     def make(scores, **change):
         part = part_of(**change)
         found = runs(part, wide({"overfitting": Study(scores)}, rows), rows)
-        return weigh([part], found, {("overfitting", name): both for name, both in printed.items()})[0]
+        return evaluate([part], found, {("overfitting", name): both for name, both in printed.items()})[0]
 
     return make
 
@@ -109,7 +109,7 @@ def test_the_published_value_is_of_the_same_data_sets(weighed, as_published):
 
 
 def test_one_data_set_has_no_interval(part_of):
-    evidence = weigh([part_of()], experiment(np.random.default_rng(0), effect=1, n_datasets=1))[0]
+    evidence = evaluate([part_of()], experiment(np.random.default_rng(0), effect=1, n_datasets=1))[0]
     assert np.isnan(evidence.half_width)
     assert of_part(part_of().claim, evidence, "paper") == "inconclusive"
 
@@ -117,8 +117,8 @@ def test_one_data_set_has_no_interval(part_of):
 def test_parts_that_are_weighed_together_are_weighed_as_alone(claim_file):
     claims = read(claim_file({}, {"claim": "B", "measure": "hodges_lehmann"}))
     both, found = [parts(claim)[0] for claim in claims], experiment(np.random.default_rng(0), effect=0.5)
-    for together, part in zip(weigh(both, found), both, strict=True):
-        alone = weigh([part], found)[0]
+    for together, part in zip(evaluate(both, found), both, strict=True):
+        alone = evaluate([part], found)[0]
         assert (together.estimate, together.half_width) == (alone.estimate, alone.half_width)
 
 
@@ -134,8 +134,8 @@ def related(rng, families):
 def test_data_sets_of_one_family_count_as_one(part_of):
     part, families = part_of(measure="hodges_lehmann"), np.repeat(np.arange(8), 5)
     shared = related(np.random.default_rng(1), families)
-    as_one = weigh([part], shared)[0]
-    alone = weigh([part], replace(shared, families=np.arange(40)))[0]
+    as_one = evaluate([part], shared)[0]
+    alone = evaluate([part], replace(shared, families=np.arange(40)))[0]
     assert as_one.half_width > 1.8 * alone.half_width  # sqrt(5) without the quantiles
 
 
@@ -145,7 +145,7 @@ def test_the_width_has_the_quantile_of_the_number_of_families(part_of):
     families = np.repeat(np.arange(3), 4)
     sample = Resampled(made.means(), made.sizes, bootstrap.draw(families))
     sd = part.value(sample).std(ddof=1) * np.sqrt(3 / 2)  # of three families resamples vary too little
-    found = weigh([part], replace(made, families=families))[0]
+    found = evaluate([part], replace(made, families=families))[0]
     np.testing.assert_allclose(found.half_width, student.ppf(0.975, 2) * sd)
 
 
@@ -156,13 +156,13 @@ def test_a_data_set_keeps_its_size_in_every_resample(part_of):
     columns = [("gp_r", "gp", "rs").index(column.method) for column in part.columns]
     names = np.full(15, "")
     made = Runs({"error": errors[:, None, columns]}, np.ones(15, int), np.arange(15), sizes, names)
-    found = weigh([part], made)[0]
+    found = evaluate([part], made)[0]
     np.testing.assert_allclose((found.estimate, found.half_width), (1, 0), atol=1e-9)
 
 
 def test_no_seed_of_the_resamples_moves_a_bound_by_more_than_the_guard(part_of):
     part, made = part_of(measure="hodges_lehmann"), experiment(np.random.default_rng(5), effect=0.3)
-    widths = [weigh([part], made, seed=seed)[0].half_width for seed in range(8)]
+    widths = [evaluate([part], made, seed=seed)[0].half_width for seed in range(8)]
     assert max(widths) / min(widths) < GUARD**2
     assert len(set(widths)) == 8
 
@@ -172,14 +172,14 @@ def test_pairs_carry_the_p_of_the_documents_test(part_of):
     values = made.values["error"]
     made = replace(made, values={"error": np.concatenate([values, values[..., 1:] + 1], axis=2)})
     means = made.means()["error"]
-    (one,) = weigh([part], made)
+    (one,) = evaluate([part], made)
     np.testing.assert_allclose(one.tests, [wilcoxon.p_value(means[:, b] - means[:, 0]) for b in (1, 2)])
     few = made.only(np.arange(40) < 20)
-    (one,) = weigh([part], few)
+    (one,) = evaluate([part], few)
     means = few.means()["error"]
     np.testing.assert_allclose(one.tests, [wilcoxon.exact_p_value(means[:, b] - means[:, 0]) for b in (1, 2)])
     assert np.isnan(
-        weigh([part_of(measure="median_lead")], experiment(np.random.default_rng(5), effect=0))[0].tests
+        evaluate([part_of(measure="median_lead")], experiment(np.random.default_rng(5), effect=0))[0].tests
     ).all()
 
 
@@ -188,7 +188,7 @@ def test_wins_and_signed_ranks_decide_by_the_exact_test_of_random_signs(part_of,
     part, rng = part_of(measure=measure), np.random.default_rng(6)
     for effect in (0, 0.4, 0.8, -0.6):
         made = replace(experiment(rng, effect=effect, n_datasets=20), families=np.arange(20))
-        (one,) = weigh([part], made)
+        (one,) = evaluate([part], made)
         gains = np.diff(made.means()["error"][:, [part.sides[0].a[0], part.sides[0].b[0]]], axis=1)[:, 0]
         exact = {
             "net_wins": binomtest(int((gains > 0).sum()), 20).pvalue,
@@ -201,7 +201,7 @@ def test_wins_and_signed_ranks_decide_by_the_exact_test_of_random_signs(part_of,
 def test_random_signs_are_those_of_whole_families(part_of):
     families = np.repeat(np.arange(8), 5)
     part, made = part_of(measure="net_wins"), related(np.random.default_rng(1), families)
-    (as_one,), (alone,) = weigh([part], made), weigh([part], replace(made, families=np.arange(40)))
+    (as_one,), (alone,) = evaluate([part], made), evaluate([part], replace(made, families=np.arange(40)))
     won = np.sign(made.means()["error"] @ [-1, 1] if part.sides[0].a == (0,) else made.means()["error"] @ [1, -1])[::5]
     assert as_one.p == pytest.approx(binomtest(int((won > 0).sum()), 8).pvalue)
     assert as_one.half_width > 1.8 * alone.half_width
@@ -212,7 +212,7 @@ def test_methods_of_equal_medians_that_the_test_tells_apart_are_not_said_to_be_e
     made = experiment(np.random.default_rng(3), effect=0, n_datasets=30, between=0, within=0)
     errors = made.values["error"].copy()
     errors[..., 1] += 0.05  # small, and in one direction
-    (one,) = weigh([part], replace(made, values={"error": errors}))
+    (one,) = evaluate([part], replace(made, values={"error": errors}))
     assert one.half_width < 0.1
     assert one.p_test < 1e-6
     assert of_part(part.claim, one, "paper") == "inconclusive"
@@ -221,5 +221,5 @@ def test_methods_of_equal_medians_that_the_test_tells_apart_are_not_said_to_be_e
 def test_fewer_repetitions_than_the_print_has_are_known(part_of):
     part, made = part_of(), experiment(np.random.default_rng(3), effect=1, repetitions=5)
     for behind, precise in ((5, True), (20, False)):
-        (one,) = weigh([part], made, behind={("overfitting", "holdout"): behind})
+        (one,) = evaluate([part], made, behind={("overfitting", "holdout"): behind})
         assert one.is_as_precise == precise

@@ -8,7 +8,7 @@ from scipy import stats
 
 from bayes_hpo.claims import power
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import weigh
+from bayes_hpo.claims.evidence import evaluate
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.runs import Runs
 from bayes_hpo.claims.study import Design, Study
@@ -24,7 +24,9 @@ def power_at(claim_file, rows, printed):
     def make(names, number=20, seed=1, **change):
         part = parts(read(claim_file(change))[0])[0]
         design = Design(tuple(names), {"holdout": number, "kfold": number})
-        return power.of_part(part, design, Study(printed=printed, behind={"holdout": 20, "kfold": 20}), rows, seed)
+        return power.of_part(
+            part, design, Study(printed=printed, printed_repetitions={"holdout": 20, "kfold": 20}), rows, seed
+        )
 
     return make
 
@@ -113,7 +115,7 @@ def test_where_the_print_does_not_tell_power_is_unknown(power_of, suite, change)
 def test_without_repetitions_beyond_the_print_the_cells_alone_decide(claim_file, rows, printed, suite):
     part = parts(read(claim_file({}))[0])[0]
     design = Design(tuple(suite("overfitting_small")), {"holdout": 20})
-    study = Study(printed=printed, behind={"holdout": 20})
+    study = Study(printed=printed, printed_repetitions={"holdout": 20})
     louder = {name: (mean, 10 * sd) for name, (mean, sd) in printed.items()}
     assert power.of_part(part, design, replace(study, printed=louder), rows) == power.of_part(part, design, study, rows)
 
@@ -148,5 +150,5 @@ def test_power_is_the_share_of_experiments_that_the_verdict_is_given_to(
             sizes[drawn],
             np.full(len(drawn), ""),
         )
-        concluded.append(of_part(part.claim, weigh([part], made, draws=500)[0], "paper") == "reproduced")
+        concluded.append(of_part(part.claim, evaluate([part], made, draws=500)[0], "paper") == "reproduced")
     assert power_of(names, number, **change) == pytest.approx(np.mean(concluded), abs=0.11)  # three standard errors

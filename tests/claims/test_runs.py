@@ -44,11 +44,11 @@ def test_errors_are_in_percent_and_in_the_order_of_the_columns(runs_of, scores):
         np.testing.assert_allclose(found[:, column], 100 * chosen[chosen["method"] == method]["test_error"])
 
 
-def test_traits_keep_the_unit_of_their_measure(rows, claim_file):
-    traits = pd.DataFrame({"dataset": "iris", "repetition": [0, 1], "validation": "holdout", "method": "gp",
+def test_run_statistics_keep_the_unit_of_their_measure(rows, claim_file):
+    statistics = pd.DataFrame({"dataset": "iris", "repetition": [0, 1], "validation": "holdout", "method": "gp",
                            "quantity": "length", "value": [1.5, 2.5]})  # fmt: skip
     part = parts(read(claim_file({"measure": "length", "a": "gp", "b": "", "datasets": "iris"}))[0])[0]
-    found = runs(part, wide({"overfitting": Study(traits=traits)}, rows), rows)
+    found = runs(part, wide({"overfitting": Study(statistics=statistics)}, rows), rows)
     np.testing.assert_array_equal(found.values["length"], [[[1.5]], [[2.5]]])
     assert runs(part, wide({"overfitting": Study()}, rows), rows) is None
 

@@ -52,10 +52,10 @@ def test_studies_without_scores_have_empty_tables(rows):
     assert {table.size for table in wide({"overfitting": Study()}, rows).values()} == {0}
 
 
-def test_traits_stand_beside_the_scores_of_their_searches(rows):
-    traits = pd.DataFrame({"dataset": "pima", "repetition": [0, 1], "validation": "holdout", "method": "gp",
+def test_run_statistics_stand_beside_the_scores_of_their_searches(rows):
+    statistics = pd.DataFrame({"dataset": "pima", "repetition": [0, 1], "validation": "holdout", "method": "gp",
                            "quantity": "length", "value": [1.5, 2.5]})  # fmt: skip
-    tables = wide({"overfitting": Study(_scores(), traits=traits), "other": Study()}, rows)
+    tables = wide({"overfitting": Study(_scores(), statistics=statistics), "other": Study()}, rows)
     assert tables["length"][GP].tolist() == [1.5, 2.5]
     assert tables["zone_distance"].size == 0
     assert tables["error"].loc[("pima", 0), GP] == 0.1

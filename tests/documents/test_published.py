@@ -10,7 +10,7 @@ from bayes_hpo.documents import catalog, names, published
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import Fault, UserError
 
-HANDED_OVER = published.FOLDER.parents[1] / "shared" / "published"
+HANDED_OVER = catalog.FOLDER.parents[1] / "shared" / "published"
 DOCUMENTS = {"thesis", "uai2016", "esmbo_uai", "esmbo_arxiv", "divbo2022"}
 RENAMED = {"DivBO": ["divbo2022"], "esmbo": ["esmbo_uai", "esmbo_arxiv"]}  # as handed over -> ours
 
@@ -65,7 +65,7 @@ RANGES = {  # what a printed number can be
     "value": (0, 100),
     "std": (0, 100),
 }
-FILES = pytest.mark.parametrize("name", sorted(path.stem for path in published.FOLDER.glob("*.csv")))
+FILES = pytest.mark.parametrize("name", sorted(path.stem for path in catalog.FOLDER.glob("*.csv")))
 
 
 @FILES
@@ -90,9 +90,9 @@ def test_documents_have_our_names_and_numbers_are_possible(name):
 
 
 def test_the_readme_has_a_row_for_every_file_and_no_other():
-    text = (published.FOLDER / "README.md").read_text(encoding="utf-8")
+    text = (catalog.FOLDER / "README.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^\| `(\w+)\.csv`", text, re.MULTILINE)) == sorted(SCHEMA)
-    assert sorted(SCHEMA) == sorted(path.stem for path in published.FOLDER.glob("*.csv"))
+    assert sorted(SCHEMA) == sorted(path.stem for path in catalog.FOLDER.glob("*.csv"))
 
 
 @FILES
@@ -103,7 +103,7 @@ def test_files_are_those_that_were_handed_over_under_our_names_of_documents(name
     if "document" in expected:
         ours = expected["document"].map(lambda document: RENAMED.get(document, [document]))
         expected = expected.assign(document=ours).explode("document", ignore_index=True)
-    found = pd.read_csv(published.FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
+    found = pd.read_csv(catalog.FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
     pd.testing.assert_frame_equal(found, expected)
 
 
@@ -192,7 +192,7 @@ def test_a_method_that_nobody_printed_stands_below_the_printed_ones():
 def test_printed_methods_of_chapter_3_are_ours_one_to_one(name):
     frame = published.rows(name)
     for label in {label for column in frame if column.startswith("method") for label in frame[column]}:
-        assert (published.FOLDER.parent / "conf" / "method" / f"{names.method(label)}.yaml").exists()
+        assert (catalog.FOLDER.parent / "conf" / "method" / f"{names.method(label)}.yaml").exists()
         assert names.printed(names.method(label)) == label
 
 

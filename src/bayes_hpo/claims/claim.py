@@ -2,10 +2,13 @@
 
 import csv
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+import numpy as np
 import yaml
+from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
@@ -27,13 +30,17 @@ TIERS = ("primary", "secondary", "exploratory", "ours")
 class Claim:
     """One row: which measure of which methods decides the claim, and how.
 
-    also: other published claims that this one is a constant times, so that it has their places too.
+    claim: its identifier.
+    also: other published claims of which this one is a constant multiple, so that it covers their places too.
     tier: primary (one a chapter), secondary, exploratory (limit or measure chosen after runs were seen) or ours.
-    a, b: what is compared, each `[study/]method[@validation]` or `*[@validation]`, all of the field that the other does
-    not name. field: methods that are ranked together, also a table's name for all its methods.
+    document, place, text: where it is printed, and what it says.
+    study, measure: names of the study whose scores it needs, and of the measure.
+    a, b: what is compared, each `[study/]method[@validation]` or `*[@validation]`, which stands for all methods of the
+      field that the other side does not name.
+    field: methods that are ranked together, or a table's name for all its methods.
     datasets: names, where the claim is about some only.
     repetitions: as many as are printed, where that is fewer than the study has, else 0.
-    validations: one part each; `holdout>kfold` for the difference of two, `across` where a and b name theirs.
+    validations: one part for each; `holdout>kfold` for the difference of two, `across` where a and b name them.
     kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test
     tells a difference; an empty limit is the study's margin) or identity (a statement about kernels, of
     `claims.identities`; its validations are `exact`).
@@ -41,47 +48,52 @@ class Claim:
     """
 
     claim: str
-    also: tuple
+    also: tuple[str, ...]
     tier: str
     document: str
     place: str
     text: str
     study: str
     measure: str
-    a: tuple
-    b: tuple
-    field: tuple
-    datasets: tuple
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    field: tuple[str, ...]
+    datasets: tuple[str, ...]
     repetitions: int
-    validations: tuple
+    validations: tuple[str, ...]
     kind: str
     limit: float
-    printed: tuple
+    printed: tuple[float, ...]
     note: str
 
     @property
-    def is_direction(self):
+    def is_direction(self) -> bool:
         """Whether a direction is claimed, not equality."""
         return self.kind == "direction"
 
     @property
-    def is_identity(self):
+    def is_identity(self) -> bool:
         """Whether it is a statement about kernels, without data sets."""
         return self.kind == "identity"
 
     @property
-    def level(self):
+    def level(self) -> float:
         """Confidence of the interval."""
         return LEVELS[self.kind]
+
+    def distances(self, estimates: ArrayLike) -> NDArray:
+        """How far estimates (..., k) lie on the claim's side of its limit (..., k); negative on the other side."""
+        estimates = np.asarray(estimates)
+        return estimates - self.limit if self.is_direction else self.limit - np.abs(estimates)
 
 
 COLUMNS = [field.name for field in fields(Claim)]
 
 
-def read(path=None):
+def read(path: str | Path | None = None) -> list[Claim]:
     """Every claim of conf/claims.csv, or of `path`, in its order.
 
-    Raises: UserError, one sentence, when the file is missing, a row malformed or a claim there twice.
+    Raises: UserError when the file is missing, a row is malformed or a claim occurs twice.
     """
     path = Path(path or CONF / "claims.csv")
     try:
@@ -100,7 +112,7 @@ def read(path=None):
         except (ValueError, UserError) as problem:
             raise UserError(f"{path}, row {number} ({', '.join(cells[:1])}): {problem}") from problem
         if claim.claim in claims:
-            raise UserError(f"{path}, row {number}: {claim.claim} is there twice; rename one of the two")
+            raise UserError(f"{path}, row {number}: {claim.claim} occurs twice; rename one of the two")
         claims[claim.claim] = claim
     return list(claims.values())
 
@@ -114,8 +126,7 @@ def _claim(cells):
         raise ValueError("claim is empty; give it a name")
     measures = IDENTITIES if values["kind"] == "identity" else MEASURES
     for name, allowed in {"measure": measures, "kind": LEVELS, "study": options("study"), "tier": TIERS}.items():
-        if values[name] not in allowed:
-            raise ValueError(unknown(name, values[name], allowed))
+        check_known(name, values[name], allowed)
     for name in ("also", "a", "b", "field", "datasets", "validations", "printed"):
         values[name] = tuple(values[name].split())
     for name in values["datasets"]:
@@ -126,23 +137,29 @@ def _claim(cells):
     values["limit"] = _number("limit", values["limit"] or _limit(values["kind"], values["study"]))
     values["printed"] = tuple(_number("printed", value) for value in values["printed"])
     if values["kind"] in ("equality", "closeness") and values["limit"] <= 0:
-        raise ValueError(f"limit={values['limit']:g} is no margin; give a number above 0")
+        raise ValueError(f"limit={values['limit']:g} is not a margin; give a number above 0")
     if len(values["printed"]) not in (0, len(values["validations"])):
         raise ValueError("printed needs a number for each of validations, or none at all")
     return Claim(**values)
+
+
+def check_known(kind: str, name: str, allowed: Collection[str]) -> None:
+    """Raises: ValueError, with the allowed names, for a name that is not among them."""
+    if name not in allowed:
+        raise ValueError(unknown(kind, name, allowed))
 
 
 def _limit(kind, study):
     """What an empty limit stands for (text). Raises: ValueError when the study has no margin."""
     if kind not in ("equality", "closeness"):
         return "0"
-    found = yaml.safe_load((CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")).get("margin")
-    if found is None:
+    margin = yaml.safe_load((CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")).get("margin")
+    if margin is None:
         raise ValueError(f"study {study} has no margin; give a limit here, or a margin in conf/study/{study}.yaml")
-    return str(found)
+    return str(margin)
 
 
 def _number(name, text):
     if not NUMBER.fullmatch(text):
-        raise ValueError(f"{name}={text} is no number")
+        raise ValueError(f"{name}={text} is not a number")
     return float(text)

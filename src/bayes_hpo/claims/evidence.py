@@ -6,11 +6,12 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bayes_hpo.claims.claim import Claim
 from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family, guard
 from bayes_hpo.claims.measure import EACH_TWO, PAIRS
 from bayes_hpo.claims.sample import ERROR, Resampled, Sample
-from bayes_hpo.claims.verdict import distances
 from bayes_hpo.stats import bootstrap, wilcoxon
 
 EXACT = 25  # up to as many data sets Wilcoxon's test is exact
@@ -21,99 +22,105 @@ NOTHING: Mapping = MappingProxyType({})
 class Evidence:
     """What is known of the k components of a part, in the unit of its measure.
 
-    claim: the Claim; needed: of how many components it asks. estimates (k,). interval: theirs (`claims.interval`).
-    all_published (k,): the same measure of the published cells of the same data sets, NaN without cells. tests (k,): p
-    of the document's own test, NaN where the measure is not of pairs. units: data sets, or repetitions of the only one.
-    repetitions (n_units,). is_as_precise: whether that many are behind the published value.
+    claim: the Claim.
+    needed: how many components must hold for the claim.
+    estimates (k,): the measure of our runs.
+    interval: that of the estimates.
+    units: number of data sets, or of repetitions of a single one.
+    repetitions (n_units,): of each unit.
+    all_published (k,): the same measure of the published cells of the same data sets, NaN without cells.
+    tests (k,): p of the document's test, NaN where the measure is not of pairs.
+    is_as_precise: whether our values rest on as many repetitions as the published ones.
     """
 
-    claim: object
+    claim: Claim
     needed: int
-    estimates: np.ndarray
-    interval: object
+    estimates: NDArray
+    interval: Bootstrapped | Flipped
     units: int
-    repetitions: tuple
-    all_published: np.ndarray
-    tests: np.ndarray
+    repetitions: tuple[int, ...]
+    all_published: NDArray
+    tests: NDArray
     is_as_precise: bool = True
 
     @property
-    def components(self):
-        """How many there are."""
+    def components(self) -> int:
+        """Number k of components."""
         return len(self.estimates)
 
     @cached_property
-    def deciding(self):
+    def deciding(self) -> int:
         """The component by which the claim stands or falls: the one that completes what is needed."""
-        slack = distances(self.claim, self.estimates) - self.interval.widths(self.claim.level)
+        slack = self.claim.distances(self.estimates) - self.interval.widths(self.claim.level)
         return int(np.argsort(-np.nan_to_num(slack), kind="stable")[self.needed - 1])
 
     @property
-    def estimate(self):
-        """That of the deciding component."""
+    def estimate(self) -> float:
+        """The estimate of the deciding component."""
         return float(self.estimates[self.deciding])
 
     @property
-    def half_width(self):
+    def half_width(self) -> float:
         """Half of its interval, at the level of one component."""
         return float(self.interval.widths(self.claim.level)[self.deciding])
 
     @property
-    def low(self):
+    def low(self) -> float:
         """Lower end of its interval."""
         return self.estimate - self.half_width
 
     @property
-    def high(self):
+    def high(self) -> float:
         """Upper end of its interval."""
         return self.estimate + self.half_width
 
     @property
-    def published(self):
+    def published(self) -> float:
         """Its published value."""
         return float(self.all_published[self.deciding])
 
     @property
-    def p_test(self):
+    def p_test(self) -> float:
         """p of the document's test: of the deciding component, for equality the least of all."""
         return float(self.tests[self.deciding] if self.claim.is_direction else self.tests.min())
 
     @property
-    def p(self):
+    def p(self) -> float:
         """The least level at which the intervals would conclude: two-sided for a direction, one-sided for equality.
 
         The p of the component that completes what is needed, times the number of those that may seem true by chance.
         """
-        tails = np.sort(self.interval.tails(distances(self.claim, self.estimates)))
+        tails = np.sort(self.interval.tails(self.claim.distances(self.estimates)))
         sides = 2 if self.claim.is_direction else 1
         return float(np.minimum(1, sides * tails[self.needed - 1] * (self.components - self.needed + 1)))
 
 
 def exact(part, frame):
     """Evidence of an identity from the frame that its measure is taken of: one number without an interval."""
-    nothing = np.array([np.nan])
+    unknown = np.array([np.nan])
     value = np.array([part.measure.function(frame)])
-    return Evidence(part.claim, 1, value, Bootstrapped(nothing, 0), 0, (0,), nothing, nothing)
+    return Evidence(part.claim, 1, value, Bootstrapped(unknown, 0), 0, (0,), unknown, unknown)
 
 
-def weigh(parts, runs, printed=NOTHING, behind=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):
+def evaluate(parts, runs, printed=NOTHING, behind=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):
     """Evidence of each part (list) on the Runs that all of them rest on.
 
-    printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods);
-    behind: of how many repetitions.
     Every part is measured by one function on our means, on their resamples and on the published cells.
+    printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
+    behind: dict, (study, validation) -> number of repetitions behind these means.
+    seed, draws: of the bootstrap.
     """
     runs, cells = _beside_cells(parts[0], runs, printed)
     means, often = runs.means(), _often(tuple(runs.families), seed, draws)
     ours, resampled = Sample(means, runs.sizes), Resampled(means, runs.sizes, often)
-    theirs = None if cells is None else Sample({ERROR: cells}, runs.sizes)
-    return [_evidence(part, runs, ours, resampled, theirs, behind, draws) for part in parts]
+    published = None if cells is None else Sample({ERROR: cells}, runs.sizes)
+    return [_evidence(part, runs, ours, resampled, published, behind, draws) for part in parts]
 
 
-def _evidence(part, runs, ours, resampled, theirs, behind, draws):
+def _evidence(part, runs, ours, resampled, published, behind, draws):
     """The Evidence of one part from our Sample, its Resampled and that of the published cells (None without any)."""
     estimates = part.value(ours)
-    nothing = np.full_like(estimates, np.nan)
+    unknown = np.full_like(estimates, np.nan)
     return Evidence(
         claim=part.claim,
         needed=part.measure.needed(len(estimates)),
@@ -122,8 +129,8 @@ def _evidence(part, runs, ours, resampled, theirs, behind, draws):
         units=len(runs.families),
         repetitions=tuple(runs.repetitions.tolist()),
         is_as_precise=runs.repetitions.min() >= _behind(part, behind),
-        all_published=nothing if theirs is None else part.value(theirs),
-        tests=_tests(part, ours, nothing),
+        all_published=unknown if published is None else part.value(published),
+        tests=_tests(part, ours) if is_tested(part) else unknown,
     )
 
 
@@ -140,14 +147,12 @@ def _interval(part, families, ours, resampled, draws):
     if part.terms is not None and count > 1:
         terms, totals = part.terms(ours)
         return Flipped(by_family(terms, numbers), np.full(terms.shape[-1], 100) / totals)
-    # benchmarks.coverage simulates the verdicts of DRAWS with fewer: its guard is theirs
+    # benchmarks.coverage simulates the verdicts of DRAWS with fewer draws, and needs the guard of DRAWS
     return Bootstrapped(bootstrap.deviations(part.value(resampled), count), count, guard(max(draws, bootstrap.DRAWS)))
 
 
-def _tests(part, ours, nothing):
-    """p of Wilcoxon's test of each pair (k,), exact for few data sets; `nothing` where the measure is of no pairs."""
-    if not is_tested(part):
-        return nothing
+def _tests(part, ours):
+    """p of Wilcoxon's test of each pair (k,), exact for few data sets."""
     p_of = wilcoxon.exact_p_value if ours.count <= EXACT else wilcoxon.p_value
     return np.array([p_of(ours.values[ERROR][:, b] - ours.values[ERROR][:, a]) for a, b in part.pairs])
 
@@ -168,8 +173,8 @@ def _beside_cells(part, runs, printed):
     cells = np.column_stack(
         [table[0][column.method].reindex(runs.datasets) for table, column in zip(tables, part.columns, strict=True)]
     )
-    there = np.isfinite(cells).all(axis=1)
-    return (runs.only(there), cells[there]) if there.any() else (runs, None)
+    known = np.isfinite(cells).all(axis=1)
+    return (runs.only(known), cells[known]) if known.any() else (runs, None)
 
 
 def has(table, column):

@@ -4,12 +4,13 @@ No data set is behind them, so they have no interval; each is at least 0 where i
 """
 
 import numpy as np
+import pandas as pd
 
 from bayes_hpo.claims.measure import Measure
 
 FRAME = "toy_covariances"  # the measure that they are taken of
 IDENTITIES: dict[str, Measure] = {}
-TWICE = 2  # an error of twice its rate is not seen by chance with thousands of pairs
+ERROR_FACTOR = 2  # twice the expected error: with thousands of pairs it does not occur by chance
 
 
 def identity(function):
@@ -19,27 +20,27 @@ def identity(function):
 
 
 @identity
-def imputation_raises_covariance(frame):
+def imputation_raises_covariance(frame: pd.DataFrame) -> float:
     """The least change by imputation of a covariance of two points with the same condition.
 
     Minus infinity where no such covariance rises, or where two points of neighbouring conditions do not covary.
     """
-    random, choices = _matrix(frame, "random")
+    random, roots = _matrix(frame, "random")
     imputed, _ = _matrix(frame, "imputed")
-    steps = np.abs(np.subtract.outer(choices, choices))
-    changes = (imputed - random)[(steps == 0) & ~np.eye(len(choices), dtype=bool)]
+    steps = np.abs(np.subtract.outer(roots, roots))
+    changes = (imputed - random)[(steps == 0) & ~np.eye(len(roots), dtype=bool)]
     return changes.min() if changes.max() > 0 and imputed[steps == 1].min() > 0 else -np.inf
 
 
 @identity
-def conditions_do_not_covary(frame):
+def conditions_do_not_covary(frame: pd.DataFrame) -> float:
     """Minus the largest covariance of two points with different conditions under the conditional kernel."""
-    matrix, choices = _matrix(frame, "conditional")
-    return -np.abs(matrix[choices[:, None] != choices]).max()
+    matrix, roots = _matrix(frame, "conditional")
+    return -np.abs(matrix[roots[:, None] != roots]).max()
 
 
 @identity
-def mondrian_error(frame):
+def mondrian_error(frame: pd.DataFrame) -> float:
     """Twice the expected error of M Mondrian partitions minus their error against the Laplace kernel k (both RMS).
 
     The expected square is k (1 - k) / M: each partition puts two points into one cell with probability k.
@@ -48,11 +49,11 @@ def mondrian_error(frame):
     mondrian, _ = _matrix(frame, "mondrian")
     partitions = frame.loc[frame["kernel"] == "mondrian", "partitions"].iloc[0]
     rate = np.sqrt((laplace * (1 - laplace) / partitions).mean())
-    return TWICE * rate - np.sqrt(((mondrian - laplace) ** 2).mean())
+    return ERROR_FACTOR * rate - np.sqrt(((mondrian - laplace) ** 2).mean())
 
 
 def _matrix(frame, kernel):
-    """Covariances (n, n) of a kernel, and the number of the choice of each point (n,), in the order of their names."""
-    cells = frame[frame["kernel"] == kernel]
-    choices = cells.drop_duplicates("row").sort_values("row")["choice"]
-    return cells.pivot(index="row", columns="column", values="value").to_numpy(), choices.factorize(sort=True)[0]
+    """Covariances (n, n) of a kernel, and the number (n,) of each point's root choice, in the order of their names."""
+    entries = frame[frame["kernel"] == kernel]
+    roots = entries.drop_duplicates("row").sort_values("row")["choice"]
+    return entries.pivot(index="row", columns="column", values="value").to_numpy(), roots.factorize(sort=True)[0]

@@ -7,40 +7,43 @@ import pandas as pd
 
 from bayes_hpo.claims import power, verdict
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import exact, has, weigh
+from bayes_hpo.claims.evidence import evaluate, exact, has
 from bayes_hpo.claims.measures import MEASURES
+from bayes_hpo.claims.notes import notes
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.power import UNKNOWN
-from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.sample import ERROR
 from bayes_hpo.claims.study import Study, core_hours, wide
+from bayes_hpo.data.registry import Row
 from bayes_hpo.documents.names import COUNTED, EVIDENCE
 from bayes_hpo.stats.bootstrap import DRAWS, SEED
 from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 
-OWN, PRINT = "own data sets", "print"  # what the published value rests on
+SAME_SETS, PRINT = "own data sets", "print"  # what the published value rests on
 WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
 MARGINS = {"verdict_at_15": 0.15, "verdict_at_30": 0.3, "verdict_at_50": 0.5}  # points
 
 
-def ledger(studies, rows, scale, path=None, seed=SEED):
+def ledger(studies: dict[str, Study], rows: dict[str, Row], scale: str, path=None, seed: int = SEED) -> pd.DataFrame:
     """Frame with one row per part of a claim, in the order of conf/claims.csv or of `path`.
 
-    studies: dict, name -> Study of those that have the scale. rows: the registry, dict, data set -> row. seed: of the
-    resamples and of the simulations of power. The columns are those of `_row`; core_hours: estimated, of the searches
-    behind the part.
+    The columns are those of `_row`; core_hours: estimated, of the searches behind the part.
+    studies: dict, name -> Study of those that have the scale.
+    rows: the registry, dict, data set -> row.
+    seed: of the resamples and of the simulations of power.
     Raises: UserError for a malformed claim.
     """
-    every = [part for one in read(path) for part in parts(one)]
+    every = [part for claim in read(path) for part in parts(claim)]
     printed = {(name, where): both for name, study in studies.items() for where, both in study.printed.items()}
-    behind = {(name, where): number for name, study in studies.items() for where, number in study.behind.items()}
+    repetitions = {name: study.printed_repetitions for name, study in studies.items()}
+    behind = {(name, where): count for name, counts in repetitions.items() for where, count in counts.items()}
     tables = wide(studies, rows)
-    evidence = _weighed([part for part in every if not part.claim.is_identity], tables, rows, printed, behind, seed)
+    evidence = _evaluated([part for part in every if not part.claim.is_identity], tables, rows, printed, behind, seed)
     evidence |= {part: _exact(part, studies) for part in every if part.claim.is_identity}
-    flagged = {one for study in studies.values() for one in study.flagged}
+    flagged = {name for study in studies.values() for name in study.flagged}
     unflagged = {name: table.drop(index=flagged, level="dataset", errors="ignore") for name, table in tables.items()}
-    rest = _weighed([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed, behind, seed)
+    rest = _evaluated([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed, behind, seed)
     frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, rows, scale, seed) for part in every)
     frame["p_adjusted"] = _adjusted(frame)
     return frame.assign(
@@ -58,10 +61,10 @@ def _exact(part, studies):
 def _adjusted(frame):
     """p by Benjamini and Yekutieli (2001) over the parts of claims that count, NaN elsewhere: (n_parts,)."""
     counted = frame["tier"].isin(COUNTED) & frame["p"].notna()
-    found = pd.Series(np.nan, frame.index)
+    adjusted = pd.Series(np.nan, frame.index)
     if counted.any():
-        found[counted] = benjamini_yekutieli(frame.loc[counted, "p"])
-    return found
+        adjusted[counted] = benjamini_yekutieli(frame.loc[counted, "p"])
+    return adjusted
 
 
 def _has_flagged(part, studies):
@@ -69,34 +72,34 @@ def _has_flagged(part, studies):
     return any(studies[column.study].flagged for column in part.columns if column.study in studies)
 
 
-def _weighed(every, tables, rows, *print_and_seed):
-    """dict, Part -> Evidence or None; parts that rest on the same runs are weighed together.
+def _evaluated(every, tables, rows, *print_and_seed):
+    """dict, Part -> Evidence or None; parts that rest on the same runs are evaluated together.
 
-    A verdict that the resamples leave open is given by more of them. print_and_seed: printed, behind, seed of `weigh`.
+    A verdict that the resamples leave open is given by more of them. print_and_seed: the arguments printed, behind and
+    seed of `evaluate`.
     """
     groups = {}
     for part in every:
         key = part.columns, part.measure.quantities, part.claim.datasets, part.claim.repetitions
         groups.setdefault(key, []).append(part)
-    found = {}
+    evidence = {}
     for same in groups.values():
         rest_on = runs(same[0], tables, rows)
-        weighed = weigh(same, rest_on, *print_and_seed) if rest_on else [None] * len(same)
-        found |= zip(same, weighed, strict=True)
+        evidence |= zip(same, evaluate(same, rest_on, *print_and_seed) if rest_on else [None] * len(same), strict=True)
         for part in same:
-            if verdict.is_open(part.claim, found[part]):
-                found[part] = weigh([part], rest_on, *print_and_seed, verdict.MORE_DRAWS * DRAWS)[0]
-    return found
+            if verdict.is_open(part.claim, evidence[part]):
+                evidence[part] = evaluate([part], rest_on, *print_and_seed, verdict.MORE_DRAWS * DRAWS)[0]
+    return evidence
 
 
 def _row(part, evidence, rest, studies, rows, scale, seed):
-    """The row of a part (dict); what belongs to the whole claim is still open.
+    """The row of a part (dict); the columns on the whole claim are None, and filled in later.
 
     rest: the Evidence of the data sets that are not flagged, or None.
     """
     claim, powers = part.claim, _powers(part, studies, rows, seed)
-    best = max(powers.values(), key=lambda one: one.high, default=UNKNOWN) if scale in EVIDENCE else UNKNOWN
-    found = verdict.of_part(claim, evidence, scale, best.high)
+    best = max(powers.values(), key=lambda power: power.high, default=UNKNOWN) if scale in EVIDENCE else UNKNOWN
+    part_verdict = verdict.of_part(claim, evidence, scale, best.high)
     return {
         "claim": claim.claim,
         "also": " ".join(claim.also),
@@ -114,7 +117,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "p_adjusted": np.nan,
         "p_test": getattr(evidence, "p_test", np.nan),
         "verdict": None,
-        "part_verdict": found,
+        "part_verdict": part_verdict,
         "interim": None,
         "part_interim": evidence is not None and _is_interim(part, evidence, studies, scale),
         "kind": claim.kind,
@@ -124,7 +127,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "scale": scale,
         "core_hours": core_hours(part.columns, studies),
         "command": _command(part, studies, scale),
-        "note": "; ".join(filter(None, [claim.note, *remarks(part, evidence, found, powers, studies, scale)])),
+        "note": "; ".join(filter(None, [claim.note, *notes(part, evidence, part_verdict, powers, studies, scale)])),
     }
 
 
@@ -133,8 +136,8 @@ def _powers(part, studies, rows, seed):
     study = studies.get(part.claim.study, Study())
     if part.claim.is_identity:
         return {}
-    found = {scale: power.of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
-    return {scale: chance for scale, chance in found.items() if np.isfinite(chance.value)}
+    powers = {scale: power.of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
+    return {scale: known for scale, known in powers.items() if np.isfinite(known.value)}
 
 
 def _is_interim(part, evidence, studies, scale):
@@ -143,16 +146,16 @@ def _is_interim(part, evidence, studies, scale):
     if part.claim.is_identity or not all(designs):
         return False
     asked = part.claim.repetitions or np.inf
-    offered = [one.repetitions[column.validation] for one, column in zip(designs, part.columns, strict=True)]
+    offered = [design.repetitions[column.validation] for design, column in zip(designs, part.columns, strict=True)]
     if part.one_dataset:
         return evidence.units < min(asked, *offered)
-    shared = set.intersection(*(set(one.datasets) for one in designs)) & set(_usable(part, studies, designs[0]))
+    shared = set.intersection(*(set(design.datasets) for design in designs)) & set(_usable(part, studies, designs[0]))
     wanted = shared & set(part.claim.datasets or shared)
     return evidence.units < len(wanted) or min(evidence.repetitions) < min(asked, *offered)
 
 
 def _usable(part, studies, design):
-    """The data sets of a Design on which the part can be weighed: those with published cells, where there are any."""
+    """The data sets of a Design on which the part can be evaluated: those with published cells, where there are any."""
     tables = [studies[column.study].printed.get(column.validation) for column in part.columns]
     if part.measure.quantities != (ERROR,) or not all(map(has, tables, part.columns)):
         return design.datasets
@@ -163,7 +166,7 @@ def _usable(part, studies, design):
 def _sizes(part, evidence):
     """Ours and the published value, in the unit of the measure."""
     published = np.nan if evidence is None else evidence.published
-    on = OWN if np.isfinite(published) else PRINT if np.isfinite(part.printed) else ""
+    on = SAME_SETS if np.isfinite(published) else PRINT if np.isfinite(part.printed) else ""
     return {
         **{name: getattr(evidence, name, np.nan) for name in ("estimate", "low", "high")},
         "level": part.claim.level,
@@ -178,8 +181,8 @@ def _at_margins(part, evidence, scale):
     """The verdict at other margins than the study's, of a claim that errors do not differ; else empty."""
     if part.claim.kind != "equality" or part.measure is not MEASURES["hodges_lehmann"] or evidence is None:
         return dict.fromkeys(MARGINS, "")
-    others = {name: replace(part.claim, limit=margin) for name, margin in MARGINS.items()}
-    return {name: verdict.of_part(one, replace(evidence, claim=one), scale) for name, one in others.items()}
+    claims = {name: replace(part.claim, limit=margin) for name, margin in MARGINS.items()}
+    return {name: verdict.of_part(claim, replace(evidence, claim=claim), scale) for name, claim in claims.items()}
 
 
 def _without_flagged(part, evidence, rest, scale, power):

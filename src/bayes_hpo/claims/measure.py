@@ -5,56 +5,60 @@ is positive where a is better than b (lower error). It is vectorised over the le
 function serves the estimate, its resamples, the published cells and simulated experiments.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.claims.sample import ERROR
 
 POINTS, RANKS, PERCENT_OF_SETS, SHARE = "points", "ranks", "% of data sets", "share of searches"
 MEASURES: dict[str, "Measure"] = {}
-
-
 ALL, MAJORITY = "all", "majority"
 PAIRS, LEADS, EACH_TWO = "pairs", "leads", "each two"
 
 
 @dataclass(frozen=True)
 class Measure:
-    """function(sample, side) -> (..., k), in `unit`, one value a component; quantities: what of the scores it needs.
+    """A measure of k components, and what a claim needs of it.
 
+    function(sample, side) -> (..., k): one value a component, in `unit`.
+    quantities: those of a Sample that it reads.
     components: what they compare, PAIRS (of `gains_of`), LEADS (of `leads_of`), EACH_TWO of all or something else.
-    needs: whether a claim needs all of them or the majority.
+    needs: whether a claim needs ALL of them or the MAJORITY.
     terms(sample, side) -> (..., n_datasets, k), (..., k): signed terms, multiples of one half, whose sum, as percentage
-    of the second, is the measure; None for a measure that is no such sum.
+      of the second, is the measure; None for a measure that is not such a sum.
     """
 
-    function: object
+    function: Callable
     unit: str
-    quantities: tuple
+    quantities: tuple[str, ...]
     components: str = ""
     needs: str = ALL
-    terms: object = None
+    terms: Callable | None = None
 
-    def needed(self, count):
-        """How many of so many components a claim needs."""
+    def needed(self, count: int) -> int:
+        """How many of `count` components a claim needs."""
         return count // 2 + 1 if self.needs == MAJORITY else count
 
 
 @dataclass(frozen=True)
 class Side:
-    """What is compared, as positions (tuples of int) among a sample's columns.
+    """What is compared, as positions among a sample's columns.
 
-    field: those that are ranked together. sign: with which the side enters a contrast of two.
+    a, b: the compared methods.
+    field: those that are ranked together.
+    sign: with which the side enters a contrast of two.
     """
 
-    a: tuple
-    b: tuple
-    field: tuple = ()
+    a: tuple[int, ...]
+    b: tuple[int, ...]
+    field: tuple[int, ...] = ()
     sign: int = 1
 
 
-def measure(unit, *quantities, components="", needs=ALL, terms=None):
+def measure(unit: str, *quantities: str, components: str = "", needs: str = ALL, terms: Callable | None = None):
     """Register the decorated function under its own name."""
 
     def register(function):
@@ -64,17 +68,17 @@ def measure(unit, *quantities, components="", needs=ALL, terms=None):
     return register
 
 
-def leads_of(values, side):
+def leads_of(values: NDArray, side: Side) -> NDArray:
     """b - a of each of a with each of b: values (..., n_columns) -> (..., len(a) len(b))."""
     leads = values[..., None, list(side.b)] - values[..., list(side.a), None]
     return leads.reshape(*leads.shape[:-2], -1)
 
 
-def gains_of(values, side):
+def gains_of(values: NDArray, side: Side) -> NDArray:
     """b - a of each pair, one of them perhaps in all pairs: values (..., n_columns) -> (..., n_pairs)."""
     return values[..., list(side.b)] - values[..., list(side.a)]
 
 
-def only(values):
+def only(values: ArrayLike) -> NDArray:
     """The single component (..., 1) of values (...)."""
     return np.asarray(values)[..., None]

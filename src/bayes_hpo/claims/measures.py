@@ -1,6 +1,7 @@
 """The measures of claims: functions of a Sample and of the positions of what is compared in it, registered by name."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bayes_hpo.claims import rank_measures  # noqa: F401  its measures are registered too
 from bayes_hpo.claims.measure import (
@@ -12,15 +13,16 @@ from bayes_hpo.claims.measure import (
     POINTS,
     SHARE,
     Measure,
+    Side,
     gains_of,
     leads_of,
     measure,
 )
-from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, WORSE
+from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, WORSE, Sample
 from bayes_hpo.stats import wilcoxon
 from bayes_hpo.stats.ranks import comparable
 
-MEANS = {  # trait -> unit of its mean over searches, a measure of its name
+MEANS = {  # run statistic -> unit of its mean over searches, a measure of its name
     "zone_distance": "decades",
     "choice_distance": "decades",
     "length": "decades",
@@ -43,13 +45,13 @@ def _signed(sample, side):
 
 
 @measure(PERCENT_OF_SETS, components=PAIRS, terms=_wins)
-def net_wins(sample, side):
+def net_wins(sample: Sample, side: Side) -> NDArray:
     """Data sets on which a is better minus those on which it is worse, in percent of all, of each pair."""
     return 100 * sample.mean(np.sign(comparable(gains_of(sample.values[ERROR], side))))
 
 
 @measure("% of the rank sum", components=PAIRS, terms=_signed)
-def signed_ranks(sample, side):
+def signed_ranks(sample: Sample, side: Side) -> NDArray:
     """Wilcoxon's ranks of the data sets on which a is better minus those on which it is worse, of each pair.
 
     In percent of the sum of all ranks, zeros dropped: the statistic of his test.
@@ -58,7 +60,7 @@ def signed_ranks(sample, side):
 
 
 @measure(POINTS, components=PAIRS)
-def hodges_lehmann(sample, side):
+def hodges_lehmann(sample: Sample, side: Side) -> NDArray:
     """Hodges and Lehmann's difference b - a of the mean errors over data sets, of each pair."""
     return sample.hodges_lehmann(gains_of(sample.values[ERROR], side))
 
@@ -69,33 +71,33 @@ def _worse(sample, side):
 
 
 @measure(PERCENT_OF_SETS, WORSE, components=PAIRS, terms=_worse)
-def worse_gain(sample, side):
+def worse_gain(sample: Sample, side: Side) -> NDArray:
     """Data sets on which b is significantly worse than the best minus those on which a is, of each pair."""
     return 100 * sample.mean(gains_of(sample.values[WORSE], side))
 
 
 @measure(SHARE, *CHOICES)
-def choice_lead(sample, side):
+def choice_lead(sample: Sample, side: Side) -> NDArray:
     """Searches of a that end with random forest, and with the RBF SVM, minus those with each other learner."""
     shares = {name: _mean(sample, sample.values[name], side) for name in CHOICES}
     leading = [shares.pop("chosen_rf"), shares.pop("chosen_svm")]
-    return np.concatenate([one - other for one in leading for other in shares.values()], axis=-1)
+    return np.concatenate([lead - other for lead in leading for other in shares.values()], axis=-1)
 
 
 @measure(POINTS, components=LEADS)
-def median_lead(sample, side):
+def median_lead(sample: Sample, side: Side) -> NDArray:
     """Median error of b minus that of a, of each of a with each of b."""
     return leads_of(sample.median(sample.values[ERROR]), side)
 
 
 @measure(POINTS, components=PAIRS)
-def median_gain(sample, side):
+def median_gain(sample: Sample, side: Side) -> NDArray:
     """Median error of b minus that of a, of each pair."""
     return gains_of(sample.median(sample.values[ERROR]), side)
 
 
 @measure(POINTS, components=EACH_TWO)
-def median_spread(sample, side):
+def median_spread(sample: Sample, side: Side) -> NDArray:
     """Difference of the median errors of each two of a and b: small when no two are far apart."""
     medians = sample.median(sample.values[ERROR][..., list(side.a + side.b)])
     first, second = np.triu_indices(medians.shape[-1], k=1)
@@ -103,43 +105,43 @@ def median_spread(sample, side):
 
 
 @measure(POINTS, ERROR, LOSS)
-def gap(sample, side):
+def gap(sample: Sample, side: Side) -> NDArray:
     """Test error minus validation loss of a, averaged over its columns: Hodges and Lehmann's centre over data sets."""
     return _centre(sample, sample.values[ERROR] - sample.values[LOSS], side)
 
 
 @measure(POINTS, ERROR, LOSS, EARLY_ERROR, EARLY_LOSS)
-def gap_growth(sample, side):
+def gap_growth(sample: Sample, side: Side) -> NDArray:
     """How much that gap has grown since a quarter of the budget."""
     early = sample.values[EARLY_ERROR] - sample.values[EARLY_LOSS]
     return _centre(sample, sample.values[ERROR] - sample.values[LOSS] - early, side)
 
 
 @measure(POINTS, ERROR, EARLY_ERROR)
-def error_growth(sample, side):
+def error_growth(sample: Sample, side: Side) -> NDArray:
     """How much the test error of a has grown since a quarter of the budget, averaged over units and columns."""
     return _mean(sample, sample.values[ERROR] - sample.values[EARLY_ERROR], side)
 
 
 @measure(POINTS, LOSS, EARLY_LOSS)
-def late_gain(sample, side):
+def late_gain(sample: Sample, side: Side) -> NDArray:
     """How much the validation loss of a still falls after a quarter of the budget, averaged likewise."""
     return _mean(sample, sample.values[EARLY_LOSS] - sample.values[LOSS], side)
 
 
 @measure(POINTS, ERROR, EARLY_ERROR, LOSS, EARLY_LOSS)
-def late_overfit(sample, side):
+def late_overfit(sample: Sample, side: Side) -> NDArray:
     """The late gain, and the growth of the test error plus STAYS."""
     return np.concatenate([late_gain(sample, side), error_growth(sample, side) + STAYS], axis=-1)
 
 
-def trait(name, unit):
-    """Register the mean of a trait of a as a measure of its name."""
+def mean_of(name: str, unit: str) -> None:
+    """Register the mean of a run statistic over the searches of a, as a measure of its name."""
     MEASURES[name] = Measure(lambda sample, side: _mean(sample, sample.values[name], side), unit, (name,))
 
 
 for _name, _unit in MEANS.items():
-    trait(_name, _unit)
+    mean_of(_name, _unit)
 
 
 def _mean(sample, values, side):

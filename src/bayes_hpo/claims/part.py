@@ -2,17 +2,19 @@
 
 import itertools
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bayes_hpo.claims.claim import Claim
+from bayes_hpo.claims.claim import Claim, check_known
 from bayes_hpo.claims.identities import IDENTITIES
-from bayes_hpo.claims.measure import EACH_TWO, LEADS, Side
+from bayes_hpo.claims.measure import EACH_TWO, LEADS, Measure, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
-from bayes_hpo.configuration.compose import options, unknown
+from bayes_hpo.configuration.compose import options
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import UserError
@@ -32,36 +34,42 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """columns: what of the scores it needs; sides: positions in them, one side or two with opposite signs."""
+    """What one validation of a claim compares, or one comparison of two validations.
+
+    claim: the Claim.
+    position: of the part among the claim's validations.
+    columns: what of the scores it needs.
+    sides: positions in the columns, one side or two with opposite signs.
+    """
 
     claim: Claim
     position: int
-    columns: tuple
-    sides: tuple
+    columns: tuple[Column, ...]
+    sides: tuple[Side, ...]
 
     @property
-    def label(self):
+    def label(self) -> str:
         """The part in words, such as hold-out or hold-out > 5-fold."""
         names = self.claim.validations[self.position].split(">")
         return " > ".join(VALIDATIONS.get(name, name) for name in names)
 
     @property
-    def measure(self):
+    def measure(self) -> Measure:
         """The Measure of the claim."""
         return (IDENTITIES if self.claim.is_identity else MEASURES)[self.claim.measure]
 
     @property
-    def one_dataset(self):
+    def one_dataset(self) -> bool:
         """Whether the claim is about one data set, so that its repetitions are what is counted."""
         return len(self.claim.datasets) == 1
 
     @property
-    def printed(self):
+    def printed(self) -> float:
         """The printed value, NaN when the claim has none."""
         return self.claim.printed[self.position] if self.claim.printed else np.nan
 
     @property
-    def pairs(self):
+    def pairs(self) -> list[tuple[int, int]]:
         """Positions (a, b) of the columns that each component compares (list); empty where they are no two methods."""
         if len(self.sides) != 1 or not self.measure.components:
             return []
@@ -72,28 +80,29 @@ class Part:
             return list(itertools.combinations(a + b, 2))
         return list(zip(*np.broadcast_arrays(a, b), strict=True))
 
-    def component(self, number):
+    def component(self, number: int) -> str:
         """The two methods that a component compares, in words; empty where it is the only one."""
         if len(self.pairs) < 2 or number >= len(self.pairs):
             return ""
         return " over ".join(self.columns[position].method for position in self.pairs[number])
 
     @property
-    def terms(self):
+    def terms(self) -> Callable | None:
         """Function of a sample: its signed terms (`Measure.terms`).
 
         None where there are none, with two sides, and for another limit than "no difference".
         """
-        if self.measure.terms is None or len(self.sides) > 1 or self.claim.limit != 0:
+        terms = self.measure.terms
+        if terms is None or len(self.sides) > 1 or self.claim.limit != 0:
             return None
-        return lambda sample: self.measure.terms(sample, self.sides[0])
+        return lambda sample: terms(sample, self.sides[0])
 
-    def value(self, sample):
+    def value(self, sample: Sample) -> NDArray:
         """The measure of a sample with this part's columns: (..., k), a value for each component."""
         return sum(side.sign * self.measure.function(sample, side) for side in self.sides)
 
 
-def parts(claim):
+def parts(claim: Claim) -> list[Part]:
     """The Parts of a claim (list).
 
     Raises: UserError, one sentence, for an unknown method, study or validation, and for a comparison that the measure
@@ -109,11 +118,8 @@ def parts(claim):
 
 def _part(claim, position):
     names = claim.validations[position].split(">")
-    for name in names:
-        if name not in (*VALIDATIONS, ACROSS) or len(names) > 2:
-            raise ValueError(
-                unknown("validations", claim.validations[position], [*VALIDATIONS, "holdout>kfold", ACROSS])
-            )
+    if len(names) > 2 or not {*names} <= {*VALIDATIONS, ACROSS}:
+        check_known("validations", claim.validations[position], [*VALIDATIONS, "holdout>kfold", ACROSS])
     compared = [_columns(claim, "" if name == ACROSS else name) for name in names]
     columns = tuple(dict.fromkeys(column for side in compared for group in side for column in group))
     sides = tuple(
@@ -123,11 +129,11 @@ def _part(claim, position):
     if twice := [column.method for a, b, _ in compared for column in a if column in b]:
         raise ValueError(f"{twice[0]} is compared with itself")
     part = Part(claim, position, columns, sides)
-    _try(part)
+    _check_value(part)
     return part
 
 
-def _try(part):
+def _check_value(part):
     """Raises: ValueError when the measure has no value on columns such as the part's."""
     errors = np.random.default_rng(0).random((3, len(part.columns)))
     try:
@@ -152,8 +158,7 @@ def _field(claim):
     """The methods of a claim's field, tables replaced by their methods."""
     methods = [method for name in claim.field for method in (published.methods(name) if name in TABLES else [name])]
     for method in methods:
-        if method not in options("method"):
-            raise ValueError(unknown("method", method, [*options("method"), *TABLES]))
+        check_known("method", method, [*options("method"), *TABLES])
     return methods
 
 
@@ -166,11 +171,8 @@ def _named(text, field, other, study, validation):
     methods = [match["method"]]
     if match["method"] == "*":
         methods = [method for method in field if method not in other]
-    for kind, name, allowed in [
-        ("study", study, options("study")),
-        ("validation", validation, VALIDATIONS),
-        *(("method", method, options("method")) for method in methods),
-    ]:
-        if name not in allowed:
-            raise ValueError(unknown(kind, name, allowed))
+    check_known("study", study, options("study"))
+    check_known("validation", validation, VALIDATIONS)
+    for method in methods:
+        check_known("method", method, options("method"))
     return [Column(study, validation, method) for method in methods]

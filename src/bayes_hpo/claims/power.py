@@ -4,6 +4,7 @@ From published cells, or from the net wins that a table prints; where neither is
 from our own runs would be their p-value once more.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,8 +12,11 @@ import numpy as np
 
 from bayes_hpo.claims.evidence import has, is_tested
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
+from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.sample import ERROR, Sample
+from bayes_hpo.claims.study import Design, Study
 from bayes_hpo.claims.verdict import LEAST_UNITS, NO_POWER, concludes, levels
+from bayes_hpo.data.registry import Row
 from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
 from bayes_hpo.stats.win_loss import chance_of_more
@@ -31,24 +35,25 @@ class Power(NamedTuple):
     error: float = 0.0
 
     @property
-    def high(self):
-        """What the power is at most: three standard errors above."""
+    def high(self) -> float:
+        """Upper bound of the power: three standard errors above its estimate."""
         return self.value + 3 * self.error
 
     @property
-    def is_open(self):
-        """Whether the experiments leave open if it is below what a claim can be decided with."""
+    def is_open(self) -> bool:
+        """Whether the experiments leave open on which side of NO_POWER the power lies."""
         return abs(self.value - NO_POWER) < 3 * self.error
 
 
 UNKNOWN = Power(np.nan)
 
 
-def of_part(part, design, study, rows, seed=bootstrap.SEED):
+def of_part(part: Part, design: Design, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> Power:
     """Power of a part at a Design of its study; UNKNOWN when the print does not tell.
 
-    study: the Study, with the printed cells. rows: the registry, dict, data set -> row. Of net wins alone it is the
-    power of the weakest component, which bounds that of all: the print does not tell how they go together.
+    From net wins alone it is the power of the weakest component, which bounds that of all: the print does not tell how
+    the components are correlated.
+    study: the Study, with the printed cells. rows: the registry, dict, data set -> row.
     """
     if len({column.study for column in part.columns}) > 1 or part.claim.datasets:
         return UNKNOWN
@@ -58,7 +63,7 @@ def of_part(part, design, study, rows, seed=bootstrap.SEED):
     if not all(map(has, tables, part.columns)):
         return _of_net_wins(part, design)
     for count in EXPERIMENTS:
-        power = _of_cells(part, tables, design, study.behind, rows, seed, count)
+        power = _of_cells(part, tables, design, study.printed_repetitions, rows, seed, count)
         if not power.is_open:
             break
     return power
@@ -74,11 +79,11 @@ def _of_cells(part, tables, design, behind, rows, seed, count):
     if len(names) < LEAST_UNITS:
         return Power(0.0) if len(names) else UNKNOWN
     families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
-    rng, found = np.random.default_rng(seed), []
+    rng, results = np.random.default_rng(seed), []
     for drawn, numbers in _experiments(tuple(families), seed, count):
         errors = mean[drawn] + deviation[drawn] * rng.standard_normal((*drawn.shape, deviation.shape[1]))
-        found.append(_results(part, Sample({ERROR: errors}, sizes[drawn]), numbers))
-    estimates, tests, widths = (np.concatenate(values) for values in zip(*found, strict=True))
+        results.append(_results(part, Sample({ERROR: errors}, sizes[drawn]), numbers))
+    estimates, tests, widths = (np.concatenate(values) for values in zip(*results, strict=True))
     if part.terms is None:
         units = len(set(families))
         scatter = np.sqrt(rng.chisquare(units - 1, estimates.shape) / (units - 1))
@@ -101,7 +106,7 @@ def _share(part, estimates, tests, widths):
 def _all_and_without_groups(count):
     """Which of `count` experiments are kept: all, then all but one group of GROUPS, for each: bool, (count,) each."""
     group = np.arange(count) % GROUPS
-    return [np.ones(count, bool), *(group != one for one in range(GROUPS))]
+    return [np.ones(count, bool), *(group != left_out for left_out in range(GROUPS))]
 
 
 def _jackknife_error(values):
@@ -120,12 +125,12 @@ def _cells(part, tables, design, behind):
     """
     names = [name for name in design.datasets if all(name in table[0].index for table in tables)]
     cells = [
-        [one.loc[names, column.method] for one in table] for table, column in zip(tables, part.columns, strict=True)
+        [frame.loc[names, column.method] for frame in table] for table, column in zip(tables, part.columns, strict=True)
     ]
     mean, sd = (np.column_stack(columns) for columns in zip(*cells, strict=True))
-    there = np.isfinite(mean).all(axis=1)
+    known = np.isfinite(mean).all(axis=1)
     deviation = np.nan_to_num(sd) * [_lacking(part, column, design, behind) for column in part.columns]
-    return np.array(names)[there], mean[there], deviation[there]
+    return np.array(names)[known], mean[known], deviation[known]
 
 
 @lru_cache(maxsize=8)
@@ -139,7 +144,7 @@ def _experiments(families, seed, count):
     by_size = {}
     for draw in np.random.default_rng(seed).integers(len(labels), size=(count, len(labels))):
         chosen = [members[label] for label in draw]
-        pair = np.concatenate(chosen), np.repeat(np.arange(len(draw)), [len(one) for one in chosen])
+        pair = np.concatenate(chosen), np.repeat(np.arange(len(draw)), [len(family) for family in chosen])
         by_size.setdefault(len(pair[0]), []).append(pair)
     return [
         tuple(np.array(both) for both in zip(*same[first : first + AT_ONCE], strict=True))
@@ -160,8 +165,8 @@ def _results(part, sample, families):
         terms, totals = part.terms(sample)
         units = np.broadcast_to(100 / totals, estimates.shape)
         level = _level(part, estimates)
-        both = zip(by_family(terms, families), units, strict=True)
-        widths = np.array([Flipped(one, unit).widths(level) for one, unit in both])
+        experiments = zip(by_family(terms, families), units, strict=True)
+        widths = np.array([Flipped(*experiment).widths(level) for experiment in experiments])
     return estimates, tests, widths
 
 

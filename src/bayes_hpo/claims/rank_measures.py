@@ -1,20 +1,21 @@
 """Measures of claims about ranks among the methods of a field."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bayes_hpo.claims.measure import LEADS, MAJORITY, PAIRS, RANKS, gains_of, leads_of, measure, only
-from bayes_hpo.claims.sample import EARLY_ERROR, ERROR, LOSS
+from bayes_hpo.claims.measure import LEADS, MAJORITY, PAIRS, RANKS, Side, gains_of, leads_of, measure, only
+from bayes_hpo.claims.sample import EARLY_ERROR, ERROR, LOSS, Sample
 from bayes_hpo.stats.friedman import critical_chi_square, critical_difference
 
 
 @measure(RANKS, components=LEADS)
-def rank_lead(sample, side):
+def rank_lead(sample: Sample, side: Side) -> NDArray:
     """Mean rank of b minus that of a, of each of a with each of b: best, second, worst and two worst are all this."""
     return _leads(sample, side, ERROR)
 
 
 @measure(RANKS, ERROR, EARLY_ERROR)
-def lead_growth(sample, side):
+def lead_growth(sample: Sample, side: Side) -> NDArray:
     """The leads in rank at the end, and how much the least of them has grown since a quarter of the budget."""
     final = _leads(sample, side, ERROR)
     growth = final.min(axis=-1) - _leads(sample, side, EARLY_ERROR).min(axis=-1)
@@ -22,25 +23,25 @@ def lead_growth(sample, side):
 
 
 @measure(RANKS, components=PAIRS)
-def rank_gain(sample, side):
+def rank_gain(sample: Sample, side: Side) -> NDArray:
     """Mean rank of b minus that of a, of each pair."""
     return gains_of(_mean_ranks(sample, side, ERROR), side)
 
 
 @measure(RANKS, components=PAIRS, needs=MAJORITY)
-def rank_gain_majority(sample, side):
+def rank_gain_majority(sample: Sample, side: Side) -> NDArray:
     """The same gains, of which a claim needs more than half."""
     return rank_gain(sample, side)
 
 
 @measure(RANKS)
-def rank_gain_mean(sample, side):
+def rank_gain_mean(sample: Sample, side: Side) -> NDArray:
     """The same gain, averaged over the pairs."""
     return only(rank_gain(sample, side).mean(axis=-1))
 
 
 @measure("chi-square")
-def friedman_excess(sample, side):
+def friedman_excess(sample: Sample, side: Side) -> NDArray:
     """Friedman's chi-square of the field, not corrected for ties and so rather too low, minus its critical value."""
     ranks, k = _mean_ranks(sample, side, ERROR)[..., list(side.field)], len(side.field)
     chi_square = 12 * sample.count / (k * (k + 1)) * ((ranks - (k + 1) / 2) ** 2).sum(axis=-1)
@@ -48,7 +49,7 @@ def friedman_excess(sample, side):
 
 
 @measure(RANKS)
-def separated_alone(sample, side):
+def separated_alone(sample: Sample, side: Side) -> NDArray:
     """What the gains of a over b have above the critical difference, and what those of the others lack to it.
 
     All positive when Nemenyi's test separates every one of a from b, and no other of the field.
@@ -60,20 +61,20 @@ def separated_alone(sample, side):
 
 
 @measure(RANKS, ERROR, EARLY_ERROR)
-def rank_growth(sample, side):
+def rank_growth(sample: Sample, side: Side) -> NDArray:
     """Growth of the mean rank of a since a quarter of the budget, over its columns: positive when it worsens."""
     growth = _mean_ranks(sample, side, ERROR) - _mean_ranks(sample, side, EARLY_ERROR)
     return only(growth[..., list(side.a)].mean(axis=-1))
 
 
 @measure(RANKS, ERROR, LOSS)
-def closer_in_validation(sample, side):
+def closer_in_validation(sample: Sample, side: Side) -> NDArray:
     """How far the mean ranks of a and b lie apart by test error minus how far they do by validation loss."""
     return np.abs(_leads(sample, side, ERROR)) - np.abs(_leads(sample, side, LOSS))
 
 
 @measure("correlation", ERROR, LOSS)
-def rank_agreement(sample, side):
+def rank_agreement(sample: Sample, side: Side) -> NDArray:
     """Correlation over the field of the mean rank by test error with that by validation loss, 0 if one is constant."""
     both = [_mean_ranks(sample, side, name)[..., list(side.field)] for name in (ERROR, LOSS)]
     test, validation = (part - part.mean(axis=-1, keepdims=True) for part in both)
@@ -82,7 +83,7 @@ def rank_agreement(sample, side):
 
 
 @measure("ranks per decade")
-def size_trend(sample, side):
+def size_trend(sample: Sample, side: Side) -> NDArray:
     """Slope of the rank in a data set on log10 of its size, of b minus that of a.
 
     Positive when a improves and b worsens with size; one of the two may be empty.

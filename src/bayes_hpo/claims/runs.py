@@ -4,32 +4,36 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from bayes_hpo.claims.sample import ERROR, SCORED, WORSE
 from bayes_hpo.stats.wilcoxon import LEVEL, against_best
 
-PERCENT = 100  # scores are fractions; traits have units of their own
+PERCENT = 100  # scores are fractions; run statistics have their own units
 
 
 @dataclass(frozen=True)
 class Runs:
-    """values: dict, quantity -> (n_units, most repetitions, n_columns), zero where there is no repetition.
+    """Values by unit: a unit is a data set, or a repetition where the claim is about a single data set.
 
-    A unit is a data set; where the claim is about one data set, it is a repetition. repetitions, families (labels) and
-    sizes (T + V rows), each (n_units,). datasets (n_units,): names.
+    values: dict, quantity -> (n_units, most repetitions, n_columns), zero where there is no repetition.
+    repetitions (n_units,): how many there are.
+    families (n_units,): label of the family of data sets.
+    sizes (n_units,): rows for training and validation.
+    datasets (n_units,): names.
     """
 
-    values: dict
-    repetitions: np.ndarray
-    families: np.ndarray
-    sizes: np.ndarray
-    datasets: np.ndarray
+    values: dict[str, NDArray]
+    repetitions: NDArray
+    families: NDArray
+    sizes: NDArray
+    datasets: NDArray
 
-    def means(self):
+    def means(self) -> dict[str, NDArray]:
         """Means over repetitions: dict, quantity -> (n_units, n_columns)."""
         return {name: part.sum(axis=1) / self.repetitions[:, None] for name, part in self.values.items()}
 
-    def only(self, chosen):
+    def only(self, chosen: NDArray) -> "Runs":
         """The Runs of some units. chosen (n_units,): bool."""
         values = {name: part[chosen] for name, part in self.values.items()}
         others = (self.repetitions, self.families, self.sizes, self.datasets)
@@ -42,8 +46,8 @@ def runs(part, tables, rows):
     None when they share none. tables: of study.wide. rows: the registry, dict, data set -> row.
     """
     columns = pd.MultiIndex.from_tuples(part.columns)
-    found = {name: _table(name, tables, columns) for name in part.measure.quantities}
-    shared = pd.concat(found, axis=1).dropna()
+    wanted = {name: _table(name, tables, columns) for name in part.measure.quantities}
+    shared = pd.concat(wanted, axis=1).dropna()
     if part.claim.datasets:
         shared = shared[shared.index.get_level_values("dataset").isin(part.claim.datasets)]
     if shared.empty:

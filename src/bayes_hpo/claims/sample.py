@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from bayes_hpo.stats import bootstrap, wilcoxon
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
@@ -14,31 +15,26 @@ ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error",
 WORSE = "worse"  # 1 where a column is significantly worse than the best of the data set, else 0 (`runs`)
 LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of conf/space/cash.yaml
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
-TRAITS = (
-    "zone_distance",
-    "choice_distance",
-    "length",
-    "plateau_distance",
-    "attained_dt",
-    *CHOICES,
-)  # of searches: `claims.traits`
-QUANTITIES = SCORED + TRAITS
+# of searches, `claims.study.run_statistics`
+RUN_STATISTICS = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt", *CHOICES)
+QUANTITIES = SCORED + RUN_STATISTICS
 
 
 @dataclass(frozen=True)
 class Sample:
-    """values: dict, some of QUANTITIES, or WORSE -> (..., n_datasets, n_columns); sizes (..., n_datasets): T + V rows.
+    """An experiment, or several along leading axes; a statistic of values (..., n_datasets, k) is (..., k).
 
     A column is one method under one validation in one study. Errors are of the test part, losses of the validation
-    part, in percent; early: at the checkpoint nearest to a quarter of the budget. Leading axes are experiments; a
-    statistic of values (..., n_datasets, k) over the data sets is (..., k).
+    part, in percent; early: at the checkpoint nearest to a quarter of the budget.
+    values: dict, some of QUANTITIES, or WORSE -> (..., n_datasets, n_columns).
+    sizes (..., n_datasets): rows for training and validation.
     """
 
-    values: dict
-    sizes: np.ndarray
+    values: dict[str, NDArray]
+    sizes: NDArray
 
     @property
-    def count(self):
+    def count(self) -> int:
         """Number of data sets."""
         return self.sizes.shape[-1]
 
@@ -46,29 +42,29 @@ class Sample:
     def _ranks(self):
         return {}
 
-    def ranks(self, field, quantity=ERROR):
+    def ranks(self, field: tuple[int, ...], quantity: str = ERROR) -> NDArray:
         """Rank of each column of the field (positions) among them: (..., n_datasets, n_columns), NaN elsewhere."""
         if (field, quantity) not in self._ranks:
             errors = self.values[quantity]
             among = errors[..., list(field)]
-            found = np.full(errors.shape, np.nan)
-            found[..., list(field)] = ranks(pd.DataFrame(among.reshape(-1, len(field)))).to_numpy().reshape(among.shape)
-            self._ranks[field, quantity] = found
+            ranked = ranks(pd.DataFrame(among.reshape(-1, len(field)))).to_numpy().reshape(among.shape)
+            self._ranks[field, quantity] = np.full(errors.shape, np.nan)
+            self._ranks[field, quantity][..., list(field)] = ranked
         return self._ranks[field, quantity]
 
-    def mean(self, values):
+    def mean(self, values: NDArray) -> NDArray:
         """Mean over data sets."""
         return values.mean(axis=-2)
 
-    def median(self, values):
+    def median(self, values: NDArray) -> NDArray:
         """Median over data sets."""
         return np.median(values, axis=-2)
 
-    def hodges_lehmann(self, differences):
+    def hodges_lehmann(self, differences: NDArray) -> NDArray:
         """Hodges and Lehmann's centre over data sets."""
         return hodges_lehmann(np.moveaxis(differences, -1, -2))
 
-    def signed_ranks(self, differences):
+    def signed_ranks(self, differences: NDArray) -> NDArray:
         """The signed ranks of Wilcoxon's test, as share of the sum of all ranks."""
         return wilcoxon.signed_ranks(np.moveaxis(differences, -1, -2))
 
@@ -80,16 +76,16 @@ class Resampled(Sample):
     often (draws, n_datasets): how often a draw counts each data set.
     """
 
-    often: np.ndarray
+    often: NDArray
 
-    def mean(self, values):
+    def mean(self, values: NDArray) -> NDArray:
         return bootstrap.means(values, self.often)
 
-    def median(self, values):
+    def median(self, values: NDArray) -> NDArray:
         return bootstrap.medians(values, self.often)
 
-    def hodges_lehmann(self, differences):
+    def hodges_lehmann(self, differences: NDArray) -> NDArray:
         return bootstrap.hodges_lehmanns(comparable(differences), self.often)
 
-    def signed_ranks(self, differences):
+    def signed_ranks(self, differences: NDArray) -> NDArray:
         return bootstrap.signed_ranks(differences, self.often)

@@ -1,98 +1,133 @@
 """The studies of a scale as the claims see them: their scores as wide tables, and what their searches cost."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.claims import identities, traits
+from bayes_hpo.claims import identities
+from bayes_hpo.claims.part import Column
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
-from bayes_hpo.claims.traits import COLUMNS
-from bayes_hpo.data.registry import suite
+from bayes_hpo.data.registry import Row, suite
 from bayes_hpo.documents.names import EVIDENCE
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
+from bayes_hpo.storage import measured
 
 KEYS = ["dataset", "repetition"]
+STATISTIC_COLUMNS = [*KEYS, "validation", "method", "quantity", "value"]
+REMAKE = "make it again (python -m bayes_hpo.stages.measure)"
 
 
 @dataclass(frozen=True)
 class Design:
-    """What a scale offers: datasets (tuple of names) and repetitions (dict, validation -> number)."""
+    """What a scale offers: names of data sets, and validation -> number of repetitions."""
 
-    datasets: tuple
-    repetitions: dict
+    datasets: tuple[str, ...]
+    repetitions: dict[str, int]
 
 
 @dataclass(frozen=True)
 class Study:
-    """scores: frame of frames.read, None when there are none yet. traits: frame of traits.read.
+    """What the claims read of one study at one scale.
 
+    scores: frame of `frames.read`, None when there are none yet.
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
-    printed: what the document prints of its errors (`Printed.comparable`). labels: dict, method -> its name in print.
+    statistics: run statistics, frame of `run_statistics`.
+    printed: what the document prints of its errors (`Printed.comparable`).
+    labels: dict, method -> its name in print.
     flagged: data sets without which verdicts are given a second time.
-    toys: frame of the covariances of a toy space, of which identities are measured, None where there is none.
+    toys: frame of the covariances of a toy space, on which identities are evaluated, None where there is none.
     designs: dict, scale -> Design, of the scales whose runs are evidence.
-    behind: dict, validation -> number of repetitions behind a printed cell.
+    printed_repetitions: dict, validation -> number of repetitions behind a printed cell.
     """
 
     scores: pd.DataFrame | None = None
     pools: dict = field(default_factory=dict)
-    traits: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=COLUMNS))
+    statistics: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=STATISTIC_COLUMNS))
     printed: dict = field(default_factory=dict)
     labels: dict = field(default_factory=dict)
     flagged: tuple = ()
     toys: pd.DataFrame | None = None
     designs: dict = field(default_factory=dict)
-    behind: dict = field(default_factory=dict)
+    printed_repetitions: dict = field(default_factory=dict)
 
 
 def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, scored, hint):
     """The Study of this name and configuration, from the folders of its scores and measures.
 
-    datasets: of its suite at this scale; registered: the registry, dict, data set -> row. pools: as in Study. scored:
-    whether there are scores. hint: as in `frames.read`. Raises: Fault for missing or damaged files.
+    datasets: names, of its suite at this scale.
+    registered: the registry, dict, data set -> row.
+    pools: as in Study.
+    scored: whether there are scores.
+    hint: as in `frames.read`.
+    Raises: Fault for missing or damaged files.
     """
     which = {"study": name, "scale": scale, "datasets": datasets, "hint": hint}
     which |= {"worst_loss": cfg["task"]["worst_loss"]}
+    toys = Path(measures, f"{identities.FRAME}.parquet")
     choice, printed = Choices.of(cfg) if scored else None, Printed.of(cfg, registered)
     return Study(
         scores=frames.read(folder, **which) if scored else None,
         pools=pools,
-        traits=traits.read(measures, name, scale, [choice.read(folder, **which)] if choice else []),
+        statistics=run_statistics(measures, name, scale, [choice.read(folder, **which)] if choice else []),
         printed=printed.comparable,
         labels=cfg["labels"],
         flagged=tuple(printed.called(printed.flagged)),
-        toys=traits.frame(measures, identities.FRAME, name, scale),
-        designs={size: _design(one) for size, one in cfg["scales"].items() if size in EVIDENCE},
-        behind={where: precision.repetitions for where, precision in printed.precision.items()},
+        toys=measured.read(toys, REMAKE, study=name, scale=scale) if toys.is_file() else None,
+        designs={
+            size: Design(tuple(suite(node["suite"])), node["repetitions"])
+            for size, node in cfg["scales"].items()
+            if size in EVIDENCE
+        },
+        printed_repetitions={where: precision.repetitions for where, precision in printed.precision.items()},
     )
 
 
-def _design(offered):
-    """The Design of one scale of a study's configuration."""
-    return Design(tuple(suite(offered["suite"])), offered["repetitions"])
+def run_statistics(folder: Path, study: str, scale: str, others: Iterable[pd.DataFrame] = ()) -> pd.DataFrame:
+    """What measures say of each search beside its errors: their rows and those of `others` (frames), as one frame.
+
+    Of every measure file in `folder` that has STATISTIC_COLUMNS; empty without any.
+    quantity: one of `sample.RUN_STATISTICS`; value: in its unit.
+    Raises: Fault when a measure is damaged or outdated.
+    """
+    paths = sorted(Path(folder).glob("*.parquet"))
+    frames = [*(measured.read(path, REMAKE, study=study, scale=scale) for path in paths), *others]
+    statistics = [frame[STATISTIC_COLUMNS] for frame in frames if set(STATISTIC_COLUMNS) <= set(frame)]
+    return pd.concat(statistics) if statistics else pd.DataFrame(columns=STATISTIC_COLUMNS)
 
 
-def wide(studies, rows):
+def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.DataFrame]:
     """dict, quantity -> frame: index (data set, repetition), columns (study, validation, method).
 
-    studies: dict, name -> Study. rows: the registry, dict, data set -> row. In a study that has a variant of a data set
-    and not the data set itself, the variant stands under its name, beside those of other studies. Errors and losses
-    are fractions, traits in the units of their measures.
+    Errors and losses are fractions, run statistics in the units of their measures. In a study that has a variant of a
+    data set and not the data set itself, the variant takes its name, so that it pairs with other studies.
+    studies: dict, name -> Study. rows: the registry, dict, data set -> row.
     """
-    parts = [_wide(name, study.scores, rows) for name, study in studies.items() if study.scores is not None]
-    parts += [_traits(name, study.traits) for name, study in studies.items()]
-    nothing = pd.DataFrame(index=pd.MultiIndex.from_arrays([[], []], names=KEYS))
-    return {name: pd.concat([nothing, *(part[name] for part in parts if name in part)], axis=1) for name in QUANTITIES}
+    tables = [_wide(name, study.scores, rows) for name, study in studies.items() if study.scores is not None]
+    tables += [
+        {quantity: _table(name, values, "value") for quantity, values in study.statistics.groupby("quantity")}
+        for name, study in studies.items()
+    ]
+    empty = pd.DataFrame(index=pd.MultiIndex.from_arrays([[], []], names=KEYS))
+    return {name: pd.concat([empty, *(of[name] for of in tables if name in of)], axis=1) for name in QUANTITIES}
 
 
-def missing(columns, studies):
+def missing(columns: Iterable[Column], studies: Mapping[str, Study]) -> list[Column]:
     """Those of the columns (study, validation, method) that have no score at all."""
-    return [column for column in columns if not _has(studies[column.study].scores, column)]
+
+    def has_scores(column):
+        scores = studies[column.study].scores
+        if scores is None:
+            return False
+        return ((scores["validation"] == column.validation) & (scores["method"] == column.method)).any()
+
+    return [column for column in columns if not has_scores(column)]
 
 
-def core_hours(columns, studies):
+def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float:
     """Estimated core-hours of the searches behind the columns, a shared pool counted once; NaN when one is unknown."""
     unknown = None, float("nan")
     pools = [
@@ -101,34 +136,23 @@ def core_hours(columns, studies):
     return sum(dict(pools).values())
 
 
-def _has(scores, column):
-    if scores is None:
-        return False
-    return ((scores["validation"] == column.validation) & (scores["method"] == column.method)).any()
-
-
-def _wide(name, scores, rows):
-    """The tables of one study; early is its checkpoint nearest to a quarter of the budget."""
-    here = set(scores["dataset"])
-    folders = {one: rows[one].folder for one in here if rows[one].folder not in here}
+def _wide(study, scores, rows):
+    """The tables of one study's scores; early is its checkpoint nearest to a quarter of the budget."""
+    names = set(scores["dataset"])
+    folders = {name: rows[name].folder for name in names if rows[name].folder not in names}
     scores = scores.assign(dataset=scores["dataset"].replace(folders))
-    traced = scores[~scores["final"]]
+    before_end = scores[~scores["final"]]
     quarter = scores["iteration"].max() / 4
-    early = min(sorted(traced["iteration"].unique()), key=lambda t: abs(t - quarter), default=0)
+    early = min(sorted(before_end["iteration"].unique()), key=lambda t: abs(t - quarter), default=0)
     stages = {
         (ERROR, LOSS): scores[scores["final"]],
-        (EARLY_ERROR, EARLY_LOSS): traced[traced["iteration"] == early],
+        (EARLY_ERROR, EARLY_LOSS): before_end[before_end["iteration"] == early],
     }
-    found = {}
-    for quantities, part in stages.items():
-        for quantity, value in zip(quantities, ("test_error", "validation_loss"), strict=True):
-            found[quantity] = _table(name, part, value)
-    return found
-
-
-def _traits(name, traits):
-    """The tables of one study's traits."""
-    return {quantity: _table(name, part, "value") for quantity, part in traits.groupby("quantity")}
+    return {
+        quantity: _table(study, values, column)
+        for quantities, values in stages.items()
+        for quantity, column in zip(quantities, ("test_error", "validation_loss"), strict=True)
+    }
 
 
 def _table(study, rows, value):

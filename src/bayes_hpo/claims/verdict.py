@@ -1,9 +1,14 @@
 """The verdict on a part of a claim and on the whole claim (docs/statistics.md)."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bayes_hpo.claims.claim import Claim
+from bayes_hpo.claims.evidence import Evidence
+from bayes_hpo.claims.interval import Bootstrapped
 from bayes_hpo.documents.names import NO_EVIDENCE, VERDICTS
 from bayes_hpo.stats.wilcoxon import LEVEL
 
@@ -15,25 +20,20 @@ NO_POWER = 0.2  # below at every scale: undecidable by design
 MORE_DRAWS = 5  # times as many, where the draws leave the verdict open
 
 
-def shows(claim, estimates, widths):
+def shows(claim: Claim, estimates: NDArray, widths: NDArray) -> NDArray:
     """Which components' intervals (estimate +- width) show what the claim says: bool (..., k).
 
     A direction: the interval lies above the limit. Equality: it lies within the margin.
     """
-    return distances(claim, estimates) > widths if claim.is_direction else distances(claim, estimates) >= widths
+    return claim.distances(estimates) > widths if claim.is_direction else claim.distances(estimates) >= widths
 
 
-def denies(claim, estimates, widths):
-    """Which lie wholly on the other side: below the limit; for equality, outside the margin."""
-    return distances(claim, estimates) < -widths
+def denies(claim: Claim, estimates: NDArray, widths: NDArray) -> NDArray:
+    """Which components' intervals lie wholly on the other side: below the limit; for equality, outside the margin."""
+    return claim.distances(estimates) < -widths
 
 
-def distances(claim, estimates):
-    """How far estimates (..., k) lie on the claim's side of its limit; negative on the other side."""
-    return estimates - claim.limit if claim.is_direction else claim.limit - np.abs(estimates)
-
-
-def levels(claim, components, needed):
+def levels(claim: Claim, components: int, needed: int) -> tuple[float, float]:
     """Confidence of the intervals (to conclude, to contradict) of each component, of which `needed` must hold.
 
     With fewer than `needed` true ones, components - needed + 1 are false, of which one must seem true; with `needed`
@@ -43,17 +43,17 @@ def levels(claim, components, needed):
     return 1 - alpha / (components - needed + 1), 1 - alpha / needed
 
 
-def concludes(claim, estimates, widths, needed, tests):
+def concludes(claim: Claim, estimates: NDArray, widths: NDArray, needed: int, tests: NDArray) -> NDArray:
     """Whether enough components show what is claimed (...), and no test (..., k) tells apart what should be equal."""
     shown = shows(claim, estimates, widths).sum(axis=-1) >= needed
     return shown & ~((claim.kind == "equality") & (np.asarray(tests) < LEVEL).any(axis=-1))
 
 
-def of_part(claim, evidence, scale, power=np.nan):
-    """The verdict on one part of a claim. evidence: Evidence, or None when there is none.
+def of_part(claim: Claim, evidence: Evidence | None, scale: str, power: float = np.nan) -> str:
+    """The verdict on one part of a claim; evidence: None without runs.
 
-    power: what it is at most at any scale that is offered, NaN when unknown. What the interval leaves open is
-    inconclusive, or undecidable by design where no scale has the power.
+    What the interval leaves open is inconclusive, or undecidable by design where no scale has the power.
+    power: upper bound at the best of the scales that are evidence, NaN when unknown.
     """
     undecided = UNDECIDABLE if lacks(power) else INCONCLUSIVE
     if evidence is None or scale in NO_EVIDENCE:
@@ -73,14 +73,14 @@ def of_part(claim, evidence, scale, power=np.nan):
     return _size(evidence, interval.guard * evidence.half_width) if claim.is_direction else REPRODUCED
 
 
-def lacks(power):
-    """Whether a power, or what it is at most, cannot decide a claim; an unknown one is not lacking."""
+def lacks(power: float) -> bool:
+    """Whether a power, or an upper bound of it, is too low to decide a claim; False for an unknown power."""
     return power < NO_POWER
 
 
-def is_open(claim, evidence):
+def is_open(claim: Claim, evidence: Evidence | None) -> bool:
     """Whether the resamples leave the verdict open: it would be another one without their guard, or with twice that."""
-    if evidence is None or evidence.interval.guard == 1:
+    if evidence is None or not isinstance(evidence.interval, Bootstrapped):
         return False
     guards = 1.0, 2 * evidence.interval.guard - 1
     intervals = [replace(evidence.interval, guard=guard) for guard in guards]
@@ -99,6 +99,6 @@ def _size(evidence, width):
     return SMALLER if away > 0 else LARGER
 
 
-def of_claim(verdicts):
+def of_claim(verdicts: Iterable[str]) -> str:
     """The verdict on a claim from those on its parts: the weakest."""
     return min(verdicts, key=FROM_WEAKEST.index)

@@ -1,8 +1,10 @@
 """The documents by name: published/<document>.yaml has their titles, where tables lie and which artifacts are made."""
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -14,20 +16,20 @@ FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
 
 @dataclass(frozen=True)
 class Precision:
-    """repetitions behind a printed mean, and the decimals it is printed with."""
+    """Number of repetitions behind a printed mean, and of the decimals it is printed with."""
 
     repetitions: int
     decimals: int
 
 
-def documents():
+def documents() -> list[str]:
     """Names of the documents, sorted."""
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
 @functools.cache
-def document(name):
-    """What published/<name>.yaml says of a document (dict); do not change it.
+def document(name: str) -> dict:
+    """What published/<name>.yaml says of a document; the dict is cached: do not change it.
 
     title, about: how the page calls it, and what it is.
     tables: dict, table -> dict of file, the CSV that holds it, and of a table of errors repetitions, decimals and
@@ -35,27 +37,32 @@ def document(name):
     artifacts: dict, name -> its row (`report.artifact.Artifact`).
     Raises: Fault when it cannot be read.
     """
-    path = FOLDER / f"{name}.yaml"
+    return {"tables": {}, "artifacts": {}} | read(f"{name}.yaml", lambda path: dict(yaml.safe_load(path.read_bytes())))
+
+
+def read(name: str, parse: Callable[[Path], Any]) -> Any:
+    """What `parse` returns of the file published/<name>. Raises: Fault when the file cannot be read."""
+    path = FOLDER / name
     try:
-        return {"tables": {}, "artifacts": {}} | yaml.safe_load(path.read_text(encoding="utf-8"))
+        return parse(path)
     except (OSError, ValueError, TypeError, yaml.YAMLError) as problem:
         reason = " ".join(str(problem).split())
         raise Fault(f"{path} cannot be read ({reason}); restore it with: git checkout -- published") from problem
 
 
-def source(name, table):
+def source(name: str, table: str) -> dict:
     """Where a table, such as "T4_4" of "thesis", lies and how precise it is: its row in `document`.
 
-    Raises: UserError for one whose numbers are not here.
+    Raises: UserError for a table whose numbers published/ does not hold.
     """
-    every = {(one, label): row for one in documents() for label, row in document(one)["tables"].items()}
+    every = {(other, label): row for other in documents() for label, row in document(other)["tables"].items()}
     if (name, table) not in every:
-        known = [f"{label} of {one}" for one, label in every]
+        known = [f"{label} of {other}" for other, label in every]
         raise UserError(f"published/ holds no numbers of {table} of {name}; allowed: {', '.join(known)}")
     return every[name, table]
 
 
-def precision(name, table):
+def precision(name: str, table: str) -> Precision:
     """The Precision of a table of errors."""
     row = source(name, table)
     return Precision(row["repetitions"], row["decimals"])

@@ -1,11 +1,11 @@
-"""What stands in paths and configurations, and how the documents print it."""
+"""Names in paths and configurations, and how the documents print them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-NO_EVIDENCE = ("toy", "smoke")  # scales that prove nothing
+NO_EVIDENCE = ("toy", "smoke")  # scales whose runs decide no claim
 COUNTED = ("primary", "secondary")  # tiers of claims that count in headlines
-EVIDENCE = ("small", "paper")  # scales that are offered for verdicts
+EVIDENCE = ("small", "paper")  # scales whose runs decide claims
 VERDICTS = (  # from best to least, the order of tables
     "reproduced",
     "smaller than published",
@@ -19,11 +19,11 @@ VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
 NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
-def printed(method, labels=NO_LABELS):
+def printed(method: str, labels: Mapping[str, str] = NO_LABELS) -> str:
     """What a document prints for a method: its label in a study's `labels`, or else gp_sel_r -> gp-sel-r."""
     return labels.get(method, method.replace("_", "-"))
 
 
-def method(label, labels=NO_LABELS):
+def method(label: str, labels: Mapping[str, str] = NO_LABELS) -> str:
     """The method that a document prints as `label`, the inverse of `printed`: gp-sel-r -> gp_sel_r."""
     return {known: name for name, known in labels.items()}.get(label, label.replace("-", "_"))

@@ -1,5 +1,6 @@
 """What a document prints of a study's errors, under our names of data sets and methods, and which of it is in doubt."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 import pandas as pd
@@ -11,7 +12,7 @@ from bayes_hpo.errors import UserError
 
 @dataclass(frozen=True)
 class Printed:
-    """Empty for a study of which no errors are printed.
+    """The printed errors of a study and its names in print; empty for a study of which no errors are printed.
 
     cells: dict, validation -> mean and sd over repetitions, percent, frames (data sets, methods), NaN where unprinted.
     precision: dict, validation -> catalog.Precision of its cells.
@@ -29,7 +30,7 @@ class Printed:
     not_comparable: tuple = ()
 
     @classmethod
-    def of(cls, study, datasets):
+    def of(cls, study: dict, datasets: dict) -> "Printed":
         """What is printed for a study (its configuration). datasets: dict, name -> row of the registry.
 
         Raises: UserError when it flags a data set that its tables do not have, or gives two methods one label.
@@ -52,24 +53,24 @@ class Printed:
             not_comparable=tuple(study["not_comparable"]),
         )
 
-    def of_validation(self, validation):
+    def of_validation(self, validation: str) -> tuple[pd.DataFrame, pd.DataFrame]:
         """The cells of one validation, empty frames when none are printed."""
         return self.cells.get(validation, (pd.DataFrame(), pd.DataFrame()))
 
-    def method(self, name):
+    def method(self, name: str) -> str:
         """What the document prints for a method."""
         return names.printed(name, self.labels)
 
-    def dataset(self, name):
-        """What the document prints for a data set, or else its own name."""
+    def dataset(self, name: str) -> str:
+        """What the document prints for a data set, or else our name."""
         return self.names.get(name) or name
 
-    def called(self, labels):
-        """Our data sets (list of names) that the tables call by one of `labels`."""
+    def called(self, labels: Container[str]) -> list[str]:
+        """Names of our data sets whose printed name is among `labels`."""
         return [name for name, label in self.names.items() if label in labels]
 
     @property
-    def comparable(self):
+    def comparable(self) -> dict[str, tuple]:
         """The cells without the data sets that are not comparable."""
         unlike = self.called(self.not_comparable)
         return {
@@ -78,7 +79,7 @@ class Printed:
 
 
 def _named(datasets, column, order):
-    """What tables that name data sets as this column of the registry, in this order, call ours (`Printed.names`)."""
+    """`Printed.names`, for tables that name data sets as this column of the registry and print them in this order."""
     labels = {name: getattr(row, column) for name, row in datasets.items()}
     known = {name: label if label in order else "" for name, label in labels.items()}
     return dict(sorted(known.items(), key=lambda pair: [*order, ""].index(pair[1])))

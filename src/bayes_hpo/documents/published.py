@@ -1,29 +1,25 @@
 """The documents' printed numbers, read from published/ at the root of the checkout."""
 
 import functools
+from collections.abc import Collection, Iterable, Mapping
 
 import pandas as pd
 
-from bayes_hpo.documents.catalog import FOLDER, source
+from bayes_hpo.documents.catalog import read, source
 from bayes_hpo.documents.names import NO_LABELS, VALIDATIONS, method
-from bayes_hpo.errors import Fault
 
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
 CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
 
 
 @functools.cache
-def rows(name):
-    """The file published/<name>.csv, labels as printed, NaN where nothing is printed; do not change it.
+def rows(name: str) -> pd.DataFrame:
+    """The file published/<name>.csv, labels as printed, NaN where nothing is printed; cached: do not change it.
 
     Raises: Fault when it cannot be read.
     """
-    path = FOLDER / f"{name}.csv"
     labels = dict.fromkeys(("table", "dataset"), str)  # tables and OpenML data sets may be called by a number
-    try:
-        return pd.read_csv(path, dtype=labels)
-    except (OSError, ValueError) as problem:
-        raise Fault(f"{path} cannot be read ({problem}); restore it with: git checkout -- published") from problem
+    return read(f"{name}.csv", lambda path: pd.read_csv(path, dtype=labels))
 
 
 def _chapter_3(name):
@@ -35,12 +31,12 @@ def _chapter_3(name):
 
 
 def _table(document, table):
-    """The rows of one table of a document. Raises: UserError for one whose numbers are not here."""
+    """The rows of one table of a document. Raises: UserError for a table whose numbers published/ does not hold."""
     cells = rows(source(document, table)["file"])
     return cells[cells["table"] == table[1:].replace("_", ".")]
 
 
-def errors(validation):
+def errors(validation: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Mean and sd (ddof 0) over 20 repetitions of the test error in percent: two frames (118 data sets, 14 methods).
 
     Source: thesis, table B.1 (holdout) and B.2 (kfold), one decimal.
@@ -48,7 +44,7 @@ def errors(validation):
     return cells("thesis", CHAPTER_3[validation])
 
 
-def cells(document, table, labels=NO_LABELS):
+def cells(document: str, table: str, labels: Mapping[str, str] = NO_LABELS) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Mean and sd over repetitions of the test error in percent: two frames (data sets, methods), sd maybe NaN.
 
     Data sets as printed, in the printed order, methods as ours. Tables "TB_1", "TB_2", and those of `mean_errors`.
@@ -61,8 +57,8 @@ def cells(document, table, labels=NO_LABELS):
     return mean.reindex(**order), sd.reindex(**order)
 
 
-def summary(table):
-    """What table "T3_1" or "T3_5" prints: dict, validation -> frame of methods x (median, iqr, win_rate, rank)."""
+def summary(table: str) -> dict[str, pd.DataFrame]:
+    """What table "T3_1" or "T3_5" prints: validation -> frame of methods x (median, iqr, win_rate, rank)."""
     cells = _chapter_3(f"thesis_{table}")
     cells = cells.assign(metric=cells["metric"].map(METRICS))
     return {
@@ -71,8 +67,8 @@ def summary(table):
     }
 
 
-def net_wins(table):
-    """What table "T3_2", "T3_3" or "T3_4" prints: dict, validation -> frames (row method x column method).
+def net_wins(table: str) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
+    """What table "T3_2", "T3_3" or "T3_4" prints: validation -> frames (row method x column method).
 
     Net wins of the row (int), and whether the cell is marked as significant (bool); methods in the printed order.
     """
@@ -87,7 +83,7 @@ def net_wins(table):
     }
 
 
-def mean_errors(document, table):
+def mean_errors(document: str, table: str) -> tuple[pd.DataFrame, pd.Series]:
     """Test errors in percent, frame (data sets x methods), and the printed mean ranks, series (methods).
 
     Labels as printed. Tables "T4_4", "T4_6" and "T5_2" of the thesis, "T2" and "T4" of uai2016, "T1" of divbo2022.
@@ -99,7 +95,7 @@ def mean_errors(document, table):
     return cells.pivot(index="dataset", columns="method", values="value")[methods], ranks[methods]
 
 
-def p_values(document, table):
+def p_values(document: str, table: str) -> pd.DataFrame:
     """Printed p of Wilcoxon's test, frame (row method x column method), NaN on the diagonal; labels as printed.
 
     Tables "T4_3", "T4_5" and "T5_3" of the thesis, "T3" and "T5" of uai2016.
@@ -107,7 +103,7 @@ def p_values(document, table):
     return _square(_table(document, table), "p_printed")
 
 
-def worse_counts(claim):
+def worse_counts(claim: str) -> dict[str, int]:
     """On how many data sets the document calls methods significantly worse than the best: dict, method -> int.
 
     Labels as printed. claim: "T5.2-never-worse" of the file claims.
@@ -117,7 +113,7 @@ def worse_counts(claim):
     return dict(zip(labels, map(int, row["published_value"].split()), strict=True))
 
 
-def win_frequencies(document):
+def win_frequencies(document: str) -> dict[str, tuple[pd.DataFrame, pd.Series]]:
     """What "esmbo_uai" or "esmbo_arxiv" prints: dict, space -> (frame, series).
 
     Frequencies with which the row method wins, and the expected rank of each method; labels as printed.
@@ -134,12 +130,12 @@ def _square(cells, value):
     return cells.pivot(index="method_row", columns="method_col", values=value).loc[methods, methods]
 
 
-def methods(table):
+def methods(table: str) -> list[str]:
     """Methods of table "T3_1" or "T3_5" in the printed order."""
     return list(_chapter_3(f"thesis_{table}")["method"].unique())
 
 
-def in_order(printed, study):
+def in_order(printed: Iterable[str], study: Collection[str]) -> list[str]:
     """The methods of `printed` that the study has, then the study's methods that no table of the thesis printed.
 
     So a method that somebody adds to the study stands below the published ones of every table.

@@ -9,6 +9,7 @@ from bayes_hpo.documents import catalog
 from bayes_hpo.errors import Fault, UserError, described
 from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.page.entry import PageEntry
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import write
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import product_file
@@ -18,9 +19,9 @@ from bayes_hpo.storage.layout import product_file
 class Artifact:
     """One table or figure of a document, such as T3_1 of the thesis.
 
-    draw: node of a function of the Results of each of its studies, in the order in which they are given. Of a figure
-    (the names begin with F) it returns (matplotlib figure, notes), of anything else a Table.
-    scores: whether it rests on scores; what measure it rests on, if any, is an argument of the function.
+    draw: node of a function of the Results of each of its studies, in the order in which they are given. For a figure
+      (its name begins with F) it returns (matplotlib figure, notes), for anything else a Table.
+    scores: whether it rests on scores. A measure that it rests on is an argument of the function.
     """
 
     document: str
@@ -29,34 +30,34 @@ class Artifact:
     draw: dict
     scores: bool = True
 
-    def path(self, scale):
-        """Where its first file lies below the products' folder; the others differ in the suffix."""
+    def path(self, scale: str) -> Path:
+        """Path of its first file below the products' folder; the others differ in the suffix."""
         return Path(product_file(scale, self.document, self.name))
 
-    def make(self, studies):
-        """What its function returns. studies: dict, name -> Results."""
+    def make(self, studies: dict[str, Results]):
+        """What its function returns: a Table, or (matplotlib figure, notes)."""
         return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
-    def caption(self, studies):
+    def caption(self, studies: dict[str, Results]) -> Caption:
         """Its Caption; scale and command are those of the first study."""
         results, *_ = studies.values()
-        warnings = [sentence for part in studies.values() for sentence in self.warnings(part)]
+        warnings = [sentence for study in studies.values() for sentence in self.warnings(study)]
         command = results.command(self.name, self.path(results.scale))
         return Caption(results.scale, results.setting, command, tuple(warnings))
 
-    def warnings(self, results):
+    def warnings(self, results: Results) -> list[str]:
         """Sentences on the scores and the measure that it rests on: older code or settings, failed trials."""
         of_measure = results.outdated_measure(self.draw.get("measure"))
         return [*results.outdated_scores, *of_measure, *results.failures] if self.scores else of_measure
 
 
-def names(document):
-    """The artifacts that can be made of a document, sorted; empty for an unknown document."""
+def names(document: str) -> list[str]:
+    """The artifacts that this package makes of a document, sorted; empty for an unknown document."""
     return sorted(catalog.document(document)["artifacts"]) if document in catalog.documents() else []
 
 
-def find(name, document):
-    """The artifact `name` of `document`. Raises: UserError for an unknown one, with those that there are."""
+def find(name: str, document: str) -> Artifact:
+    """The artifact `name` of `document`. Raises: UserError for an unknown artifact, with the known ones."""
     documents = [known for known in catalog.documents() if names(known)]
     if document not in documents:
         raise UserError(f"document={document} is not one of {', '.join(documents)}")
@@ -65,11 +66,12 @@ def find(name, document):
     return Artifact(document, name, **catalog.document(document)["artifacts"][name])
 
 
-def make(name, *, document, studies, products_dir):
+def make(name: str, *, document: str, studies: dict[str, Results], products_dir: str | Path) -> list[Path]:
     """Make one artifact, print it as text, and return the paths of its files.
 
-    studies: dict, name -> Results of a study that it draws on. A table is written as .tex and .csv below
-    products_dir/tables/<scale>/<document>, a figure as .pdf and .png, and what the page shows of either as .json.
+    A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png, and
+    what the page shows of either as .json.
+    studies: dict, name -> Results of a study that it draws on.
     Raises: UserError for an unknown artifact; Fault when scores are missing or damaged or a file cannot be written.
     """
     artifact = find(name, document)
@@ -77,12 +79,12 @@ def make(name, *, document, studies, products_dir):
     return (write_figure if name.startswith("F") else write_table)(artifact, studies, path)
 
 
-def make_all(names, document, studies, products_dir):
-    """Make those of the artifacts that can be made; return a sentence (list) on each of the others.
+def make_all(names: list[str], document: str, studies: dict[str, Results], products_dir: str | Path) -> list[str]:
+    """Make the artifacts; return a sentence on each problem, with the artifacts that could not be made.
 
-    Raises: UserError for an unknown one.
+    Raises: UserError for an unknown artifact.
     """
-    problems = {}  # sentence -> artifacts
+    problems: dict[str, list[str]] = {}  # sentence -> artifacts
     for name in names:
         try:
             make(name, document=document, studies=studies, products_dir=products_dir)
@@ -90,10 +92,10 @@ def make_all(names, document, studies, products_dir):
             problems.setdefault(str(problem), []).append(name)
         except (UserError, OSError, MemoryError):
             raise
-        except Exception as problem:  # a mistake in the code of one must not stop the others
+        except Exception as problem:  # a bug in one artifact must not stop the others
             traceback.print_exc()
             problems.setdefault(described(problem), []).append(name)
-    return [f"{', '.join(those)}: {sentence}" for sentence, those in problems.items()]
+    return [f"{', '.join(unmade)}: {sentence}" for sentence, unmade in problems.items()]
 
 
 def write_table(artifact, studies, path):

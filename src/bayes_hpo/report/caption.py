@@ -1,33 +1,43 @@
 """The caption of an artifact: scale and setting, what it rests on and leaves out, warnings, and its command."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from shlex import join, quote
 
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS
+from bayes_hpo.scores import frames
+from bayes_hpo.storage import provenance
 
 
 @dataclass(frozen=True)
 class Caption:
-    """setting: name of the scale's setting of the Gaussian process. warnings: sentences that go behind the notes."""
+    """What stands below every artifact of a scale.
+
+    scale: name.
+    setting: name of the scale's setting of the Gaussian process.
+    command: that makes the artifact.
+    warnings: sentences behind the artifact's notes.
+    """
 
     scale: str
     setting: str
     command: str
-    warnings: tuple = ()
+    warnings: tuple[str, ...] = ()
 
-    def sentences(self, notes):
+    def sentences(self, notes: Iterable[str]) -> list[str]:
         """All but the command; notes: the artifact's own sentences."""
         status = f" ({warning(self.scale)})" if warning(self.scale) else ""
         return [f"Scale {self.scale}{status}, GP setting {self.setting}.", *notes, *self.warnings]
 
-    def whole(self, notes):
+    def whole(self, notes: Iterable[str]) -> list[str]:
         """All sentences, the command last."""
         return [*self.sentences(notes), f"Command: {self.command}"]
 
 
-def warning(scale):
-    """The words that a scale which proves nothing must carry; empty for the others."""
+def warning(scale: str) -> str:
+    """The warning on a scale whose runs are not evidence; empty for the others."""
     return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
 
 
@@ -46,12 +56,12 @@ def stage_command(stage, left_out=(), **overrides):
 
 def coverage(compared):
     """Sentences on the data sets and repetitions of some comparisons, dict by validation."""
-    behind = []
-    for name, part in compared.items():
-        sets = counted(len(part.mean), "data set")
-        behind.append(f"{VALIDATIONS[name]}: {sets}, {counted(span(part.repetitions), 'repetition')}")
+    sizes = "; ".join(
+        f"{VALIDATIONS[name]}: {counted(len(part.mean), 'data set')}, {counted(span(part.repetitions), 'repetition')}"
+        for name, part in compared.items()
+    )
     return [
-        f"{'; '.join(behind).capitalize()}.",
+        f"{sizes.capitalize()}.",
         *_left_out(compared, "left_out", "not every method has a score there in a common repetition"),
         *_left_out(compared, "unpublished", "the document has no cells of them"),
     ]
@@ -116,7 +126,7 @@ def absent(results, every, methods):
 
 
 def failed_trials(trials, failures, unknown):
-    """The sentence (list of one, or none) on failed trials of searches; what is given: `frames.failures`."""
+    """The sentence (list) on failed trials of searches; the arguments: those that `frames.failures` returns."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,}"
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
@@ -124,7 +134,31 @@ def failed_trials(trials, failures, unknown):
     return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
 
 
-def few(names, most=6):
+def old_scores(study, scale, folder, datasets, expected):
+    """The sentence (list) on score files of `datasets` below `folder` that other code or settings have made.
+
+    expected: what scores depend on now (`frames.outdated`).
+    """
+    count = len(frames.outdated(folder, datasets, expected))
+    return [_outdated(counted(count, "score file"), study, scale)] if count else []
+
+
+def old_measures(study, scale, folder, names, expected):
+    """The same on those of the measures (list of names) whose files lie in `folder`.
+
+    expected: dict, name -> what a measure depends on now (`fingerprint.measure_depends`).
+    """
+    files = {name: path for name in names if (path := Path(folder, f"{name}.parquet")).is_file()}
+    old = [name for name, path in files.items() if not provenance.is_current(path, expected.get(name))]
+    return [_outdated(f"{counted(len(old), 'measure')} ({', '.join(old)})", study, scale)] if old else []
+
+
+def _outdated(files, study, scale):
+    status = f"python -m bayes_hpo.stages.status study={study} scale={scale}"
+    return f"Outdated: {files} of {study}, made by other code or settings ({status} says which)."
+
+
+def few(names: Sequence[str], most: int = 6) -> str:
     """At most `most` names in one phrase; of more, their number."""
     return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
 
@@ -135,6 +169,6 @@ def span(counts):
     return f"{most}" if least == most else f"{least} to {most}"
 
 
-def counted(n, noun, plural=None):
+def counted(n: int | str, noun: str, plural: str | None = None) -> str:
     """A number, or a text such as "2 to 4", with its noun."""
     return f"{n} {noun}" if str(n) == "1" else f"{n} {plural or f'{noun}s'}"

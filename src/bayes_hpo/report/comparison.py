@@ -1,17 +1,21 @@
 """Mean errors of methods on the same data sets and repetitions of one validation, ours beside the published ones."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import pandas as pd
 
 from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.documents.published import in_order
 from bayes_hpo.errors import Fault
 from bayes_hpo.report import caption
 from bayes_hpo.scores.frames import remake
 
 KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
 PERCENT = 100  # scores are fractions, what the documents print is in percent
+FIRST = 10  # repetitions of tables 3.4 and 3.5 (D19)
+PRINTED_SETS = 118
 FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
 
@@ -19,12 +23,14 @@ FRAMES = ("mean", "sd", "published_mean", "published_sd")
 class Comparison:
     """Errors in the unit of the study's task, unrounded where they are ours; sd over repetitions has ddof 0.
 
+    validation: name.
     mean, sd (n_datasets, n_methods): ours.
     repetitions (n_datasets,): how many each mean rests on.
     published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing was printed.
     scores: rows of these methods in the repetitions that all of them have finished, errors as mean losses.
+    left_out: data sets without a repetition of every method.
+    unpublished: data sets that were dropped because the document has no cells of them.
     factor: of the unit, by which mean losses are multiplied.
-    left_out: data sets without a repetition of every method; unpublished: those dropped as the document has no cells.
     """
 
     validation: str
@@ -33,48 +39,48 @@ class Comparison:
     repetitions: pd.Series
     published_mean: pd.DataFrame
     published_sd: pd.DataFrame
-    scores: pd.DataFrame | None = None
+    scores: pd.DataFrame = field(default_factory=pd.DataFrame)
     left_out: tuple = ()
     unpublished: tuple = ()
     factor: float = PERCENT
 
     @property
-    def published(self):
+    def published(self) -> pd.DataFrame:
         """Frame of the published means: data sets and methods of which the document has a cell."""
         return self.published_mean.dropna(how="all").dropna(axis=1, how="all")
 
     @property
-    def both(self):
-        """Mean errors to compare, dict: ours, and the published ones when there are any."""
+    def both(self) -> dict[str, pd.DataFrame]:
+        """Mean errors to compare: "ours", and "publ." when the document has any."""
         return {"ours": self.mean} | ({"publ.": self.published} if self.published.size else {})
 
     @property
-    def rows(self):
+    def rows(self) -> pd.DataFrame:
         """The scores of the compared data sets."""
         return self.scores[self.scores["dataset"].isin(self.mean.index)]
 
     @property
-    def runs(self):
+    def runs(self) -> pd.DataFrame:
         """Errors at the end of the searches: index (data set, repetition), one column per method."""
         final = self.rows[self.rows["final"]]
         errors = final.pivot(index=["dataset", "repetition"], columns="method", values="test_error")
         return self.factor * errors.loc[list(self.mean.index), list(self.mean)]
 
-    def as_published(self):
-        """The data sets that the document has too, so that both are compared on the same; all when it has none."""
+    def as_published(self) -> "Comparison":
+        """The comparison on the data sets that the document has too; on all of them when it has none."""
         printed = self.published_mean.notna().any(axis=1)
         if not printed.any():
             return self
         unpublished = tuple(printed.index[~printed])
         return replace(self.without(unpublished), unpublished=unpublished)
 
-    def without(self, datasets):
+    def without(self, datasets: Iterable[str]) -> "Comparison":
         """The comparison on the data sets that are not among `datasets` (names)."""
         kept = self.repetitions.index.difference(datasets, sort=False)
         return replace(self, **{name: getattr(self, name).loc[kept] for name in ("repetitions", *FRAMES)})
 
-    def renamed(self, datasets, methods):
-        """The same under other names. datasets, in the wanted order, and methods: dicts, name -> new name."""
+    def renamed(self, datasets: dict[str, str], methods: dict[str, str]) -> "Comparison":
+        """The comparison under other names: dicts, name -> new name, data sets in the wanted order."""
         order = [name for name in datasets if name in self.mean.index]
         frames = {name: getattr(self, name).loc[order].rename(index=datasets, columns=methods) for name in FRAMES}
         named = {"dataset": self.rows["dataset"].map(datasets), "method": self.rows["method"].map(methods)}
@@ -82,7 +88,7 @@ class Comparison:
         return replace(self, repetitions=repetitions, scores=self.rows.assign(**named), **frames)
 
 
-def covering(scores, methods):
+def covering(scores: pd.DataFrame, methods: list[str]) -> list[str]:
     """Those of the methods (list of names) that can be compared without losing most data sets, in the same order.
 
     First the pair with the most data sets in common repetitions; then, in order of coverage, every method with which at
@@ -98,7 +104,7 @@ def covering(scores, methods):
     scored = sorted(filter(runs.get, methods), key=remaining, reverse=True)
     if len(scored) < 2:
         return methods
-    kept = max(combinations(scored, 2), key=lambda pair: remaining(*pair))
+    kept: tuple[str, ...] = max(combinations(scored, 2), key=lambda pair: remaining(*pair))
     least = KEPT * remaining(*kept)
     for name in scored:
         if name not in kept and remaining(*kept, name) >= least:
@@ -106,19 +112,20 @@ def covering(scores, methods):
     return [name for name in methods if name in kept]
 
 
-def shared(scores, validation, methods):
+def shared(scores: pd.DataFrame, validation: str, methods: list[str]) -> pd.DataFrame:
     """The scores of one validation in the repetitions that every method has finished, so that methods stay paired."""
     rows = scores[(scores["validation"] == validation) & scores["method"].isin(methods)]
     finished = rows[rows["final"]].groupby(["dataset", "repetition"]).size() == len(methods)
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
 
 
-def comparison(scores, validation, methods, datasets, printed, factor=PERCENT):
+def comparison(scores, validation, methods, datasets, printed, factor=PERCENT) -> Comparison:
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches, maybe of no data set.
 
-    scores: frame of `frames.read`. printed: mean and sd of the document, two frames (data sets, methods). factor: of
-    the unit of errors (`outcomes.kinds.Unit`). A data set
-    enters when at least one repetition has a score of every method.
+    A data set enters when at least one repetition has a score of every method.
+    scores: frame of `frames.read`.
+    printed: mean and sd of the document, two frames (data sets, methods).
+    factor: of the unit of errors (`outcomes.kinds.Unit`).
     """
     rows = shared(scores, validation, methods)
     final = rows.query("final")
@@ -126,9 +133,9 @@ def comparison(scores, validation, methods, datasets, printed, factor=PERCENT):
     scored = set(final["dataset"])
     entered = [name for name in datasets if name in scored]
     mean, sd = (
-        factor * part.unstack().reindex(entered, columns=methods) for part in (by_cell.mean(), by_cell.std(ddof=0))
+        factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), by_cell.std(ddof=0))
     )
-    published_mean, published_sd = (part.reindex(index=entered, columns=methods) for part in printed)
+    published_mean, published_sd = (frame.reindex(index=entered, columns=methods) for frame in printed)
     repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
     left_out = tuple(name for name in datasets if name not in scored)
     return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out, factor=factor)
@@ -157,7 +164,7 @@ def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
 
 
 def beside_published(results, methods, validations=tuple(VALIDATIONS)):
-    """As `compare`, each on the data sets that the document has too (`Comparison.as_published`)."""
+    """`compare`, each Comparison on the data sets that the document has too (`Comparison.as_published`)."""
     return {name: part.as_published() for name, part in compare(results, methods, validations).items()}
 
 
@@ -180,3 +187,58 @@ def as_printed(results, validation, among=None):
         *caption.not_comparable([name for name in printed.not_comparable if name in named.published.index]),
         *caption.absent(results, among, methods),
     ]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The published values that stand beside ours.
+
+    label: header of their rows.
+    values: dict, validation -> frame.
+    data_sets: dict, validation -> number of data sets behind them.
+    notes: sentences on them.
+    """
+
+    label: str
+    values: dict[str, pd.DataFrame]
+    data_sets: dict[str, int]
+    notes: tuple[str, ...]
+
+
+def recomputed(results, methods, statistic, place, validations=tuple(VALIDATIONS)):
+    """(our comparisons, the Reference): statistic(mean errors) of the published cells of the same data sets.
+
+    place: where the document prints the cells, such as "table B.1".
+    """
+    compared = beside_published(results, methods, validations)
+    return compared, Reference(
+        "publ.",
+        {name: statistic(part.published) for name, part in compared.items()},
+        {name: len(part.published) for name, part in compared.items()},
+        (f"publ.: recomputed on the same data sets from the cells of {place} (one decimal).",),
+    )
+
+
+def first_beside_print(results, methods, values):
+    """(comparisons of our first repetitions, the Reference): printed values without known errors per data set.
+
+    values: dict, validation -> what is printed. methods: the table's, in its order.
+    """
+    first = results.scores.query("repetition < @FIRST")
+    compared = compare(results, in_order(methods, results.methods), scores=first)
+    notes = (
+        f"print: as printed, over {PRINTED_SETS} data sets and {FIRST} repetitions and not over ours, "
+        "because errors per data set were not published.",
+        f"Ours: the first {FIRST} repetitions at most.",
+    )
+    return compared, Reference("print", values, dict.fromkeys(compared, PRINTED_SETS), notes)
+
+
+def with_sizes(values, compared, beside):
+    """The values of one validation (tidy frame) with how many data sets and repetitions they rest on."""
+    return values.assign(
+        data_sets=len(compared.mean),
+        published_data_sets=beside.data_sets[compared.validation],
+        repetitions_least=compared.repetitions.min(),
+        repetitions_most=compared.repetitions.max(),
+    )

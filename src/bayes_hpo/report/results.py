@@ -3,12 +3,15 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
+
+import pandas as pd
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import UserError
 from bayes_hpo.outcomes.kinds import PERCENT, Unit
-from bayes_hpo.report import caption, outdated
+from bayes_hpo.report import caption
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
@@ -25,10 +28,10 @@ class Results:
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
     printed: what the document prints of the study's errors.
     unit, worst_loss: of the study's task (`outcomes.task.Task`).
-    choice: what the searches are asked for at their end, None for nothing.
+    choice: the root choice that is read from the final configurations of the searches, None for none.
     left_out: data sets of the suite that the command leaves out.
     released: folder of released results, None for those of this checkout's runs.
-    expected: what scores and measures depend on now (the grid's `Digests`); None where that does not count.
+    expected: what scores and measures depend on now (the grid's `Digests`); None to compare with nothing.
     """
 
     study: str
@@ -44,13 +47,14 @@ class Results:
     choice: Choices | None = None
     left_out: tuple = ()
     released: str | None = None
-    expected: object | None = None
+    expected: Any = None
 
     @classmethod
     def of(cls, rows, node, **others):
-        """Those on the data sets of `rows` (the registry's, by name); node: the study's configuration.
+        """The Results of a study on the data sets of `rows` (dict, name -> row of the registry).
 
-        Raises: UserError for a choice or a data set in `node` that does not exist.
+        node: the study's configuration.
+        Raises: UserError for a root choice or a data set in `node` that does not exist.
         """
         return cls(
             datasets=rows,
@@ -63,29 +67,29 @@ class Results:
         )
 
     @property
-    def sizes(self):
+    def sizes(self) -> dict[str, int]:
         """Rows but the test part, dict by data set."""
         return {name: row.rest for name, row in self.datasets.items()}
 
     @property
-    def copies(self):
+    def copies(self) -> tuple[str, ...]:
         """The data sets that are scikit-learn's copies of published ones."""
         return tuple(name for name, row in self.datasets.items() if row.source == "bundled")
 
     @cached_property
-    def scores(self):
+    def scores(self) -> pd.DataFrame:
         """The study's scores, one row per (data set, repetition, validation, method, iteration)."""
         return frames.read(self.scores_dir, **self._which)
 
-    def choices(self):
-        """With which choice each search ends (`Choices.read`). Raises: UserError when the study asks for none."""
+    def choices(self) -> pd.DataFrame:
+        """The root choice with which each search ends (`Choices.read`). Raises: UserError when the study has none."""
         if self.choice is None:
             raise UserError(
                 f"{self.study} has no study.root_choice, whose values this draws; give a choice of its space"
             )
         return self.choice.read(self.scores_dir, **self._which)
 
-    def measure(self, name):
+    def measure(self, name: str) -> pd.DataFrame:
         """The frame of a measure of the study. Raises: Fault, see `measured.read`."""
         remake = f"make it with: {caption.stage_command('measure', study=self.study, measure=name, scale=self.scale)}"
         if self.released:
@@ -94,26 +98,26 @@ class Results:
         return measured.read(path, remake, study=self.study, scale=self.scale)
 
     @cached_property
-    def failures(self):
+    def failures(self) -> list[str]:
         """The sentence (list) on failed trials of the searches that the scores are of."""
         files = score_files(self.scores_dir, self.datasets)
         remake = frames.remake(self.study, self.scale, self._which["hint"])
         return caption.failed_trials(*frames.failures(files, remake))
 
     @cached_property
-    def outdated_scores(self):
+    def outdated_scores(self) -> list[str]:
         """The sentence (list) on scores that other code or settings have made."""
         if self.expected is None:
             return []
-        return outdated.of_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)
+        return caption.old_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)
 
-    def outdated_measure(self, name):
-        """The same on a measure, None for no measure."""
+    def outdated_measure(self, name: str | None) -> list[str]:
+        """The sentence (list) on a measure that other code or settings have made, empty for None."""
         if name is None or self.expected is None:
             return []
-        return outdated.of_measures(self.study, self.scale, self.measures_dir, [name], self.expected.measure_depends)
+        return caption.old_measures(self.study, self.scale, self.measures_dir, [name], self.expected.measure_depends)
 
-    def command(self, artifact, path):
+    def command(self, artifact: str, path: Path) -> str:
         """The command that makes an artifact whose first file is `path`."""
         if self.released:
             what = {"study": self.study, "scale": self.scale, "artifact": artifact, "scores": self.released}
@@ -122,7 +126,7 @@ class Results:
 
     @property
     def _which(self):
-        """Which scores are read, and what to do without them."""
+        """Which scores are read, and what the user does when they are missing."""
         hint = frames.RESTORE if self.expected is None else None
         which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "hint": hint}
         return which | {"worst_loss": self.worst_loss}

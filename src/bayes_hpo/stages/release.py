@@ -8,8 +8,8 @@ from bayes_hpo.stages.report import results_of
 def main(cfg: dict) -> None:
     """Release; print what was added, and which of the released files are outdated."""
     grid = Grid(cfg)
-    from bayes_hpo.report import outdated  # pandas is loaded only once the command is known to be right
-    from bayes_hpo.report.tables import fidelity, releases
+    from bayes_hpo.report import caption, fidelity  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.report.tables import releases
     from bayes_hpo.scores import released
 
     place = {"results": grid.results, "released": cfg["released_dir"]}
@@ -21,8 +21,8 @@ def main(cfg: dict) -> None:
     grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)
     for sentence in [
-        *outdated.of_scores(grid.study, grid.scale, scores, grid.datasets, grid.digests.score_depends),
-        *outdated.of_measures(grid.study, grid.scale, measures, grid.measures, grid.digests.measure_depends),
+        *caption.old_scores(grid.study, grid.scale, scores, grid.datasets, grid.digests.score_depends),
+        *caption.old_measures(grid.study, grid.scale, measures, grid.measures, grid.digests.measure_depends),
     ]:
         print(sentence)
 

@@ -21,9 +21,8 @@ def main(cfg: dict) -> None:
     if released and not scored:
         raise UserError(f"scores={released} holds no scores of scale {scale}; leave scores out, or release some first")
     from bayes_hpo.claims import ledger, study
-    from bayes_hpo.report import caption, outdated
-    from bayes_hpo.report.tables import headlines
-    from bayes_hpo.report.tables.ledger import write
+    from bayes_hpo.report import caption
+    from bayes_hpo.report.tables.ledger import update_readme, write
     from bayes_hpo.scores import frames  # pandas is loaded only once the command is known to be right
 
     studies, warnings, hint = {}, [], frames.RESTORE if released else None
@@ -32,13 +31,13 @@ def main(cfg: dict) -> None:
         which |= {"scored": grid.study in scored, "hint": hint}
         studies[grid.study] = study.read(grid.study, grid.cfg["study"], folder, measures, **which)
         if not released:
-            warnings += outdated.of_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)
-            warnings += outdated.of_measures(grid.study, scale, measures, grid.measures, grid.digests.measure_depends)
+            warnings += caption.old_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)
+            warnings += caption.old_measures(grid.study, scale, measures, grid.measures, grid.digests.measure_depends)
     made = ledger.ledger(studies, grids[0].registered if grids else {}, scale)
     command = caption.command(ledger_file(scale), cfg["without"])
     if released:
         command = caption.stage_command("statistics", cfg["without"], scale=scale, scores=released)
-        headlines.update(made, scale, Path(cfg["products_dir"], "README.md"))
+        update_readme(made, scale, Path(cfg["products_dir"], "README.md"))
     setting = cfg["scale"]["gp"]["name"]
     write(made, scale, cfg["products_dir"], caption.Caption(scale, setting, command, tuple(warnings)))
 

@@ -3,12 +3,13 @@
 import functools
 import math
 
+import pandas as pd
 from scipy import stats
 
 from bayes_hpo.stats.ranks import comparable
 
 
-def friedman(errors):
+def friedman(errors: pd.DataFrame) -> tuple[float, float]:
     """Chi-square with n_methods - 1 degrees of freedom, corrected for ties, and its p; (0, 1) if all errors are tied.
 
     errors: frame (n_datasets, n_methods) of unrounded mean errors in percent.
@@ -23,16 +24,17 @@ def friedman(errors):
 
 
 @functools.cache
-def critical_chi_square(n_methods):
+def critical_chi_square(n_methods: int) -> float:
     """The chi-square above which Friedman's test calls the difference of the methods significant at .05."""
     return float(stats.chi2.ppf(0.95, n_methods - 1))
 
 
 @functools.cache
-def critical_difference(n_methods, n_datasets):
+def critical_difference(n_methods: int, n_datasets: int) -> float:
     """The difference of two mean ranks that Nemenyi's test calls significant at .05.
 
     Source: Demsar, JMLR 7 (2006), section 3.2.2; thesis, figures 4.8, 4.9 and 5.6; uai2016, figures 5 and 6.
     """
+    # CD = q sqrt(k (k + 1) / (6 n)), q: the studentized range divided by sqrt(2)
     q = stats.studentized_range.ppf(0.95, n_methods, math.inf) / math.sqrt(2)
     return float(q * math.sqrt(n_methods * (n_methods + 1) / (6 * n_datasets)))

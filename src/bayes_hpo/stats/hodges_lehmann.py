@@ -1,11 +1,12 @@
 """Hodges and Lehmann's estimate of a shift between paired errors: the median of the means of all pairs of them."""
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.stats.ranks import comparable
 
 
-def hodges_lehmann(differences):
+def hodges_lehmann(differences: ArrayLike) -> NDArray:
     """Median of the n(n + 1) / 2 Walsh averages of each sample.
 
     differences (..., n) of paired errors, in percent -> (...). All averages are held at once: give very many samples
@@ -15,7 +16,7 @@ def hodges_lehmann(differences):
     return np.median(walsh_averages(differences), axis=-1)
 
 
-def walsh_averages(differences):
+def walsh_averages(differences: ArrayLike) -> NDArray:
     """Walsh averages (d[i] + d[j]) / 2 for i <= j: differences (..., n) -> (..., n(n + 1) / 2)."""
     differences = comparable(differences)
     first, second = np.triu_indices(differences.shape[-1])

@@ -1,12 +1,13 @@
 """Levels of many tests at once."""
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 
-def benjamini_yekutieli(p):
-    """Adjusted levels (n,) of the levels p (n,) of n tests that may depend on each other in any way.
+def benjamini_yekutieli(p: ArrayLike) -> NDArray:
+    """Adjusted p (n,) of the p (n,) of n tests that may depend on each other in any way, at most 1.
 
-    The least share of false ones among all that would be called at such a level, at most 1.
+    The lowest false discovery rate at which each test would be called significant.
     Source: Benjamini and Yekutieli, Annals of Statistics 29 (2001), theorem 1.3.
     """
     p = np.asarray(p, dtype=float)

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike, NDArray
 
 
-def comparable(errors):
+def comparable(errors: ArrayLike) -> NDArray:
     """Errors, or differences of them, as an array in which equal ones have equal bits: rounded at 9 decimals.
 
     errors: frame or array of any shape, in percent or as fractions. Raises: ValueError when one is missing.
@@ -16,7 +17,7 @@ def comparable(errors):
     return np.round(values, 9)
 
 
-def ranks(errors):
+def ranks(errors: pd.DataFrame) -> pd.DataFrame:
     """Rank of each method in each data set: 1 is best, ties share their mean rank.
 
     errors: frame (n_datasets, n_methods) of unrounded mean errors, any unit; returns a frame of the same shape.
@@ -25,7 +26,7 @@ def ranks(errors):
     return pd.DataFrame(comparable(errors), index=errors.index, columns=errors.columns).rank(axis=1)
 
 
-def win_rate(rank, n_methods):
+def win_rate(rank: pd.Series, n_methods: int) -> pd.Series:
     """Percentage of pairs won by a method with this mean rank, the method itself counted as a draw.
 
     Source: thesis, tables 3.1 and 3.5 as printed; eq. 3.11 as printed is the complement (a loss rate).
@@ -33,12 +34,12 @@ def win_rate(rank, n_methods):
     return 100 * (1 - (rank - 0.5) / n_methods)
 
 
-def interquartile_range(errors):
+def interquartile_range(errors: pd.DataFrame) -> pd.Series:
     """Q3 - Q1 over data sets of each column of errors (n_datasets, n_methods), by linear interpolation (D38)."""
     return errors.quantile(0.75) - errors.quantile(0.25)
 
 
-def summary(errors):
+def summary(errors: pd.DataFrame) -> pd.DataFrame:
     """Columns median, iqr (unit of `errors`), win_rate (percent) and rank, one row per method.
 
     errors: frame (n_datasets, n_methods) of unrounded mean errors. Raises: ValueError when an error is missing.

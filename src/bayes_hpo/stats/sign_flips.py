@@ -1,12 +1,13 @@
-"""A sum of terms whose signs are all equally likely, as where two methods do not differ: its exact distribution."""
+"""The exact distribution of a sum of terms with random signs, as under the hypothesis that two methods are equal."""
 
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 
-def tail(terms, total):
-    """Chance that a sum of `terms` with random signs is, in size, at least |total|.
+def tail(terms: NDArray, total: float) -> float:
+    """Probability that the absolute sum of `terms` with random signs is at least |total|.
 
     terms (n,): multiples of one half. Source: Fisher, The Design of Experiments (1935), section 21; with ranks for
     terms it is Wilcoxon's exact test, with signs the sign test.
@@ -16,13 +17,13 @@ def tail(terms, total):
     return float(min(1.0, 2 * below[int(room)])) if room >= 0 else 0.0
 
 
-def critical(terms, level):
-    """What |sum| must exceed for its chance to be at most 1 - level; lies between two sums that can occur.
+def critical(terms: NDArray, level: float) -> NDArray:
+    """What |sum| must exceed for its probability to be at most 1 - level; lies between two possible sums.
 
     terms (n, ...): of one sum, or of several -> (...).
     """
-    found = [_critical(doubled, level) for doubled in _doubled(terms.reshape(len(terms), -1))]
-    return np.reshape(found, terms.shape[1:])
+    limits = [_critical(doubled, level) for doubled in _doubled(terms.reshape(len(terms), -1))]
+    return np.reshape(limits, terms.shape[1:])
 
 
 @lru_cache(maxsize=100_000)
@@ -32,19 +33,20 @@ def _critical(doubled, level):
 
 
 def _doubled(terms):
-    """Sizes of the terms (n, k) of each sum, twice, in ascending order: list of k bytes, to be looked up by."""
+    """Twice the absolute terms (n, k) of each sum, ascending: list of k bytes, which are keys of the caches."""
     return [sizes.tobytes() for sizes in np.sort((2 * np.abs(terms)).astype(int).T, axis=1)]
 
 
 @lru_cache(maxsize=10_000)
 def _cdf(doubled):
-    """Chance that the terms of one sign, each there by the toss of a coin, sum to at most s / 2 in size.
+    """Probability that the terms of one sign, each included by a fair coin, sum to at most s / 2 in absolute value.
 
-    For s = 0, 1, ..., the sum of `doubled` (bytes of int): convolution of the coins.
+    For s = 0, 1, ..., the sum of `doubled` (bytes of int).
     """
     sizes = np.frombuffer(doubled, int)
     probability, top = np.zeros(sizes.sum() + 1), 1
     probability[0] = 1
+    # convolution with each coin: p(s) <- (p(s) + p(s - size)) / 2
     for size in sizes[sizes > 0].tolist():
         probability[:top] /= 2
         probability[size : size + top] += probability[:top].copy()

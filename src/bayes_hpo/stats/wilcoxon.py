@@ -1,9 +1,11 @@
 """Wilcoxon's signed-rank test of paired errors, two-sided: the approximation that the documents print, and exact."""
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 from scipy.stats import rankdata
 
@@ -13,7 +15,7 @@ from bayes_hpo.stats.ranks import comparable
 LEVEL = 0.05  # of all tests in the documents
 
 
-def p_value(differences):
+def p_value(differences: ArrayLike) -> NDArray:
     """p of the normal approximation, zeros dropped, tie-corrected, without continuity correction; 1 if all are zero.
 
     differences (..., n) of paired errors, in percent -> (...). Raises: ValueError when one is missing.
@@ -21,12 +23,13 @@ def p_value(differences):
     that gives back what they print (docs/statistics.md).
     """
     ranks = signed(differences)
-    deviation = np.sqrt((ranks**2).sum(axis=-1))  # of their sum with random signs, so corrected for ties
+    # z = |sum of r| / sqrt(sum of r^2), r: signed ranks; the deviation is corrected for ties
+    deviation = np.sqrt((ranks**2).sum(axis=-1))
     z = np.abs(ranks.sum(axis=-1)) / np.where(deviation > 0, deviation, 1)
     return 2 * ndtr(-z)
 
 
-def exact_p_value(differences):
+def exact_p_value(differences: ArrayLike) -> float:
     """p over all 2**n signs of the differences that are not zero, ties sharing their mean rank; 1 if all are zero.
 
     differences (n,): of paired errors, in percent. Raises: ValueError when one is missing.
@@ -35,19 +38,19 @@ def exact_p_value(differences):
     return sign_flips.tail(terms, terms.sum())
 
 
-def pairwise(errors, p_of=p_value):
+def pairwise(errors: pd.DataFrame, p_of: Callable = p_value) -> pd.DataFrame:
     """p of every pair of methods: symmetric frame (n_methods, n_methods), NaN on the diagonal.
 
     errors: frame (n_datasets, n_methods) of unrounded mean errors in percent; p_of: p_value or exact_p_value.
     Raises: ValueError when an error is missing.
     """
     p = pd.DataFrame(np.nan, index=errors.columns, columns=errors.columns)
-    for one, other in itertools.combinations(errors.columns, 2):
-        p.loc[one, other] = p.loc[other, one] = p_of(errors[one] - errors[other])
+    for first, second in itertools.combinations(errors.columns, 2):
+        p.loc[first, second] = p.loc[second, first] = p_of(errors[first] - errors[second])
     return p
 
 
-def against_best(errors, p_of=p_value):
+def against_best(errors: pd.DataFrame, p_of: Callable = p_value) -> pd.Series:
     """p of every method against the one with the lowest mean, first of equals: series (n_methods,), 1 for that one.
 
     errors: frame (n_repetitions, n_methods) of one data set, in percent; p_of: p_value or exact_p_value.
@@ -57,7 +60,7 @@ def against_best(errors, p_of=p_value):
     return pd.Series({name: p_of(errors[name] - errors[best]) for name in errors})
 
 
-def signed(differences):
+def signed(differences: ArrayLike) -> NDArray:
     """Signed rank of each difference of paired errors, zeros dropped (0), ties sharing their mean rank: (..., n).
 
     differences (..., n). Raises: ValueError when one is missing.
@@ -67,8 +70,8 @@ def signed(differences):
     return np.sign(values) * (rankdata(np.abs(values), axis=-1) - zeros)
 
 
-def signed_ranks(differences):
-    """Ranks of what is positive minus those of what is negative: differences (..., n) of paired errors -> (...).
+def signed_ranks(differences: ArrayLike) -> NDArray:
+    """Ranks of the positive minus those of the negative differences (..., n) of paired errors -> (...).
 
     As share of the sum of all ranks; 0 where every difference is zero. Raises: ValueError when one is missing.
     """

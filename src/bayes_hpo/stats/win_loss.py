@@ -2,12 +2,13 @@
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import bdtrc
 
 from bayes_hpo.stats.ranks import comparable
 
 
-def net_wins(errors):
+def net_wins(errors: pd.DataFrame) -> pd.DataFrame:
     """Data sets on which the row is better minus those on which it is worse: frame (n_methods, n_methods) of int.
 
     errors: frame (n_datasets, n_methods) of unrounded mean errors in percent; a tie counts for neither.
@@ -18,9 +19,10 @@ def net_wins(errors):
     return pd.DataFrame(signs.sum(axis=0).astype(int), index=errors.columns, columns=errors.columns)
 
 
-def chance_of_more(net, share, count):
-    """Chance that the net wins of `count` data sets exceed `net` when `share` of them is expected, and none is tied.
+def chance_of_more(net: float, share: ArrayLike, count: int) -> NDArray:
+    """Probability (k,) that the net wins of `count` data sets exceed `net`, without ties: wins are binomial.
 
-    net: a number between two that can occur; share (k,): in [-1, 1] -> (k,). The binomial distribution of the wins.
+    net: a number between two possible values.
+    share (k,): expected net wins divided by `count`, in [-1, 1].
     """
     return bdtrc((count + net) // 2, count, (1 + np.asarray(share)) / 2)

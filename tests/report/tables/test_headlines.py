@@ -6,8 +6,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.claims.claim import read
-from bayes_hpo.report.tables.headlines import table, update
-from bayes_hpo.report.tables.ledger import counts
+from bayes_hpo.report.tables.ledger import counts, headlines, update_readme
 
 
 @pytest.fixture
@@ -18,7 +17,9 @@ def ledger():
 
 def test_the_primary_claims_and_those_that_count_and_did_not_reproduce_are_shown(ledger):
     shown = ledger.drop_duplicates("claim").set_index("claim")
-    shown = shown[shown["text"].isin([line.split(" (thesis")[0].strip("| ") for line in table(ledger).splitlines()])]
+    shown = shown[
+        shown["text"].isin([line.split(" (thesis")[0].strip("| ") for line in headlines(ledger).splitlines()])
+    ]
     assert {claim.claim for claim in read() if claim.tier == "primary"} <= set(shown.index)
     assert set(shown["tier"]) <= {"primary", "secondary"}
     assert set(shown.loc[shown["tier"] == "secondary", "verdict"]) <= {"not reproduced", "smaller than published"}
@@ -29,7 +30,7 @@ def test_the_primary_claims_and_those_that_count_and_did_not_reproduce_are_shown
 def test_the_readme_shows_what_the_ledger_says(ledger):
     with open("README.md", encoding="utf-8") as page:
         text = page.read()
-    assert f"<!-- claims small -->\n{table(ledger)}\n\n{counts(ledger)}.\n<!-- end -->" in text
+    assert f"<!-- claims small -->\n{headlines(ledger)}\n\n{counts(ledger)}.\n<!-- end -->" in text
 
 
 def test_the_main_finding_is_the_ledgers(ledger):
@@ -40,7 +41,7 @@ def test_the_main_finding_is_the_ledgers(ledger):
 
 
 def test_a_row_is_what_was_found_beside_what_was_published(ledger):
-    row = next(line for line in table(ledger).splitlines() if "Reshuffling improves GP with hold-out" in line)
+    row = next(line for line in headlines(ledger).splitlines() if "Reshuffling improves GP with hold-out" in line)
     found = ledger.set_index("claim").loc["T3-reshuffle-gp-ho"]
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     assert cells[0] == "Reshuffling improves GP with hold-out (thesis, 3.3.2, table 3.2; primary)"
@@ -57,17 +58,17 @@ def test_of_several_parts_the_one_that_the_verdict_is_of_is_shown(ledger):
     both = ledger[ledger["claim"] == "T3-grid-vs-rs"].copy()
     both["verdict"], both["part_verdict"] = "not reproduced", ["reproduced", "not reproduced"]
     both["estimate"], both["low"], both["high"] = [1.0, 2.0], [0.0, 1.5], [3.0, 2.5]
-    (row,) = table(both).splitlines()[2:]
+    (row,) = headlines(both).splitlines()[2:]
     assert "; 5-fold)" in row
     assert "2.00 [1.50, 2.50]" in row
 
 
 def test_only_the_place_of_the_scale_is_filled(ledger, tmp_path):
     page = tmp_path / "README.md"
-    update(ledger, "small", page)
+    update_readme(ledger, "small", page)
     assert not page.exists()
     page.write_text("<!-- claims small -->\nnothing yet\n<!-- end -->\n")
-    update(ledger, "paper", page)
+    update_readme(ledger, "paper", page)
     assert "nothing yet" in page.read_text()
-    update(ledger, "small", page)
+    update_readme(ledger, "small", page)
     assert "nothing yet" not in page.read_text()

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
+from bayes_hpo.report.results import Results
+
 BOX = {"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": "0.2", "linewidth": 0.8}
 VALUE = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none"}
 TEXT = {"ha": "center", "va": "center"}
@@ -20,7 +22,7 @@ class Node(NamedTuple):
     above: tuple | None
 
 
-def figure(results, *, measure: str, panels: dict, notes: list):
+def figure(results: Results, *, measure: str, panels: dict, notes: list) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): one tree above the other. panels: dict, tree of the measure -> title."""
     rows = results.measure(measure)
     drawing = Figure(figsize=(7.2, 5.2), layout="constrained")

@@ -1,7 +1,9 @@
-"""Covariance matrices of one sample sorted by the choice of its root: figures 5.2, 5.3 and 5.5 of the thesis."""
+"""Covariance matrices of one sample sorted by its root choice: figures 5.2, 5.3 and 5.5 of the thesis."""
 
 import numpy as np
 from matplotlib.figure import Figure
+
+from bayes_hpo.report.results import Results
 
 SAMPLE = (
     "One draw of {points} points, uniform in the unit cube of four hyperparameters: a choice among {choices}, coded as "
@@ -10,13 +12,13 @@ SAMPLE = (
 PAIRS = [("a", "a"), ("b", "b"), ("c", "c"), ("a", "b"), ("b", "c"), ("a", "c")]  # of choices
 
 
-def imputation(results, *, measure: str, panels: dict, length: float, note: str):
+def imputation(results: Results, *, measure: str, panels: dict, length: float, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the squared exponential kernel without and with imputation.
 
-    panels: dict, kernel of the measure -> title. length: the printed one. note: what the document sees.
+    panels: dict, kernel of the measure -> title. length: the printed one. note: what the document observes.
     """
     rows = results.measure(measure)
-    kernels, roots, used = matrices(rows), choices(rows), setting(rows, "imputed", "length")
+    kernels, roots, used = matrices(rows), root_choices(rows), setting(rows, "imputed", "length")
     means = [
         f"{a}-{b} " + " and ".join(f"{mean_between(kernels[name], roots, a, b):.2f}" for name in panels)
         for a, b in PAIRS
@@ -28,10 +30,10 @@ def imputation(results, *, measure: str, panels: dict, length: float, note: str)
     ]
 
 
-def conditional(results, *, measure: str, panels: dict):
+def conditional(results: Results, *, measure: str, panels: dict) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the conditional kernel around the squared exponential one."""
     rows = results.measure(measure)
-    kernel, roots = matrices(rows)["conditional"], choices(rows)
+    kernel, roots = matrices(rows)["conditional"], root_choices(rows)
     between = abs(kernel[roots[:, None] != roots]).max()
     return draw_panels(rows, panels), [
         sample(rows),
@@ -40,7 +42,7 @@ def conditional(results, *, measure: str, panels: dict):
     ]
 
 
-def mondrian(results, *, measure: str, length: float):
+def mondrian(results: Results, *, measure: str, length: float) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the Mondrian kernel beside the Laplace kernel. length: the printed one."""
     rows = results.measure(measure)
     kernels = matrices(rows)
@@ -64,8 +66,8 @@ def matrices(rows):
     return {name: part.pivot(index="row", columns="column", values="value").to_numpy() for name, part in by_kernel}
 
 
-def choices(rows):
-    """The choice of the root of each point (n,)."""
+def root_choices(rows):
+    """The root choice of each point (n,)."""
     return rows.drop_duplicates("row").sort_values("row")["choice"].to_numpy()
 
 
@@ -83,7 +85,7 @@ def draw_panels(rows, titles):
     """A matplotlib figure of matrices beside each other. rows: frame of the measure. titles: dict, kernel -> text."""
     drawing = Figure(figsize=(3.5 * len(titles) + 0.6, 3.6), layout="constrained")
     axes = drawing.subplots(1, len(titles), squeeze=False)[0]
-    kernels, roots = matrices(rows), choices(rows)
+    kernels, roots = matrices(rows), root_choices(rows)
     for axis, (kernel, title) in zip(axes, titles.items(), strict=True):
         image = draw(axis, kernels[kernel], roots)
         axis.set_title(title)
@@ -109,7 +111,7 @@ def draw(axis, matrix, roots):
 
 def sample(rows):
     """The sentence on the sample."""
-    roots = choices(rows)
+    roots = root_choices(rows)
     return SAMPLE.format(points=len(roots), choices=", ".join(dict.fromkeys(roots)))
 
 

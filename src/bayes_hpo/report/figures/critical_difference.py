@@ -21,17 +21,21 @@ LEFT, RIGHT = -1, 1
 
 @dataclass(frozen=True)
 class Diagram:
-    """ranks: series, method -> mean rank, best first. distance: the critical difference of two of them."""
+    """Mean ranks and which of them differ.
+
+    ranks: series, method -> mean rank, best first.
+    distance: the critical difference of two mean ranks.
+    """
 
     ranks: pd.Series
     distance: float
 
     @classmethod
-    def of(cls, ranks, distance):
-        """From mean ranks in any order."""
+    def of(cls, ranks: pd.Series, distance: float) -> "Diagram":
+        """The diagram of mean ranks in any order."""
         return cls(ranks.sort_values(kind="stable"), distance)
 
-    def cliques(self):
+    def cliques(self) -> list[list[str]]:
         """The largest groups of methods that all lie closer than the distance: lists of at least two names."""
         ends = np.searchsorted(self.ranks, self.ranks + self.distance)  # the first method that is too far behind each
         starts = range(len(ends))
@@ -41,9 +45,10 @@ class Diagram:
             if end - first > 1 and end > max(ends[:first], default=0)
         ]
 
-    def levels(self):
+    def levels(self) -> list[int]:
         """Level of the bar of each clique, 0 next to the axis, such that bars of one level do not meet."""
-        last, levels = [], []  # last: the worst rank below the bars of each level so far
+        last: list[float] = []  # the worst rank below the bars of each level so far
+        levels: list[int] = []
         for group in self.cliques():
             free = [level for level, rank in enumerate(last) if rank < self.ranks[group[0]]]
             level = free[0] if free else len(last)
@@ -52,18 +57,18 @@ class Diagram:
         return levels
 
     @property
-    def first_row(self):
+    def first_row(self) -> float:
         """Inches from the axis to the first label, below the bars."""
         return ROW + BAR * (1 + max(self.levels(), default=-1))
 
     @property
-    def last_row(self):
+    def last_row(self) -> float:
         """Inches from the axis to the last label."""
         return self.first_row + ROW * (math.ceil(len(self.ranks) / 2) - 1)
 
     @property
-    def height(self):
-        """Inches of the whole."""
+    def height(self) -> float:
+        """Inches of the diagram."""
         return ABOVE + self.last_row + ROW
 
 

@@ -1,19 +1,38 @@
-"""Mean test errors or validation losses by function evaluation, of methods that are paired at every step."""
+"""Errors and ranks by trial, of methods that are paired at every step: figures 3.3 and 5.7 of the thesis."""
 
 from dataclasses import dataclass
 
 import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
-from bayes_hpo.report.comparison import PERCENT, shared
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS, printed
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import PERCENT, as_printed, beside_published, shared
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.results import Results
+from bayes_hpo.stats.ranks import ranks
 
 STEP = ["iteration", "dataset"]
+MARK_DISTANCE = 0.03  # between published marks, of the budget
+PANELS = {"validation_loss": "validation", "test_error": "test"}
+MARKERS = "DPX<>*hdp"  # of the methods that the text does not name
+DASHES = ["-", (0, (4, 2)), (0, (1, 1)), (0, (6, 1, 1, 1))]  # told apart where grey lines cross
+MARKERS_PER_LINE = 8
+READING = (
+    "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets. The "
+    "printed curves are lost."
+)
 
 
 @dataclass(frozen=True)
 class Curves:
-    """mean: frame of errors in percent, index (iteration, dataset), one column per method.
+    """Mean errors of methods at the steps at which all of them have a score.
 
-    repetitions: how many each row of it rests on. absent: pairs (iteration, dataset) without a common repetition.
+    mean: frame of errors in percent, index (iteration, dataset), one column per method.
+    repetitions: how many each row of it rests on.
+    absent: pairs (iteration, dataset) without a common repetition.
     """
 
     mean: pd.DataFrame
@@ -28,7 +47,7 @@ def curves(scores, validation, methods, datasets, value="test_error"):
 
     A step before the first finished trial has no score, so a step rests on those repetitions in which every method has
     one there. An iteration is drawn when every data set has such a repetition, because a mean over fewer data sets does
-    not belong to the same curve; `absent` has what is absent elsewhere.
+    not belong to the same curve; `absent` lists the other steps.
     """
     rows = shared(scores, validation, methods)
     rows = rows[rows["dataset"].isin(datasets)]
@@ -41,3 +60,135 @@ def curves(scores, validation, methods, datasets, value="test_error"):
         repetitions=drawn.groupby(STEP)["repetition"].nunique(),
         absent=tuple(absent),
     )
+
+
+def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): lines are ours, the marks right of the budget the published end points.
+
+    Errors above, ranks below, a column per validation. Both are over the same data sets, ranks among the drawn methods
+    in each data set from the mean errors. methods: those that the document draws. note: a sentence on the marks.
+    """
+    early = set(results.scores.query("not final")["method"]) or set(results.methods)
+    drawn = [name for name in published.in_order(methods, results.methods) if name in early]
+    ends = beside_published(results, drawn)
+    lines = {name: curves(results.scores, name, drawn, list(end.mean.index)) for name, end in ends.items()}
+    drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
+    axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)
+    looks = style.lines(list(dict.fromkeys([*methods, *drawn])))  # the same, whichever are drawn
+    for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
+        errors = lines[validation].mean
+        for axis, ours, theirs in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
+            for name, values in ours.groupby("iteration").mean().items():
+                axis.plot(values.index, values, label=printed(name), **looks[name])
+            _draw_strip(axis, theirs.mean(), looks)
+        top.set_title(VALIDATIONS[validation])
+        _label_budget(bottom, errors.index.get_level_values("iteration").max())
+    axes[0, 0].set_ylabel("mean test error (%)")
+    axes[1, 0].set_ylabel("mean rank (1 is best)")
+    style.legend_above(drawing, axes[0, 0])
+    return drawing, [
+        *caption.coverage(ends),
+        *caption.steps(lines),
+        *caption.copies(ends, results.copies),
+        note,
+        *caption.absent(results, methods, drawn),
+    ]
+
+
+def _draw_strip(axis, ends, looks):
+    """The published value of each method beside the others in a strip right of the lines. ends: series by method."""
+    budget = max(line.get_xdata().max() for line in axis.lines)
+    axis.axvline(budget * (1 + MARK_DISTANCE), color="0.6", linewidth=0.6)
+    for position, (name, value) in enumerate(ends.items(), start=2):
+        axis.plot(budget * (1 + position * MARK_DISTANCE), value, **{**looks[name], "linestyle": "none"})
+    if len(ends):
+        place = {"transform": axis.get_xaxis_transform(), "size": 7, "ha": "center"}
+        axis.text(budget * (1 + 5 * MARK_DISTANCE), 1.02, "published", **place)
+
+
+def _label_budget(axis, budget):
+    """Label the function evaluations up to the budget, and leave room for the strip of published ends."""
+    ticks = MaxNLocator(5, integer=True).tick_values(0, budget)
+    axis.set_xticks(ticks[ticks <= budget])
+    axis.set_xlim(0, budget * (1 + 9 * MARK_DISTANCE))
+    axis.set_xlabel("function evaluations")
+
+
+def ranks_of_study(results: Results, *, validation: str, named: list, note: str) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): ranks by validation loss on the left, by test error on the right, by trial.
+
+    Lines are ours, the marks right of the test panel the published end points. named: methods, as printed, that stand
+    out because the text names them. note: a sentence on the marks.
+    """
+    early, only_final = _scored_early(results)
+    compared, notes = as_printed(results, validation, early)
+    methods, names = list(compared.mean), list(compared.mean.index)
+    panels, test_only = _panels(compared.rows, methods)
+    steps = {value: curves(compared.rows, validation, drawn, names, value) for value, drawn in panels.items()}
+    drawing = Figure(figsize=(7.2, 4.2), layout="constrained")
+    looks = _study_lines(methods, [results.printed.method(name) for name in results.methods], named)
+    axes = drawing.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for axis, (value, part) in zip(axes, steps.items(), strict=True):
+        means = ranks(part.mean).groupby("iteration").mean()
+        every = max(1, len(means) // MARKERS_PER_LINE)
+        for place, name in enumerate(means):
+            axis.plot(means.index, means[name], label=name, markevery=(place % every, every), **looks[name])
+        axis.set(title=PANELS[value], xlabel="trials", xlim=(0, 1.02 * means.index.max()))
+    axes[0].set_ylabel("mean rank (1 is best)")
+    marks = compared.published.size > 0
+    if marks:
+        _draw_end_marks(axes[-1], ranks(compared.published).mean(), looks, means.index.max())
+    style.legend_above(drawing, axes[-1])
+    shown = ", ".join(name for name in named if name in methods)
+    prominent = [f"The methods that the text names ({shown}) stand out."] * bool(shown)
+    undrawn = caption.steps({validation: steps["test_error"]})
+    return drawing, [*notes, *only_final, *test_only, *undrawn, READING, *prominent, *([note] * marks)]
+
+
+def _scored_early(results):
+    """The methods but those scored at the end only, if not all are; a sentence (list) on these."""
+    early = set(results.scores.loc[~results.scores["final"], "method"])
+    only_final = set(results.scores["method"]) - early if early else set()
+    drawn = [name for name in results.methods if name not in only_final]
+    others = [results.printed.method(name) for name in results.methods if name in only_final]
+    note = f"Not drawn, scored at the end only: {', '.join(others)} (name them in `curves` of the study)."
+    return drawn, [note] if others else []
+
+
+def _panels(scores, methods):
+    """The methods that each panel ranks (dict, column of the scores -> list); a sentence (list) on the others.
+
+    A method that lacks a validation loss, as its selector chose what was never evaluated, is ranked by its test errors.
+    """
+    complete = scores.groupby("method")[list(PANELS)].agg(lambda column: column.notna().all())
+    panels = {value: [name for name in methods if complete.loc[name, value]] for value in PANELS}
+    apart = [name for name in methods if name not in panels["validation_loss"]]
+    if not apart:
+        return panels, []
+    if len(panels["validation_loss"]) < 2:
+        return {"test_error": methods}, ["Test panel alone: fewer than two methods have all their validation losses."]
+    others = caption.counted(len(methods) - len(apart), "other method")
+    alone = f"Test panel alone: {', '.join(apart)} (validation losses are missing)"
+    return panels, [f"{alone}; the validation panel ranks the {others}."]
+
+
+def _study_lines(methods, every, named):
+    """Line properties of each method: dict, name -> keyword arguments for plot; the named ones stand out.
+
+    every: the study's methods, drawn or not, so that a method looks the same in any part of a campaign.
+    """
+    strong = style.lines(["", *named])  # without the lightest hue
+    weak = {}
+    for place, name in enumerate(name for name in every if name not in named):
+        marker, dashes = MARKERS[place % len(MARKERS)], DASHES[place % len(DASHES)]
+        weak[name] = {"color": "0.45", "marker": marker, "linestyle": dashes, "linewidth": 0.8, "zorder": 1}
+    return {name: strong.get(name) or weak[name] for name in methods}
+
+
+def _draw_end_marks(axis, ends, looks, budget):
+    """The published mean rank of each method beside the end of its line. ends: series by method."""
+    axis.axvline(budget, color="0.6", linewidth=0.6)
+    for name, value in ends.items():
+        axis.plot(1.05 * budget, value, **{**looks[name], "linestyle": "none"})
+    axis.set_xlim(0, 1.1 * budget)
+    axis.set_xticks([tick for tick in axis.get_xticks() if tick <= budget])

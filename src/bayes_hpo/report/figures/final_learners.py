@@ -7,6 +7,7 @@ from bayes_hpo.errors import Fault
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import PERCENT
 from bayes_hpo.report.figures import style
+from bayes_hpo.report.results import Results
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import PREFIX
 
@@ -23,8 +24,8 @@ LOOKS = [  # fill and hatch of the learners in their order: told apart in grey b
 ]
 
 
-def overall(results, *, method: str, validation: str, note: str):
-    """(matplotlib figure, notes): a bar per learner, in percent of the searches. note: what the document sees."""
+def overall(results: Results, *, method: str, validation: str, note: str) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): a bar per learner, in percent of the searches. note: what the document observes."""
     chosen = final_learners(results, method, validation)
     share, count = PERCENT * chosen.mean(), chosen.sum()
     drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
@@ -36,7 +37,7 @@ def overall(results, *, method: str, validation: str, note: str):
     return drawing, [*coverage(results, chosen, method), note]
 
 
-def by_dataset(results, *, method: str, validation: str, always: dict, note: str):
+def by_dataset(results: Results, *, method: str, validation: str, always: dict, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): a stacked column per data set in the printed order, in percent of its repetitions.
 
     always: dict, printed data set -> the learner with which it always ends in the document.

@@ -1,4 +1,4 @@
-"""A Gaussian process of one hyperparameter above, acquisitions below: figures 2.1 to 2.3 of the thesis."""
+"""A Gaussian process of one hyperparameter, its acquisitions and its answers: figures 2.1 to 2.3, 3.5 of the thesis."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from bayes_hpo.report.comparison import PERCENT
 from bayes_hpo.report.figures import incumbent, style
+from bayes_hpo.report.results import Results
 
 POSTERIOR, NEXT = "#00539B", "#D55E00"
 CURVES = {
@@ -19,9 +20,29 @@ CHOSEN = {"color": NEXT, "linestyle": "none", "marker": "v", "clip_on": False}
 # label, which point is preferred
 OTHERS: dict[str, tuple[str, Callable]] = {"probability": ("PI (%)", np.argmax), "bound": ("LCB (%)", np.argmin)}
 COLUMNS = 3  # of snapshots
+SELECTION_CURVES = {  # of figure 3.5
+    "truth": {"label": "true function", "color": "black"},
+    "mean": {"label": "posterior mean", "color": POSTERIOR, "linestyle": (0, (4, 2))},
+    "observation": {"label": "observations", "color": "0.5", "linestyle": "none", "marker": "o", "markersize": 3},
+}
+ANSWERS = {
+    "argmin": {"label": "argmin: observed {y:.1f} %, truly {true:.1f} %", "color": NEXT, "marker": "^"},
+    "posterior_mean": {
+        "label": "posterior mean: predicted {y:.1f} %, truly {true:.1f} %",
+        "color": POSTERIOR,
+        "marker": "s",
+    },
+    "minimum": {"label": "minimum of the true function: {true:.1f} %", "color": "black", "marker": "D"},
+}
+MARK = {"linestyle": "none", "markersize": 7, "markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 3}
+AVERAGED = "averaged over slice samples of the hyperparameters; band: one standard deviation of the function."
+SELECTED = (
+    "that of gp-pm, averaged over hyperparameter samples; band: one standard deviation of the function. A line joins "
+    "the value for which an answer was chosen to its true value."
+)
 
 
-def model(results, *, measure: str):
+def model(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): truth, observations, posterior."""
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
@@ -29,10 +50,10 @@ def model(results, *, measure: str):
     draw_model(axis, rows)
     axis.set(xlim=(0, 1), xlabel="hyperparameter x", ylabel="error (%)")
     style.legend_above(drawing, axis)
-    return drawing, _toy_notes(rows)
+    return drawing, _toy_notes(rows, ".1f", AVERAGED)
 
 
-def acquisitions(results, *, measure: str, note: str):
+def acquisitions(results: Results, *, measure: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the model above, the expected improvement below, then the others of section 2.2."""
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 5.4), layout="constrained")
@@ -49,10 +70,10 @@ def acquisitions(results, *, measure: str, note: str):
         axis.set_ylabel(label)
     others[-1].set_xlabel("hyperparameter x")
     style.legend_above(drawing, top, bottom)
-    return drawing, [*_toy_notes(rows), note]
+    return drawing, [*_toy_notes(rows, ".1f", AVERAGED), note]
 
 
-def snapshots(results, *, measure: str, dataset: str, note: str):
+def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): per number of trials the posterior above and the expected improvement below.
 
     dataset: the published one. note: what the document says of the width, behind ours.
@@ -81,9 +102,40 @@ def snapshots(results, *, measure: str, dataset: str, note: str):
     ]
 
 
-def draw_model(axis, rows):
-    """The curves that there are, the observations, and the mean's band. rows: frame of kind, x and y."""
-    for kind, look in CURVES.items():
+def answers(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): what argmin and the posterior mean select, on the whole interval and in detail."""
+    rows = _in_percent(results.measure(measure))
+    rows["true"] *= PERCENT
+    selected = rows.set_index("kind").loc[list(ANSWERS)]
+    drawing = Figure(figsize=(7.2, 3.6), layout="constrained")
+    axes = whole, near = drawing.subplots(1, 2, width_ratios=[3, 2])
+    for axis in axes:
+        draw_model(axis, rows, SELECTION_CURVES)
+        draw_answers(axis, selected)
+        axis.set_xlabel("hyperparameter x")
+    whole.set(xlim=(0, 1), ylabel="validation error (%)")
+    values = selected[["y", "true"]].stack()
+    near.set_xlim(max(0, selected["x"].min() - 0.1), min(1, selected["x"].max() + 0.1))
+    near.set_ylim(values.min() - 2, values.max() + 2)
+    whole.indicate_inset(near.viewLim.bounds, edgecolor="black", linewidth=0.8)
+    drawing.legend(*whole.get_legend_handles_labels(), loc="outside upper center", ncols=2)
+    return drawing, _toy_notes(rows, "g", SELECTED)
+
+
+def draw_answers(axis, selected):
+    """A mark at the value for which each answer was selected, and a line from it to the true function.
+
+    selected: frame of x, y and true, in percent, index ANSWERS.
+    """
+    for kind, look in ANSWERS.items():
+        x, y, true = selected.loc[kind, ["x", "y", "true"]]
+        axis.plot([x, x], [y, true], color=look["color"], linewidth=0.8)
+        axis.plot(x, y, **MARK, **{**look, "label": look["label"].format(y=y, true=true)})
+
+
+def draw_model(axis, rows, looks=CURVES):
+    """The curves, the observations, and the mean's band. rows: frame of kind, x and y; looks: dict, kind -> look."""
+    for kind, look in looks.items():
         curve = rows[rows["kind"] == kind]
         if len(curve):
             axis.plot(curve["x"], curve["y"], **look)
@@ -114,12 +166,12 @@ def _in_percent(rows):
     return rows.assign(y=PERCENT * rows["y"], noise=PERCENT * rows["noise"])
 
 
-def _toy_notes(rows):
-    """Sentences on the function, its observations, the posterior."""
+def _toy_notes(rows, digits, posterior):
+    """Sentences on the function, its observations, the posterior; digits: format of the standard deviation."""
     return [
         "True function: 15 + (6x - 2)² sin(12x - 4) percent, that of Forrester et al. (2008) as an error. One draw of "
         f"{(rows['kind'] == 'observation').sum()} observations at uniform x, with Gaussian noise of standard deviation "
-        f"{rows['noise'].iloc[0]:.1f} points.",
-        "Posterior: averaged over slice samples of the hyperparameters; band: one standard deviation of the function.",
+        f"{rows['noise'].iloc[0]:{digits}} points.",
+        f"Posterior: {posterior}",
         "An illustration: the printed figure's function is lost (docs/decisions.md, D34).",
     ]

@@ -6,11 +6,13 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from bayes_hpo.report.results import Results
+
 NAMES = {"fontsize": 6, "ha": "center", "va": "center"}
-COLOURS = colormaps["Pastel1"](range(colormaps["Pastel1"].N))  # of the cells, in turn
+COLOURS = colormaps["Pastel1"](range(colormaps["Pastel1"].N))  # of the cells of the partition, in turn
 
 
-def figure(results, *, measure: str):
+def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the partition with its points on the left, their features on the right."""
     rows = results.measure(measure)
     cells, points = (rows[rows["kind"] == kind].reset_index(drop=True) for kind in ("cell", "point"))

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.report.results import Results
 
 # told apart by grey level and hatching; in the order in which the rows of a panel stand
 LOOKS: dict[str, dict[str, Any]] = {
@@ -20,7 +21,7 @@ KINDS = {"": "fixed", "r": "reshuffled", "sel": "fixed, selection split", "sel_r
 GAP, FOLD_GAP = 0.25, 0.12  # between iterations and between folds, of the height of one
 
 
-def figure(results, *, measure: str):
+def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): a panel per protocol, a band per iteration, in 5-fold of one strip per fold."""
     rows = results.measure(measure)
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")

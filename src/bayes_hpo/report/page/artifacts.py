@@ -24,7 +24,13 @@ MENTION = re.compile(r"\b(fig|table)[a-z]*\.? ([A-Z]?\.?\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Item:
-    """One artifact that code here makes. entry: None when it is not made; picture: of a figure (`picture`)."""
+    """One artifact that this package makes.
+
+    document, name, title: of the artifact.
+    command: that makes it.
+    entry: what the page shows of it, None when it has not been made.
+    picture: of a figure (`picture`).
+    """
 
     document: str
     name: str
@@ -34,26 +40,30 @@ class Item:
     picture: dict | None
 
     @property
-    def anchor(self):
+    def anchor(self) -> str:
         return f"{self.document}-{self.name}"
 
     @property
-    def chapter(self):
+    def chapter(self) -> str:
         """Chapter or appendix that it stands in; empty where the document's numbers do not say."""
-        found = CHAPTER.match(self.name)
-        return found[1] if found else ""
+        match = CHAPTER.match(self.name)
+        return match[1] if match else ""
 
 
 @dataclass(frozen=True)
 class Document:
-    """chapters: pairs (chapter, list of Item); unbuilt: titles of what no code here makes."""
+    """The artifacts of one document.
+
+    chapters: pairs (chapter, list of Item).
+    unbuilt: titles of the artifacts that this package does not make.
+    """
 
     name: str
-    chapters: list
-    unbuilt: list
+    chapters: list[tuple[str, list[Item]]]
+    unbuilt: list[str]
 
 
-def documents(scale, products_dir):
+def documents(scale: str, products_dir: str | Path) -> list[Document]:
     """Every document with its artifacts (list of Document), those that published/artifacts.csv lists in its order.
 
     One of ours, such as FT3_1, stands behind the listed one that its name ends with, or else at the end.
@@ -63,7 +73,7 @@ def documents(scale, products_dir):
     return [_document(name, rows, scale, products_dir) for name, rows in listed.groupby("document", sort=False)]
 
 
-def anchored(text, document, known):
+def anchored(text: str, document: str, known: set[str]) -> list[tuple[str, str]]:
     """The text in pieces (text, anchor); one that names a table or figure of `known` (anchors) carries its anchor."""
     pieces, end = [], 0
     for match in MENTION.finditer(text):
@@ -74,7 +84,7 @@ def anchored(text, document, known):
     return [*pieces, (text[end:], "")]
 
 
-def picture(path, drawn=1.0):
+def picture(path: Path, drawn: float = 1.0) -> dict:
     """A PNG file for an img element: dict of src (data: address), width, height and least_width in pixels on the page.
 
     drawn: share of its height, from above, that is shown. Raises: Fault.
@@ -84,7 +94,7 @@ def picture(path, drawn=1.0):
         with Image.open(path) as image:
             shown = image.convert("RGB").crop((0, 0, image.width, round(image.height * drawn)))
     except (OSError, ValueError, SyntaxError) as problem:  # SyntaxError is what Pillow raises for a wrong checksum
-        raise Fault(f"{path} is no whole picture ({problem}); delete it and make its artifact again") from problem
+        raise Fault(f"{path} is not a complete picture ({problem}); delete it and make its artifact again") from problem
     shown.quantize(COLOURS, dither=Image.Dither.NONE).save(data, "PNG", optimize=True)
     address = f"data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}"
     size = {"width": SHOWN * shown.width, "height": SHOWN * shown.height, "least_width": LEAST * shown.width}
@@ -96,7 +106,7 @@ def _document(document, rows, scale, products_dir):
     titles = {id_.replace(".", "_"): f"{KINDS[id_[0]]} {id_[1:]}: {text}" for id_, text in captions.items()}
     built = artifact.names(document)
     ours = [name for name in built if name not in titles]
-    beside = [name for listed in titles for name in (listed, *(own for own in ours if own.endswith(listed)))]
+    beside = [name for listed in titles for name in (listed, *(extra for extra in ours if extra.endswith(listed)))]
     order, chapters = list(dict.fromkeys(beside + ours)), {}
     for name in order:
         if name in built:
@@ -105,15 +115,15 @@ def _document(document, rows, scale, products_dir):
     return Document(document, list(chapters.items()), [titles[name] for name in order if name not in built])
 
 
-def _item(made, title, scale, products_dir):
-    """The Item of an Artifact; title: as listed, None for one of ours."""
-    first = Path(product_file(scale, made.document, made.name, products_dir))
+def _item(artifact, title, scale, products_dir):
+    """The Item of an Artifact; title: as listed, None for one that is not listed."""
+    first = Path(product_file(scale, artifact.document, artifact.name, products_dir))
     entry = PageEntry.load(first.with_suffix(".json")) if first.with_suffix(".json").is_file() else None
     return Item(
-        document=made.document,
-        name=made.name,
-        title=entry.title if entry else title or made.title,
-        command=f"snakemake --cores 2 {product_file(scale, made.document, made.name)}",
+        document=artifact.document,
+        name=artifact.name,
+        title=entry.title if entry else title or artifact.title,
+        command=f"snakemake --cores 2 {product_file(scale, artifact.document, artifact.name)}",
         entry=entry,
         picture=picture(first.with_suffix(".png"), entry.drawn) if entry and first.suffix == ".pdf" else None,
     )

@@ -5,6 +5,8 @@ import zlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import pandas as pd
+
 from bayes_hpo.errors import Fault
 from bayes_hpo.report.tables.text import levels
 from bayes_hpo.storage.files import atomic
@@ -14,10 +16,13 @@ CHECKSUM = "checksum"
 
 @dataclass(frozen=True)
 class PageEntry:
-    """caption: sentences on what the artifact rests on. drawn: share of a figure's height above the caption on it.
+    """What the page shows of one artifact; labels, header, index and cells are those of a table.
 
-    The rest is a table's. labels: names of the levels of row labels; header, index: the levels of each column's header
-    and of each row's label; cells: texts, one list per row.
+    caption: sentences on what the artifact rests on.
+    drawn: share of a figure's height above the caption on it.
+    labels: names of the levels of row labels.
+    header, index: the levels of each column's header and of each row's label.
+    cells: texts, one list per row.
     """
 
     title: str
@@ -30,7 +35,7 @@ class PageEntry:
     cells: list | tuple = ()
 
     @classmethod
-    def of_table(cls, title, caption, command, frame):
+    def of_table(cls, title: str, caption: list[str], command: str, frame: pd.DataFrame) -> "PageEntry":
         """The entry of a table. frame: its text (`Table.cells`)."""
         return cls(
             title,
@@ -42,26 +47,26 @@ class PageEntry:
             cells=frame.to_numpy().tolist(),
         )
 
-    def save(self, path):
-        """Write the entry. Raises: Fault."""
+    def save(self, path: Path) -> None:
+        """Write the entry. Raises: Fault when the file cannot be written."""
         fields = asdict(self)
         with atomic(path) as part:
             part.write_text(json.dumps(fields | {CHECKSUM: _checksum(path, fields)}), encoding="utf-8")
 
     @classmethod
-    def load(cls, path):
-        """The entry in a file. Raises: Fault when it is damaged, altered or another artifact's, or no entry at all."""
+    def load(cls, path: Path) -> "PageEntry":
+        """The entry in a file. Raises: Fault when it is damaged, altered or another artifact's, or not an entry."""
         try:
             fields = json.loads(Path(path).read_text(encoding="utf-8"))
             altered = fields.pop(CHECKSUM, None) not in (None, _checksum(path, fields))  # older files have none
             entry = cls(**fields)
         except (OSError, ValueError, TypeError, AttributeError) as problem:
             raise Fault(f"{path} cannot be read ({problem}); delete it and make its artifact again") from problem
-        if altered or not entry._is_whole():
+        if altered or not entry._is_valid():
             raise Fault(f"{path} was altered or is another artifact's; delete it and make its artifact again")
         return entry
 
-    def _is_whole(self):
+    def _is_valid(self):
         """Whether every value has its type, and the table as many cells as headers and labels."""
         return (
             _are_texts([self.title, self.command])

@@ -20,19 +20,23 @@ EDGE = 6  # free at both ends of the line that an interval is drawn on, of 100
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim: row: what its rows (dicts) share, and more of the first; parts: its rows, each with a "drawing"."""
+    """One claim of the ledger.
+
+    row: its first row, of which the page reads what all its rows share.
+    parts: its rows (dicts), each with a "drawing" and "tests".
+    """
 
     row: dict
-    parts: list
+    parts: list[dict]
 
     @property
-    def chapter(self):
+    def chapter(self) -> str:
         """Chapter or appendix of the thesis that its place names; empty for other documents."""
-        found = re.search(r"\b(\d+|[A-Z])\.\d", self.row["place"]) if self.row["document"] == "thesis" else None
-        return found[1] if found else ""
+        match = re.search(r"\b(\d+|[A-Z])\.\d", self.row["place"]) if self.row["document"] == "thesis" else None
+        return match[1] if match else ""
 
 
-def claims(path, scale):
+def claims(path: Path, scale: str) -> list[Claim] | None:
     """The claims of a ledger, in its order (list of Claim); None when there is no ledger yet.
 
     Raises: Fault when the file is damaged, or the ledger of another scale.
@@ -46,13 +50,13 @@ def claims(path, scale):
         numbers["limit"] = pd.to_numeric(frame.get("limit", pd.Series(0.0, frame.index)))
         numbers["best_power"] = pd.to_numeric(frame.get("best_power", frame["power"]))
     except (OSError, ValueError, KeyError) as problem:
-        raise Fault(f"{path} is no ledger ({' '.join(str(problem).split())}); {remake}") from problem
+        raise Fault(f"{path} is not a ledger ({' '.join(str(problem).split())}); {remake}") from problem
     if other := sorted(set(frame["scale"]) - {scale}):
         raise Fault(f"{path} is a ledger of scale {', '.join(other)}, not of {scale}; {remake}")
     return [_claim(part.to_dict("records")) for _, part in frame.assign(**numbers).groupby("claim", sort=False)]
 
 
-def counts(claims):
+def counts(claims: list[Claim]) -> list[tuple[str, int]]:
     """(verdict, number of claims that count in headlines), VERDICTS first; those that no claim has are left out."""
     every = {claim.row["verdict"] for claim in claims}
     verdicts = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
@@ -60,8 +64,8 @@ def counts(claims):
     return [(name, verdicts.count(name)) for name in names if name in every]
 
 
-def notes(claims):
-    """How many of the claims that count are identities, or interim, in words; empty where none is either."""
+def notes(claims: list[Claim]) -> str:
+    """How many of the claims that count are identities or interim, in words; empty where none are."""
     counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
     identities = sum(row.get("kind") == "identity" for row in counted)
     interim = sum(row.get("interim") == "True" for row in counted)

@@ -23,8 +23,8 @@ MAY_CONCLUDE = {
 }
 
 
-def make(scale, products_dir):
-    """Write the page and print its path; return a sentence (list) when that cannot be done."""
+def make(scale: str, products_dir: str | Path) -> list[str]:
+    """Write the page and print its path; return a sentence when that fails."""
     try:
         print(write(scale, products_dir))
     except Fault as problem:
@@ -32,7 +32,7 @@ def make(scale, products_dir):
     return []
 
 
-def write(scale, products_dir):
+def write(scale: str, products_dir: str | Path) -> Path:
     """Write the page from the ledger and the products below `products_dir`, and return its path.
 
     What is not made yet is listed with the command that makes it. Raises: Fault when the ledger or a product is
@@ -45,7 +45,7 @@ def write(scale, products_dir):
     return path
 
 
-def render(scale, products_dir):
+def render(scale: str, products_dir: str | Path) -> str:
     """The text of the page."""
     file = Path("tables", scale, "ledger.csv")
     claims = ledger.claims(Path(products_dir, file), scale)
@@ -72,7 +72,7 @@ def render(scale, products_dir):
     )
 
 
-def number(value):
+def number(value) -> str:
     """A number, or a text that is one, to three digits with a true minus sign; other texts as they are, "" for NaN."""
     try:
         value = float(value)

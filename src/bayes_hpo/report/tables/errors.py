@@ -6,6 +6,7 @@ from bayes_hpo.documents import published
 from bayes_hpo.documents.names import printed
 from bayes_hpo.report import caption, fidelity
 from bayes_hpo.report.comparison import as_printed, compare, covering
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table, number, pair
 from bayes_hpo.stats.ranks import comparable, ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
@@ -18,7 +19,7 @@ READING = (
 NAMES = "Data sets have the document's names (docs/data.md)."
 
 
-def errors_table(results, *, validation: str, place: str):
+def errors_table(results: Results, *, validation: str, place: str) -> Table:
     """Table of data sets x methods: mean (sd, ddof 0) over repetitions in percent, one decimal (thesis, appendix B).
 
     place: where the document prints these cells, such as "table B.1".
@@ -53,7 +54,7 @@ def errors_table(results, *, validation: str, place: str):
     )
 
 
-def plain_errors_table(results, *, validation: str):
+def plain_errors_table(results: Results, *, validation: str) -> Table:
     """Table of data sets x methods that no document prints: mean (sd) over repetitions in the unit of the task."""
     methods = covering(results.scores, list(results.methods))
     compared = compare(results, methods, [validation])
@@ -64,7 +65,7 @@ def plain_errors_table(results, *, validation: str):
     return Table(text, values, [*caption.coverage(compared), *caption.absent(results, results.methods, methods), note])
 
 
-def rank_table(results, *, validation: str, claim: str, note: str):
+def rank_table(results: Results, *, validation: str, claim: str, note: str) -> Table:
     """Table of methods x data sets under printed names, mean ranks with and without the flagged data sets, and counts.
 
     claim: the row of published/claims.csv that tells on how many data sets the document calls methods significantly

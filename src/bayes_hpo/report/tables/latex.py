@@ -31,12 +31,12 @@ LAYOUTS = [
 ]
 
 
-def escape(text):
+def escape(text: str) -> str:
     """The text such that LaTeX prints it as it is; two hyphens, for example, would become a dash."""
     return re.sub("-(?=-)", "-{}", "".join(SPECIAL.get(character, character) for character in text))
 
 
-def fragment(title, table, sentences):
+def fragment(title: str, table, sentences: list[str]) -> str:
     r"""A longtable for \input in a document with the packages PACKAGES; on landscape pages when it is wide.
 
     The caption holds the title and the sentences.
@@ -62,8 +62,8 @@ def fragment(title, table, sentences):
     return "\n".join(lines) + "\n"
 
 
-def document(fragments):
-    """A whole document of some fragments."""
+def document(fragments: list[str]) -> str:
+    """A complete document of some fragments."""
     return PREAMBLE + "\n".join(fragments) + "\\end{document}\n"
 
 

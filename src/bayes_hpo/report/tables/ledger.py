@@ -1,4 +1,4 @@
-"""The ledger as files and as text: claims with their verdicts, what we found beside what was published, and power."""
+"""The ledger as text, as files and in the README: claims with their verdicts, ours beside what was published, power."""
 
 from pathlib import Path
 
@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.documents.names import COUNTED, VERDICTS
+from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.tables import table as files
+from bayes_hpo.report.tables.markdown import has_place, markdown, put
 from bayes_hpo.report.tables.table import NOTHING, Table
 from bayes_hpo.storage.layout import ledger_file
 
@@ -24,6 +26,7 @@ HOW_TO_READ = (
     "The rules: docs/statistics.md.",
 )
 INTERIM = " (interim)"
+HEADLINES = VERDICTS[1:4]  # smaller or larger than published, not reproduced: of claims that count
 WITHOUT = "without flagged"
 WITHOUT_FLAGGED = (
     f"{WITHOUT}: the same verdict without the data sets that a study flags as of doubtful identity or print "
@@ -31,7 +34,7 @@ WITHOUT_FLAGGED = (
 )
 
 
-def write(ledger, scale, products_dir, caption):
+def write(ledger: pd.DataFrame, scale: str, products_dir: str | Path, caption: Caption) -> None:
     """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger (frame of claims.ledger) as text.
 
     Raises: Fault when a file cannot be written.
@@ -41,19 +44,19 @@ def write(ledger, scale, products_dir, caption):
     files.write(table, TITLE, sentences, Path(ledger_file(scale, products_dir)), digits=6)
 
 
-def ledger_table(ledger):
+def ledger_table(ledger: pd.DataFrame) -> Table:
     """The Table of a ledger, row labels (claim, part); the verdict on a whole claim stands beside its first part."""
     several = ledger["claim"].duplicated(keep=False)
-    interim = np.where(ledger["part_interim"], INTERIM, "")
+    columns = _columns(ledger)
     cells = {
-        "ours": [interval(row) for row in ledger.itertuples()],
-        "published": ledger["published"].map(number) + np.where(ledger["published_on"] == "print", " (print)", ""),
+        "ours": columns["interval"],
+        "published": columns["published"] + np.where(ledger["published_on"] == "print", " (print)", ""),
         "unit": ledger["unit"],
-        "sets x reps": [rests_on(row) for row in ledger.itertuples()],
-        "p, adjusted": [f"{level(row.p)}, {level(row.p_adjusted)}" for row in ledger.itertuples()],
-        "Wilcoxon": ledger["p_test"].map(level),
-        "power, best": [f"{number(row.power)}, {number(row.best_power)}" for row in ledger.itertuples()],
-        "verdict": ledger["part_verdict"] + interim,
+        "sets x reps": columns["sets"],
+        "p, adjusted": columns["p"],
+        "Wilcoxon": ledger["p_test"].map(_level),
+        "power, best": columns["power"] + ", " + ledger["best_power"].map(_number),
+        "verdict": ledger["part_verdict"] + np.where(ledger["part_interim"], INTERIM, ""),
         "whole claim": ledger["verdict"].where(several & ~ledger["claim"].duplicated(), ""),
     }
     notes = [f"{counts(ledger)}.", *HOW_TO_READ]
@@ -64,51 +67,89 @@ def ledger_table(ledger):
     return Table(pd.DataFrame(cells).set_axis(labels), ledger, notes)
 
 
+def update_readme(ledger: pd.DataFrame, scale: str, page: Path) -> None:
+    """Put the headlines of a ledger (frame of claims.ledger) into the page (Path), if it has a place for the scale."""
+    if has_place(place := f"claims {scale}", page):
+        put(place, f"{headlines(ledger)}\n\n{counts(ledger)}.", page)
+
+
+def headlines(ledger: pd.DataFrame) -> str:
+    """Lines of a Markdown table: a row for each primary claim and for each that counts and did not reproduce.
+
+    A claim of several parts is represented by the weakest one, which decides its verdict.
+    """
+    rows = ledger[ledger["part_verdict"] == ledger["verdict"]].drop_duplicates("claim")
+    several = rows["claim"].isin(ledger.loc[ledger["claim"].duplicated(), "claim"])
+    rows = rows.assign(which=np.where(several, "; " + rows["part"], "")).set_index("claim")
+    rows = rows[(rows["tier"] == "primary") | (rows["tier"].isin(COUNTED) & rows["verdict"].isin(HEADLINES))]
+    columns = _columns(rows)
+    cells = {
+        "ours, interval": columns["interval"],
+        "published": columns["published"],
+        "unit": rows["unit"],
+        "sets x repetitions": columns["sets"],
+        "p, adjusted": columns["p"],
+        "power": columns["power"],
+        "verdict": rows["verdict"] + np.where(rows["interim"], INTERIM, ""),
+    }
+    labels = [
+        f"{row.text} ({row.document}, {row.place}{row.which}{'' if row.tier == 'secondary' else '; primary'})"
+        for row in rows.itertuples()
+    ]
+    return markdown("claim", rows.assign(**cells)[list(cells)].set_axis(labels))
+
+
+def _columns(rows):
+    """Texts that every table of the ledger shows: frame, index of the rows of a ledger."""
+    intervals = [_interval(*both) for both in zip(rows["estimate"], rows["low"], rows["high"], strict=True)]
+    sizes = [f"{n} x {r}" if n else NOTHING for n, r in zip(rows["data_sets"], rows["repetitions"], strict=True)]
+    return pd.DataFrame(
+        {
+            "interval": pd.Series(intervals, rows.index),
+            "published": rows["published"].map(_number),
+            "sets": pd.Series(sizes, rows.index),
+            "p": rows["p"].map(_level) + ", " + rows["p_adjusted"].map(_level),
+            "power": rows["power"].map(_number),
+        }
+    )
+
+
 def _without_flagged(row):
     """The second verdict of a row of the ledger, and its data sets."""
     return f"{row.verdict_without_flagged} ({row.data_sets_without_flagged:.0f})" if row.verdict_without_flagged else ""
 
 
-def counts(ledger):
+def counts(ledger: pd.DataFrame) -> str:
     """How many claims have each verdict, in words: those that count, primary and secondary, then the others."""
     claims = ledger.drop_duplicates("claim")
     counted = claims["tier"].isin(COUNTED)
-    return "; ".join(
-        _counts(one, label)
-        for one, label in ((claims[counted], "primary and secondary claims"), (claims[~counted], "others"))
-        if len(one)
-    )
+    groups = ((claims[counted], "primary and secondary claims"), (claims[~counted], "others"))
+    return "; ".join(_counts(group, label) for group, label in groups if len(group))
 
 
 def _counts(claims, label):
-    found = claims["verdict"].value_counts()
+    """How many of some claims have each verdict, in words."""
+    verdicts = claims["verdict"].value_counts()
     exact = claims.loc[claims["kind"] == "identity", "verdict"].value_counts()
     named = [
-        f"{found[name]} {name}" + (f" ({exact[name]} of them identities of kernels)" if name in exact else "")
+        f"{verdicts[name]} {name}" + (f" ({exact[name]} of them identities of kernels)" if name in exact else "")
         for name in VERDICTS
-        if name in found
+        if name in verdicts
     ]
     interim = f" ({claims['interim'].sum()} of them interim)" if claims["interim"].any() else ""
     return f"{len(claims)} {label}{interim}: {', '.join(named)}"
 
 
-def level(p):
+def _level(p):
     """A p with two decimals, or how small it is."""
     return NOTHING if pd.isna(p) else "< .001" if p < 0.001 else f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
 
 
-def rests_on(row):
-    """Data sets times repetitions of a row of the ledger."""
-    return f"{row.data_sets} x {row.repetitions}" if row.data_sets else NOTHING
+def _interval(estimate, low, high):
+    """Estimate and interval, or NOTHING."""
+    return NOTHING if pd.isna(estimate) else f"{_number(estimate)} [{_number(low)}, {_number(high)}]"
 
 
-def interval(row):
-    """Estimate and interval of a row of the ledger."""
-    if pd.isna(row.estimate):
-        return NOTHING
-    return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}]"
-
-
-def number(value):
+def _number(value):
     """The value with two decimals, one from ten on."""
     return NOTHING if pd.isna(value) else f"{value:.{1 if abs(value) >= 9.995 else 2}f}"

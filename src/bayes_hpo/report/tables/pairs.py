@@ -6,8 +6,8 @@ import pandas as pd
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import as_printed
-from bayes_hpo.report.tables import reference
+from bayes_hpo.report.comparison import as_printed, first_beside_print, recomputed, with_sizes
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table
 from bayes_hpo.stats.ranks import ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise
@@ -38,27 +38,27 @@ def pairs(errors):
     return _tidy(net=net_wins(errors), p=p, significant=p < LEVEL, worse=worse)
 
 
-def net_wins_recomputed(results, *, table: str, validation: str, place: str):
+def net_wins_recomputed(results: Results, *, table: str, validation: str, place: str) -> Table:
     """Net wins in the order of a table such as "T3_2", beside those of the published cells of the same data sets.
 
     place: where the document prints these cells, such as "table B.1".
     """
     methods = published.in_order(list(published.net_wins(table)[validation][0].index), results.methods)
-    compared, beside = reference.recomputed(results, methods, pairs, place, [validation])
+    compared, beside = recomputed(results, methods, pairs, place, [validation])
     copies = caption.copies(compared, results.copies)
     order = "Order of the print: by mean rank over its 118 data sets, worst first."
     return _net_wins_table(compared, beside, [*copies, order, *beside.notes])
 
 
-def net_wins_printed(results, *, table: str, note: str):
+def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
     """Net wins of our first repetitions beside a table such as "T3_4" as it is printed."""
     wins = published.net_wins(table)
     values = {name: _tidy(net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
-    compared, beside = reference.printed(results, list(wins["holdout"][0].index), values)
+    compared, beside = first_beside_print(results, list(wins["holdout"][0].index), values)
     return _net_wins_table(compared, beside, [*beside.notes, note])
 
 
-def p_value_table(results, *, document: str, table: str, validation: str, note: str):
+def p_value_table(results: Results, *, document: str, table: str, validation: str, note: str) -> Table:
     """p of the methods of a study under their printed names; the file has the printed p of a table such as "T5_3" too.
 
     note: the sentence on the document's rows.
@@ -67,9 +67,9 @@ def p_value_table(results, *, document: str, table: str, validation: str, note: 
     both = {whose: pairs(errors).dropna(subset="p") for whose, errors in compared.both.items()}
     printed_p = published.p_values(document, table).rename_axis(index="method", columns="against").stack().dropna()
     values = both["ours"][["p", "worse"]].set_axis(["p_ours", "ours_ranks_worse"], axis=1)
-    recomputed = both["publ."]["p"] if "publ." in both else np.nan
+    published_p = both["publ."]["p"] if "publ." in both else np.nan
     values = values.assign(
-        p_exact_ours=_exact(compared.mean), p_published=recomputed, p_printed=printed_p
+        p_exact_ours=_exact(compared.mean), p_published=published_p, p_printed=printed_p
     ).reset_index()
     values = values.assign(data_sets=len(compared.mean), published_data_sets=len(compared.published))
     beside = [note] if compared.published.size else []
@@ -84,7 +84,7 @@ def _net_wins_table(compared, beside, notes):
         published_pairs = beside.values[name].reindex(ours.index)
         blocks[VALIDATIONS[name]] = _square(list(part.mean), {"ours": ours, beside.label: published_pairs}, _net_text)
         exact = _exact(part.mean) if len(part.mean) <= FEW else np.nan
-        values.append(reference.counted(_values(ours.assign(p_exact=exact), published_pairs, name), part, beside))
+        values.append(with_sizes(_values(ours.assign(p_exact=exact), published_pairs, name), part, beside))
         agreements += _agreement(values[-1], beside.label)
     tidy = pd.concat(values, ignore_index=True)
     return Table(pd.concat(blocks, axis=1), tidy, [*caption.coverage(compared), NET_WINS, *agreements, *notes])

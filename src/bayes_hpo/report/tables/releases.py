@@ -12,7 +12,7 @@ HEADER = ["study, scale", "protocol", "searcher", "methods", "data sets", "repet
 PLACE = "released"
 
 
-def update(folder):
+def update(folder: str | Path) -> None:
     """Put the table of all scores below a folder of released scores into its README.md, when that has a place for it.
 
     Raises: Fault when a score file is damaged.
@@ -22,9 +22,9 @@ def update(folder):
         put(PLACE, table(folder), page)
 
 
-def table(folder):
+def table(folder: str | Path) -> str:
     """Lines of the table, a row for each search of a study under a protocol."""
-    searches = {}
+    searches: dict[tuple, dict] = {}
     for path in sorted(Path(folder).glob("*/*/*/*/*.parquet")):
         study, scale, dataset, protocol, searcher = path.relative_to(folder).with_suffix("").parts
         searches.setdefault((f"{study}, {scale}", protocol, searcher), {})[dataset] = _ends(path)

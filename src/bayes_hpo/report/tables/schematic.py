@@ -3,23 +3,24 @@
 import pandas as pd
 
 from bayes_hpo.documents import published
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table
 
 COLUMNS = ["type", "low_or_values", "high", "scale"]
 ALGORITHM = "Our words for the document's lines; the code is below bayes_hpo."
 
 
-def algorithm(results, *, steps: list):
+def algorithm(results: Results, *, steps: list) -> Table:
     """Each step of an algorithm. steps: list of (line of the document, what it does, the function that does it)."""
     values = pd.DataFrame(steps, columns=["line", "step", "code"])
     return Table(values.astype(str).set_index(["line", "step"]), values, [ALGORITHM])
 
 
-def space_table(results, *, measure: str, place: str, learners: dict, names: dict, notes: list):
+def space_table(results: Results, *, measure: str, place: str, learners: dict, names: dict, notes: list) -> Table:
     """A row per hyperparameter: ours, which is what is searched, beside the printed one.
 
     measure: the frame of our space. place: table or section of the thesis, such as "2.1". learners: dict, printed
-    learner -> ours, "" for one that is no part of a name. names: dict, printed name -> ours.
+    learner -> ours, "" for one that is not part of a name. names: dict, printed name -> ours.
     """
     ours = results.measure(measure).set_index("hyperparameter")
     printed = _printed(place, learners, names).set_index("hyperparameter").reindex(ours.index)

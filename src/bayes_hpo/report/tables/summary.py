@@ -5,15 +5,15 @@ import pandas as pd
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import covering
-from bayes_hpo.report.tables import reference
+from bayes_hpo.report.comparison import covering, first_beside_print, recomputed, with_sizes
+from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import Table, number, pair
 from bayes_hpo.stats.ranks import summary
 
 HEADERS = ("Med (Q3-Q1)", "Win rate", "Rank")
 
 
-def recomputed(results, *, table: str, place: str):
+def beside_recomputed(results: Results, *, table: str, place: str) -> Table:
     """Methods in the order of a table such as "T3_1", beside what its published cells give on the same data sets.
 
     Before a campaign has made all methods it is a table of those that have scores, ranks of the published errors too.
@@ -21,14 +21,14 @@ def recomputed(results, *, table: str, place: str):
     """
     every = published.in_order(published.methods(table), results.methods)
     methods = covering(results.scores, every)
-    compared, beside = reference.recomputed(results, methods, summarized, place)
+    compared, beside = recomputed(results, methods, summarized, place)
     notes = [*caption.copies(compared, results.copies), *caption.absent(results, every, methods), *beside.notes]
     return summary_table(compared, beside, notes)
 
 
-def beside_print(results, *, table: str):
+def beside_print(results: Results, *, table: str) -> Table:
     """Our first repetitions beside a table such as "T3_5" as it is printed."""
-    compared, beside = reference.printed(results, published.methods(table), published.summary(table))
+    compared, beside = first_beside_print(results, published.methods(table), published.summary(table))
     return summary_table(compared, beside, beside.notes)
 
 
@@ -50,7 +50,7 @@ def summary_table(compared, beside, notes):
         both = pd.DataFrame({"ours": ours.stack(), "published": other.stack(future_stack=True)})
         both = both.rename_axis(["method", "metric"]).reset_index()
         both.insert(1, "validation", name)
-        values.append(reference.counted(both, part, beside))
+        values.append(with_sizes(both, part, beside))
     absent = [
         f"No data set has {VALIDATIONS[name]} scores of all methods." for name in VALIDATIONS if name not in compared
     ]

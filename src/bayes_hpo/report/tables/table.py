@@ -1,10 +1,11 @@
 """A table: its text, its numbers and what its caption says, and its files."""
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.report.caption import warning
+from bayes_hpo.report.caption import Caption, warning
 from bayes_hpo.report.tables import latex, text
 from bayes_hpo.storage.files import atomic
 
@@ -13,22 +14,24 @@ NOTHING = "-"
 
 @dataclass(frozen=True)
 class Table:
-    """cells: frame of text, headers and row labels in one or more levels. values: the same as a tidy frame of numbers.
+    """A table as text and as numbers.
 
+    cells: frame of text, headers and row labels in one or more levels.
+    values: the same as a tidy frame of numbers.
     notes: sentences for the caption, such as the data sets and repetitions that it rests on.
     """
 
     cells: pd.DataFrame
     values: pd.DataFrame
-    notes: list
+    notes: list[str]
 
-    def stated(self, caption):
-        """The table whose every row of values says scale, warning and command."""
+    def stated(self, caption: Caption) -> "Table":
+        """The table with scale, warning and command in every row of its values."""
         status = {"scale": caption.scale, "note": warning(caption.scale), "command": caption.command}
         return replace(self, values=self.values.assign(**status))
 
 
-def write(table, title, sentences, path, digits=10):
+def write(table: Table, title: str, sentences: list[str], path: Path, digits: int = 10) -> list[Path]:
     """Write a table as .tex, with its sentences, and as .csv beside it, print it as text; return both paths.
 
     Raises: Fault when a file cannot be written.
@@ -42,11 +45,11 @@ def write(table, title, sentences, path, digits=10):
     return files
 
 
-def number(value, decimals):
+def number(value: float, decimals: int) -> str:
     """The value with this many decimals, or NOTHING for NaN."""
     return NOTHING if pd.isna(value) else f"{value:.{decimals}f}"
 
 
-def pair(value, spread, decimals):
+def pair(value: float, spread: float, decimals: int) -> str:
     """Value (spread), as in 17.22 (26.82), or NOTHING."""
     return NOTHING if pd.isna(value) else f"{value:.{decimals}f} ({spread:.{decimals}f})"

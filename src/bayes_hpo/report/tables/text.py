@@ -2,35 +2,37 @@
 
 import textwrap
 
+import pandas as pd
+
 WIDTH = 120
 GAP = "  "
 
 
-def plain(title, table, sentences):
+def plain(title: str, table, sentences: list[str]) -> str:
     """Title, cells and caption of a table in lines of at most WIDTH characters where the columns allow it.
 
     Columns that do not fit beside each other stand below each other, whole groups of a common header together.
     """
     labels = _labels(table.cells.index)
-    blocks = ["\n".join(_block(part, labels)) for part in _parts(table.cells, WIDTH - len(labels[0]))]
+    blocks = ["\n".join(_block(columns, labels)) for columns in _fitting(table.cells, WIDTH - len(labels[0]))]
     caption = "\n".join(line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH))
     return "\n\n".join([title, *blocks, caption])
 
 
-def levels(labels):
+def levels(labels: pd.Index) -> list[tuple[str, ...]]:
     """Each label of an index as a tuple of texts, one per level."""
     return [tuple(map(str, label)) if isinstance(label, tuple) else (str(label),) for label in labels]
 
 
-def runs(labels, level):
+def runs(labels, level: int) -> list[list]:
     """Neighbours among header labels that are equal down to a level: list of [text, first, last]."""
-    found = []
+    groups: list[list] = []
     for position, label in enumerate(labels):
-        if found and label[: level + 1] == labels[found[-1][1]][: level + 1]:
-            found[-1][2] = position
+        if groups and label[: level + 1] == labels[groups[-1][1]][: level + 1]:
+            groups[-1][2] = position
         else:
-            found.append([label[level], position, position])
-    return found
+            groups.append([label[level], position, position])
+    return groups
 
 
 def _labels(index):
@@ -48,17 +50,17 @@ def _aligned(rows):
     return [GAP.join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
 
 
-def _parts(cells, room):
+def _fitting(cells, room):
     """Slices of the columns that fit into `room` characters, broken between groups of the first header level."""
     headers = levels(cells.columns)
     spans = [(first, last + 1) for _, first, last in runs(headers, 0)]
-    parts, start, end = [], 0, 0
+    slices, start, end = [], 0, 0
     for first, last in spans:
         if end > start and sum(len(GAP) + width for width in _widths(cells.iloc[:, start:last])) > room:
-            parts.append(cells.iloc[:, start:end])
+            slices.append(cells.iloc[:, start:end])
             start = first
         end = last
-    return [*parts, cells.iloc[:, start:end]]
+    return [*slices, cells.iloc[:, start:end]]
 
 
 def _widths(cells):

@@ -8,8 +8,8 @@ from thesis_artifacts import function, row
 
 from bayes_hpo.data.registry import registry, suite
 from bayes_hpo.documents.names import method
-from bayes_hpo.report.figures.size_bins import PRINTED as BINS
-from bayes_hpo.report.figures.size_bins import binned
+from bayes_hpo.report.figures.mean_ranks import PRINTED_BINS as BINS
+from bayes_hpo.report.figures.mean_ranks import binned
 
 figure, METHODS = function("F3_4"), row("F3_4")["methods"]
 SIZES = dict(zip(DATASETS, (99, 117, 222, 139, 506), strict=True))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from measured import frame
 
-from bayes_hpo.report.figures.answers import ANSWERS, figure
+from bayes_hpo.report.figures.gaussian_process import ANSWERS, answers
 from bayes_hpo.report.figures.style import house
 
 
@@ -20,7 +20,7 @@ def rows(grid_of):
 def drawn(rows):
     """(axes, notes) of the figure: the whole and the neighbourhood of the answers."""
     with house():
-        made, notes = figure(
+        made, notes = answers(
             SimpleNamespace(measure={"posterior_mean_toy": rows}.__getitem__), measure="posterior_mean_toy"
         )
     return made.axes, notes

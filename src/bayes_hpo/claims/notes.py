@@ -7,18 +7,19 @@ from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS, printed
 from bayes_hpo.stats.wilcoxon import LEVEL
 
 
-def remarks(part, evidence, part_verdict, powers, studies, scale):
+def notes(part, evidence, part_verdict, powers, studies, scale):
     """Phrases (list) on one part.
 
     evidence: Evidence or None. powers: dict, scale -> Power where the print tells.
     studies: dict, name -> Study of those that have the scale.
     """
-    said = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
+    phrases = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
     if part.claim.is_identity:
         return [] if evidence else ["no measure toy_covariances of this scale"]
     if evidence is None:
-        return said + _absence(part, studies, scale)
-    return said + _smallness(part, evidence) + _doubt(part, evidence, part_verdict, powers.get(scale, UNKNOWN).value)
+        return phrases + _absence(part, studies, scale)
+    power = powers.get(scale, UNKNOWN).value
+    return phrases + _smallness(part, evidence) + _doubt(part, evidence, part_verdict, power)
 
 
 def _absence(part, studies, scale):
@@ -51,23 +52,22 @@ def _smallness(part, evidence):
 
 def _doubt(part, evidence, part_verdict, power):
     """Why an insignificant result is inconclusive, and what it excludes all the same."""
-    open_ones = (verdict.INCONCLUSIVE, verdict.UNDECIDABLE)
-    if part_verdict not in open_ones or evidence.units < verdict.LEAST_UNITS:
+    if part_verdict not in (verdict.INCONCLUSIVE, verdict.UNDECIDABLE) or evidence.units < verdict.LEAST_UNITS:
         return []
-    said = []
-    if verdict.distances(part.claim, evidence.published) < 0:
-        said.append("the published cells themselves do not show it on these data sets")
+    phrases = []
+    if part.claim.distances(evidence.published) < 0:
+        phrases.append("the published cells themselves do not show it on these data sets")
     if not part.claim.is_direction:
-        return said + _difference(part, evidence)
+        return phrases + _difference(part, evidence)
     if power < verdict.LEAST_POWER:
-        said.append("power below .5: an insignificant result decides nothing")
+        phrases.append("power below .5: an insignificant result decides nothing")
     if abs(evidence.published - evidence.estimate) > evidence.half_width:
-        said.append("the interval excludes the published size on the same data sets")
-    return said
+        phrases.append("the interval excludes the published size on the same data sets")
+    return phrases
 
 
 def _difference(part, evidence):
-    """What keeps a difference within the margin from being none."""
+    """Why a difference within the margin does not count as equality: the document's test tells it apart."""
     within = abs(evidence.estimate) + evidence.half_width <= part.claim.limit
     if part.claim.kind == "equality" and within and evidence.p_test < LEVEL:
         return [f"within the margin, but Wilcoxon's test tells a difference (p = {evidence.p_test:.2g})"]

@@ -7,9 +7,9 @@ from scipy.stats import t as student
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.evidence import Evidence
 from bayes_hpo.claims.interval import Bootstrapped
+from bayes_hpo.claims.notes import notes
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.power import Power
-from bayes_hpo.claims.remarks import remarks
 from bayes_hpo.claims.study import Study
 from bayes_hpo.claims.verdict import of_part
 
@@ -32,13 +32,13 @@ def evidence(estimate=0.5, published=1.2, units=40, repetitions=(20,) * 40, test
 
 @pytest.fixture
 def said(claim_file):
-    """Function: the remarks on some evidence (function of the claim), of a claim that differs so from the usual one."""
+    """Function: the notes on some evidence (function of the claim), of a claim that differs so from the usual one."""
 
     def phrases(evidence_of, scale="paper", studies=None, power=0.9, **change):
         part = parts(read(claim_file(change))[0])[0]
         found = evidence_of and evidence_of(part.claim)
         studies = {"overfitting": Study()} if studies is None else studies
-        return remarks(part, found, of_part(part.claim, found, scale), {scale: Power(power)}, studies, scale)
+        return notes(part, found, of_part(part.claim, found, scale), {scale: Power(power)}, studies, scale)
 
     return phrases
 

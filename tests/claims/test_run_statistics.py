@@ -1,9 +1,9 @@
-"""Traits are what measures with the right columns hold; other measures are left alone, damaged ones are named."""
+"""Run statistics are what measures with their columns hold; other measures are left alone, damaged ones are named."""
 
 import pandas as pd
 import pytest
 
-from bayes_hpo.claims.traits import COLUMNS, read
+from bayes_hpo.claims.study import STATISTIC_COLUMNS, run_statistics
 from bayes_hpo.errors import Fault
 from bayes_hpo.storage import measured
 
@@ -11,17 +11,17 @@ STUDY = {"study": "overfitting", "scale": "toy"}
 ROW = {"dataset": "iris", "repetition": 0, "validation": "holdout", "method": "gp", "quantity": "length", "value": 1.5}
 
 
-def test_the_rows_of_all_measures_of_searches_are_read(tmp_path):
+def test_the_rows_of_all_measures_of_searches_are_run_statistics(tmp_path):
     measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {}, **STUDY)
     measured.write(pd.DataFrame([ROW | {"value": 2.5, "more": "x"}]), tmp_path / "two.parquet", {}, **STUDY)
     measured.write(pd.DataFrame([{"x": 1}]), tmp_path / "curve.parquet", {}, **STUDY)
-    found = read(tmp_path, **STUDY)
-    assert list(found) == COLUMNS
+    found = run_statistics(tmp_path, **STUDY)
+    assert list(found) == STATISTIC_COLUMNS
     assert found["value"].tolist() == [1.5, 2.5]
 
 
 def test_a_study_without_measures_has_none(tmp_path):
-    assert read(tmp_path / "nowhere", **STUDY).empty
+    assert run_statistics(tmp_path / "nowhere", **STUDY).empty
 
 
 def test_a_damaged_measure_is_one_sentence(tmp_path):
@@ -29,4 +29,4 @@ def test_a_damaged_measure_is_one_sentence(tmp_path):
     whole = (tmp_path / "one.parquet").read_bytes()
     (tmp_path / "one.parquet").write_bytes(whole[:-100])
     with pytest.raises(Fault, match=r"the measure .*one\.parquet cannot be read .*; delete it and make it again"):
-        read(tmp_path, **STUDY)
+        run_statistics(tmp_path, **STUDY)
