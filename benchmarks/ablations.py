@@ -42,7 +42,7 @@ def final_errors(study):
     folder = Sums("released").check(study, SCALE)
     if not score_files(folder, grid.datasets):
         return pd.DataFrame()
-    rows = frames.read(folder, study=study, scale=SCALE, datasets=grid.datasets, remedy=frames.RESTORE)
+    rows = frames.read(folder, study=study, scale=SCALE, datasets=grid.datasets, hint=frames.RESTORE)
     ends = rows[rows["final"]]
     return 100 * ends.pivot(index=["dataset", "repetition"], columns="method", values="test_error")
 

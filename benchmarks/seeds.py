@@ -52,7 +52,7 @@ def _study(grid):
     """The released Study of a grid."""
     folder = Sums("released").check(grid.study, SCALE)
     which = {"scale": SCALE, "datasets": grid.datasets, "registered": grid.registered, "pools": pools(grid)}
-    which |= {"scored": bool(score_files(folder, grid.datasets)), "remedy": frames.RESTORE}
+    which |= {"scored": bool(score_files(folder, grid.datasets)), "hint": frames.RESTORE}
     return study.read(grid.study, grid.cfg["study"], folder, folder / "measures", **which)
 
 

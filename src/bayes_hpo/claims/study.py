@@ -138,7 +138,7 @@ def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float
 
 def _wide(study, scores, rows):
     """The tables of one study's scores; early is its checkpoint nearest to a quarter of the budget."""
-    names = set(scores["dataset"])
+    names = set(scores["dataset"].unique())
     folders = {name: rows[name].folder for name in names if rows[name].folder not in names}
     scores = scores.assign(dataset=scores["dataset"].replace(folders))
     before_end = scores[~scores["final"]]

@@ -113,7 +113,7 @@ def not_comparable(names):
 
 def absent(results, every, methods):
     """The sentence (list) on those of every method that are not among `methods`, and why."""
-    scored = set(results.scores["method"])
+    scored = set(results.scores["method"].unique())
     missing = [name for name in every if name not in methods]
     reasons = {
         "no scores": [results.printed.method(name) for name in missing if name not in scored],

@@ -130,7 +130,7 @@ def comparison(scores, validation, methods, datasets, printed, factor=PERCENT) -
     rows = shared(scores, validation, methods)
     final = rows.query("final")
     by_cell = final.groupby(["dataset", "method"])["test_error"]
-    scored = set(final["dataset"])
+    scored = set(final["dataset"].unique())
     entered = [name for name in datasets if name in scored]
     mean, sd = (
         factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), by_cell.std(ddof=0))

@@ -70,7 +70,7 @@ def configurations(
     return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[[*KEYS, "configuration"]]
 
 
-def failures(paths: list[str], hint: str) -> tuple[int, Counter, int]:
+def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Counter, int]:
     """Failed trials of the searches with a final score in these files: (trials, failures, unknown).
 
     trials: number of trials.

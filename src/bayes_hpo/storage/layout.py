@@ -1,6 +1,6 @@
 """The paths of the results tree and of the products; arguments may be Snakemake's wildcards."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from os.path import isdir
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def searched(path: str | Path) -> dict[str, str]:
     return {"dataset": dataset, "protocol": protocol, "searcher": Path(name).stem}
 
 
-def score_files(folder: str | Path, datasets: Sequence[str]) -> list[Path]:
+def score_files(folder: str | Path, datasets: Collection[str]) -> list[Path]:
     """The score files of the data sets, in their order, in the folder of a study's scores."""
     return [path for name in datasets for path in sorted(Path(folder, name).glob("*/*.parquet"))]
 
@@ -97,11 +97,11 @@ def product_file(scale: str, document: str, artifact: str, products: str = ".") 
     return (figure_file if artifact.startswith("F") else table_file)(scale, document, artifact, products)
 
 
-def page_file(scale: str, products: str = ".") -> str:
+def page_file(scale: str, products: str | Path = ".") -> str:
     """The page of a scale: its ledger and all its artifacts."""
     return f"{products}/report/{scale}/index.html".removeprefix("./")
 
 
-def ledger_file(scale: str, products: str = ".") -> str:
+def ledger_file(scale: str, products: str | Path = ".") -> str:
     """The ledger of a scale; its .tex is in the same folder."""
     return f"{products}/tables/{scale}/ledger.csv".removeprefix("./")
