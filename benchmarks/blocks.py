@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.acquisition.criteria import Integrated, ExpectedImprovement
 from bayes_hpo.surrogates.gp.conditional import Conditional
 from bayes_hpo.acquisition.maximize import best_sample
@@ -38,7 +38,7 @@ def main():
     parser.add_argument("pools", nargs="+", type=Path)
     try:
         rows = {path: measure(read_pool(path)) for path in parser.parse_args().pools}
-    except (UserError, Fault) as problem:
+    except (UserError, RunError) as problem:
         parser.exit(1, f"error: {problem}\n")
     frame = pd.DataFrame({f"{path.parts[-4]}, {path.stem}": row for path, row in rows.items()}).T
     put("blocks", markdown("pool", frame), PAGE)

@@ -20,7 +20,7 @@ import pandas as pd
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import suite
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.campaign.grid import Grid
@@ -53,7 +53,7 @@ def main():
             put("cash", tables(read(options.results)), PAGE)
         else:
             measure(options.optimizers, options.runs, options.results)
-    except (UserError, Fault) as problem:
+    except (UserError, RunError) as problem:
         parser.exit(2 if isinstance(problem, UserError) else 1, f"error: {problem}\n")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.campaign.revision import revision
 from benchmarks.comparison import Comparison
 from bayes_hpo.report.tables.markdown import put
@@ -43,7 +43,7 @@ def main():
             draw(comparison, RESULTS.with_suffix(".png"))
         else:
             measure(options)
-    except (Fault, UserError) as problem:
+    except (RunError, UserError) as problem:
         parser.exit(2, f"error: {problem}\n")
 
 

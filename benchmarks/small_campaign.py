@@ -11,7 +11,7 @@ from functools import partial
 
 from bayes_hpo.campaign import grid
 from bayes_hpo.configuration.compose import configure
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.stages import entry
 from benchmarks.stored import DATASETS, JOBS, MEASURES, STUDY, Campaign
 
@@ -24,7 +24,7 @@ def build(root):
     """Make the campaign in the folders prepared, killed and finished below `root` (Path); return `root`.
 
     Each of its searches was killed at trial KILLED_AT in "killed", and not at all in "finished".
-    Raises: Fault when a stage fails.
+    Raises: RunError when a stage fails.
     """
     _compose_once()
     made = root / "campaign"
@@ -71,11 +71,11 @@ def in_child(action):
 
 
 def _done(steps):
-    """Run stages. Raises: Fault for one that fails."""
+    """Run stages. Raises: RunError for one that fails."""
     for step in steps:
         code, said = step.run()
         if code:
-            raise Fault(f"{step.stage} {' '.join(step.overrides)} has failed: {said}")
+            raise RunError(f"{step.stage} {' '.join(step.overrides)} has failed: {said}")
 
 
 def _killed(search, number):

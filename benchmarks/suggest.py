@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.report.tables.markdown import put
@@ -61,7 +61,7 @@ def main():
         else:
             measure(options)
             print(table(read(options.results)))
-    except (Fault, UserError) as problem:
+    except (RunError, UserError) as problem:
         parser.exit(2, f"error: {problem}\n")
 
 

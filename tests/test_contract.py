@@ -12,7 +12,7 @@ from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options
 from bayes_hpo.ensembles.ensemble import Ensemble
-from bayes_hpo.errors import EmptyPool
+from bayes_hpo.errors import EmptyPoolError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.pool import FAILED, FINISHED, Pool
 from bayes_hpo.repetition import Repetition
@@ -101,7 +101,7 @@ def test_a_selector_makes_an_ensemble_of_the_pool(searched, toy_job, grid_of, se
 def test_a_selector_says_when_there_is_nothing_to_select(pool_from, toy_job, grid_of, selector):
     space = build(toy_job()["space"], "space")
     select = build(grid_of().cfg["selectors"][selector], "selector", space=space)
-    with pytest.raises(EmptyPool):
+    with pytest.raises(EmptyPoolError):
         select(pool_from(losses=[1.0, 1.0], selection=[1.0, 1.0], failed={0, 1}), SEEDS)
 
 

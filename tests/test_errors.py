@@ -2,7 +2,7 @@
 
 import pytest
 
-from bayes_hpo.errors import Fault, UserError, is_learner_error, missing_resource
+from bayes_hpo.errors import RunError, UserError, is_learner_error, missing_resource
 
 LACKS = [MemoryError("no room"), FileNotFoundError(2, "no file"), ImportError("no module")]
 
@@ -33,6 +33,6 @@ def test_an_error_of_a_learner_lacks_nothing(depth):
     assert is_learner_error(problem)
 
 
-@pytest.mark.parametrize("kind", [Fault, UserError])
+@pytest.mark.parametrize("kind", [RunError, UserError])
 def test_an_error_of_ours_is_no_learners(kind):
     assert not is_learner_error(kind("wrong"))

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from bayes_hpo.errors import EmptyPool, Fault
+from bayes_hpo.errors import EmptyPoolError, RunError
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial, Truth
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.pools import read_pool, write_pool
@@ -96,7 +96,7 @@ def test_a_failed_trial_comes_back_with_its_reason_and_without_predictions(tmp_p
 
 def test_a_pool_in_which_every_trial_failed_comes_back(tmp_path):
     again = _reloaded(_pool(status=FAILED, predictions=None), tmp_path / "pool.npz")
-    with pytest.raises(EmptyPool, match="none of the 8 trials"):
+    with pytest.raises(EmptyPoolError, match="none of the 8 trials"):
         again.finished()
 
 
@@ -116,7 +116,7 @@ def test_predictions_of_200_trials_for_8000_rows_of_two_classes_stay_below_half_
 
 
 def _sentence(path):
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RunError) as caught:
         read_pool(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -206,7 +206,7 @@ def test_a_full_disk_leaves_the_old_pool(tmp_path, in_child):
     old, path = _pool(), tmp_path / "pool.npz"
     write_pool(old, path)
     code, problem = in_child(lambda: write_pool(_pool(50), path), file_size=1000)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
     assert _same(read_pool(path), old)
     assert [one.name for one in tmp_path.iterdir()] == ["pool.npz"]
 
@@ -241,7 +241,7 @@ def test_a_trial_without_a_loss_counts_as_the_worst_that_was_seen(pool_from):
 
 
 def test_a_pool_without_selection_split_says_so(pool_from):
-    with pytest.raises(Fault, match="no selection split; choose a protocol that has one"):
+    with pytest.raises(RunError, match="no selection split; choose a protocol that has one"):
         _ = pool_from(losses=[0.1]).selection_losses
 
 

@@ -15,7 +15,7 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.data.sources.bundled import read
 from bayes_hpo.ensembles.combine import LinearStacker, mean
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.report import artifact
 from bayes_hpo.report.artifact import Artifact
@@ -132,7 +132,7 @@ def test_nothing_of_a_search_moves_with_the_test_part(searched, trained, diabete
     assert bits(ours, "fingerprint") == bits(theirs, "fingerprint")
     assert hidden_file(ours).exists()
     assert not hidden_file(theirs).exists()
-    with pytest.raises(Fault, match=r"rep_000\.test\.npz cannot be used"):
+    with pytest.raises(RunError, match=r"rep_000\.test\.npz cannot be used"):
         scored(blank)
 
 
@@ -145,9 +145,9 @@ def test_test_predictions_of_another_pool_are_refused(trained, tmp_path):
     for name in ("rep_000.npz", "rep_001.npz"):
         (tmp_path / name).write_bytes((trained.folder / name).read_bytes())
     hidden_file(tmp_path / "rep_000.npz").write_bytes(hidden_file(trained.folder / "rep_001.npz").read_bytes())
-    with pytest.raises(Fault, match="belongs to another pool"):
+    with pytest.raises(RunError, match="belongs to another pool"):
         _ = AsTrained(tmp_path / "rep_000.npz").predictions
-    with pytest.raises(Fault, match="has no model with test predictions"):
+    with pytest.raises(RunError, match="has no model with test predictions"):
         AsTrained(trained.folder / "rep_000.npz")(Member({"C": 1.0}))
 
 

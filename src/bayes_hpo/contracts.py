@@ -58,7 +58,7 @@ class Selector(Protocol):
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
         """The ensemble that answers for the pool.
 
-        Raises: EmptyPool when no trial has finished.
+        Raises: EmptyPoolError when no trial has finished.
         """
         ...
 

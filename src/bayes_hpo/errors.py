@@ -8,26 +8,26 @@ class UserError(Exception):
     """The command or a configuration file is wrong; the stage ends with exit code 2."""
 
 
-class Fault(Exception):
-    """The world is not as it must be (a file, the network, the disk, another job); exit code 1."""
+class RunError(Exception):
+    """A file, the network, the disk or another job is not as the run needs it; the stage ends with exit code 1."""
 
 
-class EmptyPool(Fault):
+class EmptyPoolError(RunError):
     """No trial of the pool has finished, so there is nothing to select from."""
 
 
-def system_error(problem: MemoryError | OSError) -> Fault:
-    """The Fault of a file or of memory that the system does not give. Raises: an OSError that names no file."""
+def system_error(problem: MemoryError | OSError) -> RunError:
+    """The RunError of a file or of memory that the system does not give. Raises: an OSError that names no file."""
     if isinstance(problem, MemoryError):
-        return Fault(f"too little memory for the stage ({problem or 'none left'}); give it more, or another machine")
+        return RunError(f"too little memory for the stage ({problem or 'none left'}); give it more, or another machine")
     if problem.filename is None:
         raise problem
-    return Fault(f"{problem.filename} cannot be used ({problem.strerror}); mend that and run the same command again")
+    return RunError(f"{problem.filename} cannot be used ({problem.strerror}); mend that and run the same command again")
 
 
-def is_permission_error(fault: Fault) -> bool:
-    """Whether a Fault comes from a file's permissions: the file may be complete, so it must not be replaced."""
-    return isinstance(fault.__cause__, PermissionError)
+def is_permission_error(error: RunError) -> bool:
+    """Whether a RunError comes from a file's permissions: the file may be complete, so it must not be replaced."""
+    return isinstance(error.__cause__, PermissionError)
 
 
 def described(problem: BaseException) -> str:
@@ -47,4 +47,4 @@ def missing_resource(problem: BaseException | None) -> BaseException | None:
 
 def is_learner_error(problem: Exception) -> bool:
     """Whether an error raised while a learner ran is the learner's fault: its trial fails, the search continues."""
-    return not isinstance(problem, (UserError, Fault)) and missing_resource(problem) is None
+    return not isinstance(problem, (UserError, RunError)) and missing_resource(problem) is None

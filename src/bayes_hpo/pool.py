@@ -7,7 +7,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import EmptyPool, Fault
+from bayes_hpo.errors import EmptyPoolError, RunError
 
 FINISHED, FAILED, TIMED_OUT = "finished", "failed", "timed out"
 
@@ -162,10 +162,10 @@ class Pool:
     def selection_losses(self) -> NDArray:
         """(n_trials, n_folds) losses on the selection split.
 
-        Raises: Fault when the pool was made without a selection split.
+        Raises: RunError when the pool was made without a selection split.
         """
         if any(trial.selection_losses is None for trial in self.trials):
-            raise Fault("this pool has no selection split; choose a protocol that has one, such as holdout_sel")
+            raise RunError("this pool has no selection split; choose a protocol that has one, such as holdout_sel")
         return np.array([trial.selection_losses for trial in self.trials])
 
     @property
@@ -176,9 +176,9 @@ class Pool:
     def finished(self) -> NDArray:
         """Indices (n_finished,) of the trials that did not fail, in order.
 
-        Raises: EmptyPool when every trial failed.
+        Raises: EmptyPoolError when every trial failed.
         """
         indices = np.flatnonzero([trial.status == FINISHED for trial in self.trials])
         if not len(indices):
-            raise EmptyPool(f"none of the {len(self.trials)} trials of this pool has finished")
+            raise EmptyPoolError(f"none of the {len(self.trials)} trials of this pool has finished")
         return indices

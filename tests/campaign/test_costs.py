@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.campaign.costs import COSTS, Costs, learner_name
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 HEADER = "kind,learner,name,train,predicted,p,candidates,measured,seconds"
 COLLINEAR = [(491, 123, 8, 0.054), (2672, 668, 8, 0.05), (3199, 800, 40, 0.205), (26049, 6512, 14, 0.39)]
@@ -57,7 +57,7 @@ def test_the_measured_models_are_met_within_a_factor_of_three():
 def test_a_file_without_costs_is_told_with_the_command_that_measures_them(tmp_path, text):
     path = tmp_path / "costs.csv"
     path.write_text(text)
-    with pytest.raises(Fault, match=r"python -m benchmarks\.costs"):
+    with pytest.raises(RunError, match=r"python -m benchmarks\.costs"):
         Costs.read(path)
 
 

@@ -6,7 +6,7 @@ from score_rows import rows
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import estimates
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.storage.layout import released_file
 
 pytestmark = pytest.mark.slow  # whole grids are composed
@@ -87,7 +87,7 @@ def test_a_damaged_released_file_is_named(released, tmp_path):
     grid = released(_scores())
     path = next(tmp_path.rglob("gp.parquet"))
     path.write_bytes(path.read_bytes()[:200])
-    with pytest.raises(Fault, match=r"gp\.parquet cannot be read .* git checkout -- released"):
+    with pytest.raises(RunError, match=r"gp\.parquet cannot be read .* git checkout -- released"):
         _left(grid)
 
 
@@ -101,5 +101,5 @@ def test_a_damaged_released_file_is_named(released, tmp_path):
     ],
 )
 def test_a_released_file_that_could_not_be_read_back_skips_nothing(released, changes, said):
-    with pytest.raises(Fault, match=rf"gp\.parquet holds {said}.*git checkout -- released"):
+    with pytest.raises(RunError, match=rf"gp\.parquet holds {said}.*git checkout -- released"):
         _left(released(_scores(), **changes))

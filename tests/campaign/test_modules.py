@@ -6,16 +6,16 @@ from bayes_hpo.campaign.modules import closure, code
 from bayes_hpo.errors import UserError
 
 FILES = {
-    "errors": "class Fault(Exception): pass",
+    "errors": "class RunError(Exception): pass",
     "a": "def f(x): return x",
     "b": "def f(x): return -x",
     "user": """
 from bayes_hpo import a
 from bayes_hpo.a import f
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 def use():
-    if f(1): raise Fault
+    if f(1): raise RunError
     return a.f(2)
 """,
 }
@@ -75,7 +75,7 @@ def test_what_runs_alike_has_the_same_digest(content, old, new):
         FILES["user"].replace("f(1)", "f(2)"),
         FILES["user"].replace("from bayes_hpo.a import", "from bayes_hpo.b import"),
         FILES["user"].replace("from bayes_hpo import a", "from bayes_hpo import b as a"),
-        FILES["user"].replace("raise Fault", "raise f"),
+        FILES["user"].replace("raise RunError", "raise f"),
         FILES["user"] + "from bayes_hpo.b import f as unused",
     ],
     ids=["value", "another function of the same name", "another module", "another name", "an import more"],

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.claims.study import STATISTIC_COLUMNS, run_statistics
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage import measured
 
 STUDY = {"study": "overfitting", "scale": "toy"}
@@ -28,5 +28,5 @@ def test_a_damaged_measure_is_one_sentence(tmp_path):
     measured.write(pd.DataFrame([ROW]), tmp_path / "one.parquet", {}, **STUDY)
     whole = (tmp_path / "one.parquet").read_bytes()
     (tmp_path / "one.parquet").write_bytes(whole[:-100])
-    with pytest.raises(Fault, match=r"the measure .*one\.parquet cannot be read .*; delete it and make it again"):
+    with pytest.raises(RunError, match=r"the measure .*one\.parquet cannot be read .*; delete it and make it again"):
         run_statistics(tmp_path, **STUDY)

@@ -11,7 +11,7 @@ from file_server import FileServer
 from bayes_hpo.data.registry import registry
 from bayes_hpo.data.sources import archive
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 
 @pytest.fixture
@@ -74,30 +74,30 @@ def test_a_file_of_unknown_sum_is_read_and_marked(rows, settings):
 def test_an_altered_file_is_refused(rows, settings, folder):
     path = folder / "whole" / "whole_R.dat"
     path.write_text(path.read_text().replace("\t0\n", "\t1\n", 1))
-    with pytest.raises(Fault, match=r"whole/whole_R.dat is cut or altered .* conf/datasets.csv"):
+    with pytest.raises(RunError, match=r"whole/whole_R.dat is cut or altered .* conf/datasets.csv"):
         archive.read(rows["whole"], settings)
 
 
 def test_a_cut_file_is_refused(rows, settings, folder):
     path = folder / "parted" / "parted_test_R.dat"
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(Fault, match=r"parted_test_R.dat is cut or altered"):
+    with pytest.raises(RunError, match=r"parted_test_R.dat is cut or altered"):
         archive.read(rows["parted"], settings)
 
 
 def test_a_file_of_unknown_sum_that_is_no_table_is_refused(rows, settings, folder):
     (folder / "unknown" / "unknown_R.dat").write_text("\tf1\tclase\n1\tabc\t0\n")
-    with pytest.raises(Fault, match=r"unknown: unknown_R.dat cannot be read"):
+    with pytest.raises(RunError, match=r"unknown: unknown_R.dat cannot be read"):
         archive.read(rows["unknown"], settings)
 
 
 def test_an_absent_set_is_named_with_what_to_do(rows, settings):
-    with pytest.raises(Fault, match=r"absent is unavailable: .*absent_R.dat; .*data.archive_dir=FOLDER"):
+    with pytest.raises(RunError, match=r"absent is unavailable: .*absent_R.dat; .*data.archive_dir=FOLDER"):
         archive.read(rows["absent"], settings)
 
 
 def test_no_archive_at_all_is_said(rows, tmp_path):
-    with pytest.raises(Fault, match="whose folder is not given"):
+    with pytest.raises(RunError, match="whose folder is not given"):
         archive.read(rows["whole"], Settings(results_dir=str(tmp_path)))
 
 
@@ -127,7 +127,7 @@ def test_no_member_of_a_tar_is_written_or_followed(rows, folder, tmp_path):
     tar = tiny.pack(folder, tmp_path / "data.tar.gz", extra=evil)
     before = {path for path in tmp_path.rglob("*") if "results" not in path.parts}
     assert archive.read(rows["whole"], from_tar(tmp_path, tar)).X.shape == (178, 4)
-    with pytest.raises(Fault, match="absent is unavailable"):
+    with pytest.raises(RunError, match="absent is unavailable"):
         archive.read(rows["absent"], from_tar(tmp_path, tar))
     assert {path for path in tmp_path.rglob("*") if "results" not in path.parts} == before
     assert [path for path in (tmp_path / "results").rglob("*") if path.is_file()] == []
@@ -141,14 +141,14 @@ def test_no_member_of_a_tar_is_written_or_followed(rows, folder, tmp_path):
 def test_a_damaged_tar_is_refused(rows, folder, tmp_path, damage):
     tar = tiny.pack(folder, tmp_path / "data.tar.gz")
     tar.write_bytes(damage(tar.read_bytes()))
-    with pytest.raises(Fault, match=r"not a complete tar.gz file"):
+    with pytest.raises(RunError, match=r"not a complete tar.gz file"):
         archive.read(rows["whole"], from_tar(tmp_path, tar))
 
 
 def test_a_gzip_file_that_is_no_tar_is_refused(rows, tmp_path):
     path = tmp_path / "data.tar.gz"
     path.write_bytes(gzip.compress(b"no tar" * 1000))
-    with pytest.raises(Fault, match=r"not a complete tar.gz file"):
+    with pytest.raises(RunError, match=r"not a complete tar.gz file"):
         archive.read(rows["whole"], from_tar(tmp_path, path))
 
 

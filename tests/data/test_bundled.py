@@ -11,7 +11,7 @@ import tiny
 from bayes_hpo.data.registry import Row, registry, suite
 from bayes_hpo.data.sources import bundled
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 CONF = Path(__file__).parents[2] / "conf"
 
@@ -27,7 +27,7 @@ def test_a_bundled_set_is_what_the_registry_says_and_standardised_as_a_whole(nam
 
 
 def test_a_set_that_is_not_bundled_is_named_with_those_that_are():
-    with pytest.raises(Fault, match="sklearn-mnist is unavailable: scikit-learn has only sklearn-iris"):
+    with pytest.raises(RunError, match="sklearn-mnist is unavailable: scikit-learn has only sklearn-iris"):
         bundled.read(Row("sklearn-mnist", source="bundled"), Settings())
 
 

@@ -6,7 +6,7 @@ import pytest
 from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources import csv_file
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 MINE = Row("mine", source="csv")
 GOOD = "size,colour,kind\n1.5,red,b\n,green,a\n?,,a\n4e0,red,b\nNA, green ,a\nnan,red,b\n"
@@ -85,7 +85,7 @@ def test_a_byte_order_mark_is_no_part_of_the_first_name(read):
     ],
 )
 def test_a_fault_of_the_file_is_one_sentence(read, content, reason):
-    with pytest.raises(Fault, match=reason) as problem:
+    with pytest.raises(RunError, match=reason) as problem:
         read(content)
     assert "mine.csv: " in str(problem.value)
     assert "\n" not in str(problem.value)

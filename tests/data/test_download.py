@@ -16,7 +16,7 @@ from file_server import FileServer
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.data.sources.download import download
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 CONTENT = gzip.compress(random.Random(0).randbytes(200_000), mtime=0)
 PATIENT = Settings(timeout_s=5, attempts=3, pause_s=0)
@@ -47,7 +47,7 @@ def test_a_broken_body_is_continued_where_it_broke_off(target, fault):
 
 def test_the_next_command_continues_what_the_last_one_left(target):
     with FileServer(CONTENT, ["cut"]) as server:
-        with pytest.raises(Fault, match=rf"{len(CONTENT) // 2} of {len(CONTENT)} bytes came.*run the command again"):
+        with pytest.raises(RunError, match=rf"{len(CONTENT) // 2} of {len(CONTENT)} bytes came.*run the command again"):
             download(server.url, target, ONCE)
         assert not target.exists()
         download(server.url, target, ONCE)
@@ -67,7 +67,7 @@ def test_a_server_without_ranges_is_asked_for_everything_again(target):
 )
 def test_a_fault_that_stays_is_one_sentence_and_no_file(target, fault, reason):
     with FileServer(CONTENT, [fault] * 2) as server:
-        with pytest.raises(Fault, match=reason) as problem:
+        with pytest.raises(RunError, match=reason) as problem:
             download(server.url, target, Settings(timeout_s=0.3, attempts=2, pause_s=0))
         assert len(server.ranges) == 2
     assert "\n" not in str(problem.value)
@@ -85,7 +85,7 @@ def test_a_fault_that_passes_is_overcome(target, fault):
     ("body", "reason"), [(b"<html>moved</html>", "not a complete gzip file"), (b"", "nothing came")]
 )
 def test_a_page_that_is_no_archive_is_refused(target, body, reason):
-    with FileServer(body) as server, pytest.raises(Fault, match=reason):
+    with FileServer(body) as server, pytest.raises(RunError, match=reason):
         download(server.url, target, ONCE)
     assert not target.exists()
 
@@ -101,7 +101,7 @@ def test_a_leftover_of_another_file_is_replaced(target):
 def test_nobody_at_the_address_is_said(target):
     with FileServer(CONTENT) as server:
         url = server.url
-    with pytest.raises(Fault, match="Connection refused"):
+    with pytest.raises(RunError, match="Connection refused"):
         download(url, target, ONCE)
 
 
@@ -124,7 +124,7 @@ def test_a_job_that_never_ends_is_named_after_the_deadline(target):
     target.parent.mkdir()
     with open(f"{target}.part", "wb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(Fault, match=rf"another job is writing {target}\.part \(waited 0\.1 s\); wait for it"):
+        with pytest.raises(RunError, match=rf"another job is writing {target}\.part \(waited 0\.1 s\); wait for it"):
             download("http://127.0.0.1:9/data.tar.gz", target, Settings(deadline_s=0.1))
 
 
@@ -195,9 +195,9 @@ def test_a_second_job_continues_what_a_killed_one_left(target, job):
 def test_a_full_disk_is_one_sentence_and_keeps_what_has_come(target):
     code = (
         "import sys, pathlib; from bayes_hpo.data.sources.download import download; "
-        "from bayes_hpo.data.sources.settings import Settings; from bayes_hpo.errors import Fault\n"
+        "from bayes_hpo.data.sources.settings import Settings; from bayes_hpo.errors import RunError\n"
         "try: download(sys.argv[1], pathlib.Path(sys.argv[2]), Settings(attempts=1))\n"
-        "except Fault as problem: print(problem)"
+        "except RunError as problem: print(problem)"
     )
     with FileServer(CONTENT) as server:
         done = subprocess.run(

@@ -17,7 +17,7 @@ from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources import openml_source
 from bayes_hpo.data.sources.openml_files import fetched
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 ARFF = b"""@relation tiny
 @attribute id integer
@@ -87,7 +87,7 @@ def test_an_unknown_target_is_refused_with_the_attributes(tmp_path):
 
 def test_an_attribute_of_strings_is_refused_unless_it_is_dropped(tmp_path):
     store(tmp_path, ARFF.replace(b"colour {red,green}", b"colour string"))
-    with pytest.raises(Fault, match="attribute colour is of type STRING"):
+    with pytest.raises(RunError, match="attribute colour is of type STRING"):
         openml_source.read(ROW, Settings(results_dir=str(tmp_path)))
 
 
@@ -117,7 +117,7 @@ def test_a_data_set_is_fetched_once_and_healed_when_damaged(settings, server, tm
 )
 def test_a_fault_of_the_server_is_one_sentence_and_leaves_nothing(settings, server, tmp_path, resource, fault, reason):
     server.faults[resource] = fault
-    with pytest.raises(Fault, match=f"OpenML data set 61 could not be downloaded .*{reason}") as problem:
+    with pytest.raises(RunError, match=f"OpenML data set 61 could not be downloaded .*{reason}") as problem:
         fetched(ROW, settings)
     assert "\n" not in str(problem.value)
     assert list((tmp_path / "data" / "openml").iterdir()) == []
@@ -126,7 +126,7 @@ def test_a_fault_of_the_server_is_one_sentence_and_leaves_nothing(settings, serv
 @pytest.mark.slow
 def test_a_silent_server_is_given_up(settings, server):
     server.faults["arff"] = "hang"
-    with pytest.raises(Fault, match="ReadTimeout"):
+    with pytest.raises(RunError, match="ReadTimeout"):
         fetched(ROW, replace(settings, timeout_s=0.5))
 
 
@@ -134,7 +134,7 @@ def test_a_silent_server_is_given_up(settings, server):
 def test_a_client_that_does_not_end_is_ended(settings, server):
     server.faults["data"] = "hang"
     start = time.monotonic()
-    with pytest.raises(Fault, match="no answer within 1 s"):
+    with pytest.raises(RunError, match="no answer within 1 s"):
         fetched(ROW, replace(settings, timeout_s=600, deadline_s=1))
     assert time.monotonic() - start < 5
 
@@ -144,7 +144,7 @@ def test_an_unreachable_server_is_tried_again_and_then_named(settings):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         nobody = f"http://127.0.0.1:{free.getsockname()[1]}/api/v1/xml"
-    with pytest.raises(Fault, match="Connection"):
+    with pytest.raises(RunError, match="Connection"):
         fetched(ROW, replace(settings, openml_server=nobody))
 
 
@@ -152,7 +152,7 @@ def test_another_sum_than_the_registered_one_is_refused_at_every_use(tmp_path, s
     folder = store(tmp_path)
     other = Row(name="tiny", openml_id=61, layouts=((Part("dataset.arff", ("0" * 64,)),),))
     server.faults["data"] = "error500"
-    with pytest.raises(Fault, match="could not be downloaded"):
+    with pytest.raises(RunError, match="could not be downloaded"):
         fetched(other, replace(settings, deadline_s=0.01))
     right = Row(name="tiny", openml_id=61, layouts=((Part("dataset.arff", (hashlib.sha256(ARFF).hexdigest(),)),),))
     assert fetched(right, settings) == folder
@@ -163,7 +163,7 @@ def test_what_a_killed_fetch_left_is_swept_after_a_day(tmp_path, settings):
     left.mkdir(parents=True)
     yesterday = time.time() - 90000
     os.utime(left, (yesterday, yesterday))
-    with pytest.raises(Fault):
+    with pytest.raises(RunError):
         fetched(ROW, replace(settings, deadline_s=0.01))
     assert not left.exists()
 
@@ -172,7 +172,7 @@ def test_a_leftover_that_another_job_sweeps_meanwhile_is_no_trouble(tmp_path, se
     folder = tmp_path / "data" / "openml"
     folder.mkdir(parents=True)
     folder.joinpath(".61.abc").symlink_to("gone")  # listed, but not there when its time is asked for
-    with pytest.raises(Fault, match="no answer within"):
+    with pytest.raises(RunError, match="no answer within"):
         fetched(ROW, replace(settings, deadline_s=0.01))
 
 

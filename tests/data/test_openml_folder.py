@@ -13,7 +13,7 @@ from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources import openml_source
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.store import availability, prepare
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 ARFF = (
     b"""@relation tiny
@@ -84,26 +84,26 @@ def test_a_numeric_parent_becomes_the_classes_below_its_mean_and_not(settings):
 )
 def test_what_is_wrong_in_a_registered_file_is_one_sentence(settings, tmp_path, file, content, sentence):
     (tmp_path / "openml" / file).write_bytes(content)
-    with pytest.raises(Fault, match=sentence) as problem:
+    with pytest.raises(RunError, match=sentence) as problem:
         openml_source.read(row(file, content), settings)
     assert "\n" not in str(problem.value)
 
 
 def test_an_altered_file_is_refused_before_it_is_read(settings, tmp_path):
     (tmp_path / "openml/2_b/b.csv").write_bytes(CSV.replace(b"1,0", b"9,0"))
-    with pytest.raises(Fault, match=r"2_b/b.csv is cut or altered .* conf/datasets.csv"):
+    with pytest.raises(RunError, match=r"2_b/b.csv is cut or altered .* conf/datasets.csv"):
         openml_source.read(row("2_b/b.csv"), settings)
 
 
 def test_a_folder_without_the_file_is_named_with_the_file(settings, tmp_path):
     (tmp_path / "openml/2_b/b.csv").unlink()
-    with pytest.raises(Fault, match=r"tiny is unavailable: .*openml has no 2_b/b.csv"):
+    with pytest.raises(RunError, match=r"tiny is unavailable: .*openml has no 2_b/b.csv"):
         openml_source.read(row("2_b/b.csv"), settings)
 
 
 def test_a_set_for_which_nothing_stands_in_is_said(settings):
     with pytest.raises(
-        Fault, match=r"openml-61 is unavailable: .* has no file of this set that conf/datasets.csv names"
+        RunError, match=r"openml-61 is unavailable: .* has no file of this set that conf/datasets.csv names"
     ):
         openml_source.read(Row(name="openml-61", source="openml", openml_id=61), settings)
 
@@ -115,7 +115,7 @@ def test_a_folder_that_is_not_there_is_a_wrong_command(settings, tmp_path):
 
 def test_a_file_of_an_unknown_ending_is_refused_with_the_known_ones(settings, tmp_path):
     (tmp_path / "openml/d.xls").write_bytes(b"")
-    with pytest.raises(Fault, match=r"d.xls has an unknown format; known endings: .arff, .csv, .tsv.gz"):
+    with pytest.raises(RunError, match=r"d.xls has an unknown format; known endings: .arff, .csv, .tsv.gz"):
         openml_source.read(row("d.xls", b""), settings)
 
 

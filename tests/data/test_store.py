@@ -10,7 +10,7 @@ from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import suite
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.store import availability, prepare, prepare_all
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 CSV = "x,kind\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n"
 
@@ -63,14 +63,14 @@ def test_a_damaged_set_is_made_again(settings, conf, damage):
 def test_a_set_that_is_not_the_registered_one_is_refused(settings, conf, tmp_path):
     path = tmp_path / "archive" / "unknown" / "unknown_R.dat"
     path.write_text(tiny.r_dat(tiny.X[:59], tiny.Y[:59]))
-    with pytest.raises(Fault, match=r"unknown is not the registered data set \(n=59 instead of 60, classes=1"):
+    with pytest.raises(RunError, match=r"unknown is not the registered data set \(n=59 instead of 60, classes=1"):
         prepare("unknown", settings, conf)
     assert not list(settings.folder.glob("*"))
 
 
 def test_a_suite_is_prepared_as_far_as_it_can_be_had(settings, conf):
     said = []
-    with pytest.raises(Fault, match="1 of 2 data sets could not be prepared: absent; the others are ready"):
+    with pytest.raises(RunError, match="1 of 2 data sets could not be prepared: absent; the others are ready"):
         prepare_all(suite("all", conf), settings, conf, say=said.append)
     assert (settings.folder / "sklearn-iris.npz").exists()
     assert len(said) == 2

@@ -8,7 +8,7 @@ import pytest
 
 from bayes_hpo.documents import catalog, names, published
 from bayes_hpo.documents.printed import Printed
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 HANDED_OVER = catalog.FOLDER.parents[1] / "shared" / "published"
 DOCUMENTS = {"thesis", "uai2016", "esmbo_uai", "esmbo_arxiv", "divbo2022"}
@@ -197,7 +197,7 @@ def test_printed_methods_of_chapter_3_are_ours_one_to_one(name):
 
 
 def test_a_missing_file_says_how_to_get_it_back():
-    with pytest.raises(Fault, match=r"thesis_T9_9\.csv cannot be read .* git checkout -- published"):
+    with pytest.raises(RunError, match=r"thesis_T9_9\.csv cannot be read .* git checkout -- published"):
         published.rows("thesis_T9_9")
 
 
@@ -262,5 +262,5 @@ def test_every_document_has_a_file_that_says_where_its_tables_lie():
 def test_a_damaged_file_of_a_document_says_how_to_get_it_back(tmp_path, monkeypatch):
     (tmp_path / "novel.yaml").write_text("tables: {")
     monkeypatch.setattr(catalog, "FOLDER", tmp_path)
-    with pytest.raises(Fault, match=r"novel\.yaml cannot be read .* git checkout -- published"):
+    with pytest.raises(RunError, match=r"novel\.yaml cannot be read .* git checkout -- published"):
         catalog.document("novel")

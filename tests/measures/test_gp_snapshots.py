@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from measured import frame
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.measures.searches import searches
 
 NAME = "gp_snapshots"
@@ -111,5 +111,5 @@ def test_more_than_one_hyperparameter_is_one_sentence(searched):
 def test_a_pool_that_is_gone_is_named(grid, tmp_path):
     elsewhere = copy(grid)
     elsewhere.results = str(tmp_path)
-    with pytest.raises(Fault, match=r"there is no manifest .*block_000-001\.json; run its search first"):
+    with pytest.raises(RunError, match=r"there is no manifest .*block_000-001\.json; run its search first"):
         frame(elsewhere, NAME)

@@ -11,7 +11,7 @@ from measured import frame
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, options
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.measures.job import run_measure
 
 
@@ -34,7 +34,7 @@ def test_no_space_leaves_the_older_file(grid, settings, tmp_path, in_child):
     output.write_bytes(b"older")
     code, problem = in_child(lambda: run_measure(settings, grid, output=output, depends={}), file_size=1000)
     assert code == 0
-    assert isinstance(problem, Fault)
+    assert isinstance(problem, RunError)
     assert re.search(rf"{output} could not be written .*File too large", str(problem))
     assert [path.name for path in tmp_path.iterdir()] == ["splits.parquet"]
     assert output.read_bytes() == b"older"

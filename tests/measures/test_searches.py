@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.measures.searches import searches
 from bayes_hpo.storage.manifest import pool_path
 
@@ -49,7 +49,7 @@ def test_an_altered_pool_is_named(searched):
     path = pool_path(block.folder, 1)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
-    with pytest.raises(Fault, match=r"rep_001\.npz differs from block_000-001\.json"):
+    with pytest.raises(RunError, match=r"rep_001\.npz differs from block_000-001\.json"):
         list(searches(searched("svm_width"), ["gp"]))
     path.write_bytes(whole)
 
@@ -63,5 +63,5 @@ def test_the_pools_of_another_search_are_refused(searched, tmp_path, dataset, se
     here = next(Path(block.folder) for block in made.search_jobs() if block.searcher == "gp")
     there = next(Path(block.folder) for block in grid.search_jobs() if block.searcher == searcher)
     shutil.copytree(here, there)
-    with pytest.raises(Fault, match=r"rep_000\.npz was searched with other settings or data; run its search again"):
+    with pytest.raises(RunError, match=r"rep_000\.npz was searched with other settings or data; run its search again"):
         next(searches(grid, [searcher]))

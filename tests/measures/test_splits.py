@@ -7,7 +7,7 @@ import pytest
 from measured import frame
 
 from bayes_hpo.configuration.compose import options
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.repetition import Repetition
 
@@ -92,5 +92,5 @@ def test_a_protocol_or_an_iteration_more_leaves_the_others_alone(grid, rows):
 
 
 def test_a_data_set_that_is_not_prepared_comes_with_its_command(grid):
-    with pytest.raises(Fault, match=r"python -m bayes_hpo\.stages\.data dataset=sklearn-wine"):
+    with pytest.raises(RunError, match=r"python -m bayes_hpo\.stages\.data dataset=sklearn-wine"):
         frame(grid, "splits", dataset="sklearn-wine")

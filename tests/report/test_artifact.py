@@ -13,7 +13,7 @@ import pytest
 from score_rows import DATASETS, METHODS, as_printed, rows
 from thesis_artifacts import function, row
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report import artifact
 from bayes_hpo.storage import measured
 
@@ -155,7 +155,9 @@ def test_a_validation_without_scores_is_left_away(name, make, printed_rows):
 
 
 def test_the_table_of_a_validation_without_scores_says_what_to_do(make, printed_rows):
-    with pytest.raises(Fault, match=r"no data set has 5-fold scores .* make them with: snakemake --cores 2 toy_overf"):
+    with pytest.raises(
+        RunError, match=r"no data set has 5-fold scores .* make them with: snakemake --cores 2 toy_overf"
+    ):
         make("TB_2", printed_rows[printed_rows["validation"] == "holdout"])
 
 
@@ -211,7 +213,7 @@ def test_an_unknown_document_is_refused_with_those_there_are():
 def test_an_unwritable_folder_is_one_sentence(name, given, printed_rows, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
-    with pytest.raises(Fault, match="could not be written"):
+    with pytest.raises(RunError, match="could not be written"):
         artifact.make(name, document="thesis", studies={"overfitting": given(printed_rows)}, products_dir=blocked)
 
 

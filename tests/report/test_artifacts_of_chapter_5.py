@@ -8,7 +8,7 @@ import pytest
 from chapter_5 import METHODS, STUDY, scores
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report import artifact
 from bayes_hpo.storage import measured
 
@@ -94,13 +94,15 @@ def test_a_new_method_stands_below_the_published_ones(name, make):
 def test_methods_without_a_common_repetition_cannot_be_compared(name, make):
     apart = scores(["car"], methods=["smac"], repetitions=1).assign(repetition=1)
     frame = pd.concat([scores(["car"], methods=["rs"], repetitions=1), apart])
-    with pytest.raises(Fault, match=r"no data set has 5-fold scores of all 2 .* snakemake --cores 2 toy_conditional"):
+    with pytest.raises(
+        RunError, match=r"no data set has 5-fold scores of all 2 .* snakemake --cores 2 toy_conditional"
+    ):
         make(name, frame)
 
 
 @pytest.mark.parametrize("name", OF_MEASURES)
 def test_a_missing_measure_is_named_with_its_command(name, conditional, tmp_path):
-    with pytest.raises(Fault, match=r"python -m bayes_hpo\.stages\.measure study=conditional measure=\w+ scale=toy"):
+    with pytest.raises(RunError, match=r"python -m bayes_hpo\.stages\.measure study=conditional measure=\w+ scale=toy"):
         artifact.make(
             name,
             document="thesis",

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from score_rows import as_printed, printed, rows
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption, comparison
 
 TWO = {"iris": "iris", "wine": "wine"}
@@ -47,7 +47,9 @@ def test_many_data_sets_that_are_left_out_are_counted():
 
 def test_nothing_enters_when_a_method_was_never_scored(given):
     made_from = given(rows(as_printed, TWO, THREE), datasets=TWO)
-    with pytest.raises(Fault, match=r"hold-out or 5-fold .*\(absent: gp-sel\); make them with: snakemake .* toy_overf"):
+    with pytest.raises(
+        RunError, match=r"hold-out or 5-fold .*\(absent: gp-sel\); make them with: snakemake .* toy_overf"
+    ):
         comparison.compare(made_from, [*THREE, "gp_sel"])
 
 

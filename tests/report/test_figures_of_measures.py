@@ -3,7 +3,7 @@
 import pytest
 from measured import frame, placed
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import artifact
 from bayes_hpo.storage import measured
 
@@ -41,6 +41,6 @@ def test_the_caption_says_scale_and_command_and_the_bytes_are_the_same_again(mak
 
 @each
 def test_a_missing_measure_is_named_with_its_command_and_nothing_is_written(make, name, measure, tmp_path):
-    with pytest.raises(Fault, match=rf"python -m bayes_hpo\.stages\.measure study=overfitting measure={measure}"):
+    with pytest.raises(RunError, match=rf"python -m bayes_hpo\.stages\.measure study=overfitting measure={measure}"):
         make(name, [])
     assert not (tmp_path / "figures").exists()

@@ -10,7 +10,7 @@ from bits import flipped
 from chapter_5 import METHODS, STUDY
 
 from bayes_hpo.documents.printed import Printed
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report.results import Results
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
@@ -34,7 +34,7 @@ def test_a_measure_comes_back_as_it_was_written(given, tmp_path):
 
 
 def test_a_missing_measure_names_the_command_that_makes_it(given, tmp_path):
-    with pytest.raises(Fault, match=f"there is no measure {tmp_path}/toy.parquet; {REMAKE}"):
+    with pytest.raises(RunError, match=f"there is no measure {tmp_path}/toy.parquet; {REMAKE}"):
         given.measure("toy")
 
 
@@ -43,13 +43,13 @@ def test_a_damaged_measure_is_named(given, tmp_path, keep):
     path = tmp_path / "toy.parquet"
     measured.write(FRAME, path, {}, **SMOKE)
     path.write_bytes(path.read_bytes()[:keep])
-    with pytest.raises(Fault, match=rf"the measure {path} cannot be read \(.+\); delete it and {REMAKE}"):
+    with pytest.raises(RunError, match=rf"the measure {path} cannot be read \(.+\); delete it and {REMAKE}"):
         given.measure("toy")
 
 
 def test_a_measure_of_another_form_is_named(given, tmp_path):
     FRAME.to_parquet(tmp_path / "toy.parquet")
-    with pytest.raises(Fault, match=f"has another schema than this code.s; {REMAKE}"):
+    with pytest.raises(RunError, match=f"has another schema than this code.s; {REMAKE}"):
         given.measure("toy")
 
 
@@ -59,7 +59,9 @@ def test_a_measure_of_another_study_scale_or_name_is_named(given, tmp_path, owne
     measured.write(FRAME, path, {}, **SMOKE | owner)
     path.rename(tmp_path / "toy.parquet")
     is_of = " ".join([path.stem, *(SMOKE | owner).values()])
-    with pytest.raises(Fault, match=rf"the measure {tmp_path}/toy.parquet is that of {is_of}; delete it and {REMAKE}"):
+    with pytest.raises(
+        RunError, match=rf"the measure {tmp_path}/toy.parquet is that of {is_of}; delete it and {REMAKE}"
+    ):
         given.measure("toy")
 
 
@@ -69,19 +71,19 @@ def test_no_flipped_bit_changes_a_measure(given, tmp_path):
     for _ in flipped(tmp_path / "toy.parquet", every=17):
         try:
             assert given.measure("toy").equals(FRAME)
-        except Fault:
+        except RunError:
             refused += 1
     assert refused > 100
 
 
 def test_a_released_measure_is_made_again_and_released_again(given):
-    with pytest.raises(Fault, match=f"{REMAKE}, then bring it here: .*stages.release"):
+    with pytest.raises(RunError, match=f"{REMAKE}, then bring it here: .*stages.release"):
         replace(given, released="released").measure("toy")
 
 
 def test_a_foreign_file_is_named(given, tmp_path):
     (tmp_path / "toy.parquet").write_text("kind,x,y")
-    with pytest.raises(Fault, match=r"toy\.parquet cannot be read \(.+\); delete it"):
+    with pytest.raises(RunError, match=r"toy\.parquet cannot be read \(.+\); delete it"):
         given.measure("toy")
 
 
@@ -113,9 +115,9 @@ def test_two_methods_have_two_labels():
 
 def test_choices_of_released_scores_are_restored(given):
     absent = replace(given, choice=Choices("learner", ("svm", "rf")), datasets={"iris": None})
-    with pytest.raises(Fault, match="make them with: snakemake --cores 2 smoke_overfitting"):
+    with pytest.raises(RunError, match="make them with: snakemake --cores 2 smoke_overfitting"):
         replace(absent, expected={}).choices()
-    with pytest.raises(Fault, match="restore them with: git checkout -- released"):
+    with pytest.raises(RunError, match="restore them with: git checkout -- released"):
         absent.choices()
 
 

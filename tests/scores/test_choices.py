@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage.layout import SCORES_SCHEMA
 
@@ -61,7 +61,7 @@ def test_what_is_no_choice_is_refused(root):
 
 
 def test_without_scores_it_is_said_how_to_make_them(tmp_path):
-    with pytest.raises(Fault, match=f"holds no scores of the 1 data sets of conditional; {REMAKE}"):
+    with pytest.raises(RunError, match=f"holds no scores of the 1 data sets of conditional; {REMAKE}"):
         CHOICES.read(tmp_path, datasets=["iris"], **WHOSE)
 
 
@@ -75,7 +75,7 @@ def test_a_score_that_does_not_tell_its_choice_is_named(folder, configuration):
     frame.loc[frame["final"] & (frame["repetition"] == 1), "configuration"] = configuration
     frame.to_parquet(path)
     said = f"the score of iris 1 kfold gp_cond_ls below .* has no learner; delete its file and {REMAKE}"
-    with pytest.raises(Fault, match=said):
+    with pytest.raises(RunError, match=said):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
 
@@ -93,19 +93,19 @@ def test_an_ensemble_has_the_choice_of_its_first_member(folder):
 def test_scores_of_another_study_or_scale_are_refused(folder, changes, said):
     path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
     pd.read_parquet(path).assign(**changes).to_parquet(path)
-    with pytest.raises(Fault, match=f"{said}, not only"):
+    with pytest.raises(RunError, match=f"{said}, not only"):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
 
 def test_a_score_that_is_there_twice_is_refused(folder):
     path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
     path.with_name("renamed.parquet").write_bytes(path.read_bytes())
-    with pytest.raises(Fault, match="occurs twice"):
+    with pytest.raises(RunError, match="occurs twice"):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)
 
 
 def test_scores_without_configurations_are_refused_in_a_sentence(folder):
     path = folder / "iris" / "kfold" / "gp_cond_ls.parquet"
     pd.read_parquet(path).drop(columns="configuration").to_parquet(path)
-    with pytest.raises(Fault, match=rf"gp_cond_ls\.parquet lacks configuration; delete it and {REMAKE}"):
+    with pytest.raises(RunError, match=rf"gp_cond_ls\.parquet lacks configuration; delete it and {REMAKE}"):
         CHOICES.read(folder, datasets=["iris"], **WHOSE)

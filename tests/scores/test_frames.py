@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 from score_rows import rows, write
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.scores import frames
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.layout import score_files, searched
@@ -48,7 +48,7 @@ def test_failures_that_cannot_be_read_are_one_sentence(tmp_path, content):
     path = folder / "iris/holdout/searcher.parquet"
     if content is None:
         path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(Fault, match=f"failures cannot be read from scores .*; {REMAKE}"):
+    with pytest.raises(RunError, match=f"failures cannot be read from scores .*; {REMAKE}"):
         frames.failures([path], REMAKE)
 
 
@@ -70,12 +70,12 @@ def test_temporary_files_of_running_jobs_are_not_read(tmp_path):
 
 
 def test_an_empty_folder_names_the_command_that_fills_it(tmp_path):
-    with pytest.raises(Fault, match=f"holds no scores of the 2 data sets of overfitting; {REMAKE}"):
+    with pytest.raises(RunError, match=f"holds no scores of the 2 data sets of overfitting; {REMAKE}"):
         read(tmp_path)
 
 
 def test_a_missing_folder_is_an_empty_one(tmp_path):
-    with pytest.raises(Fault, match="holds no scores"):
+    with pytest.raises(RunError, match="holds no scores"):
         read(tmp_path / "nowhere")
 
 
@@ -91,12 +91,12 @@ def test_scores_of_two_kinds_are_not_mixed(tmp_path, changes, said):
     frame = some_rows()
     write(tmp_path, frame[frame["dataset"] == "iris"].assign(**changes))
     write(tmp_path, frame[frame["dataset"] == "wine"])
-    with pytest.raises(Fault, match=f"{said}; {REMAKE}"):
+    with pytest.raises(RunError, match=f"{said}; {REMAKE}"):
         read(tmp_path)
 
 
 def test_a_file_of_another_schema_alone_is_refused(tmp_path):
-    with pytest.raises(Fault, match="scores of schema 2, not only 1"):
+    with pytest.raises(RunError, match="scores of schema 2, not only 1"):
         read(write(tmp_path, some_rows(schema=2)))
 
 
@@ -104,14 +104,14 @@ def test_a_row_that_is_there_twice_is_refused(tmp_path):
     folder = write(tmp_path, some_rows())
     (folder / "iris/holdout/renamed.parquet").write_bytes((folder / "iris/holdout/searcher.parquet").read_bytes())
     both = f"{folder}/iris/holdout/renamed.parquet and {folder}/iris/holdout/searcher.parquet"
-    with pytest.raises(Fault, match=f"score of iris 0 holdout rs 6 occurs twice, in {both}; delete the wrong one"):
+    with pytest.raises(RunError, match=f"score of iris 0 holdout rs 6 occurs twice, in {both}; delete the wrong one"):
         read(folder)
 
 
 def test_a_validation_that_the_report_does_not_know_is_refused(tmp_path):
     frame = some_rows()
     third = frame[frame["validation"] == "kfold"].assign(protocol="loo", validation="loo")
-    with pytest.raises(Fault, match=r"scores of validation loo, .* only holdout, kfold; name it in VALIDATIONS"):
+    with pytest.raises(RunError, match=r"scores of validation loo, .* only holdout, kfold; name it in VALIDATIONS"):
         read(write(tmp_path, pd.concat([frame, third])))
 
 
@@ -119,7 +119,7 @@ def test_a_score_without_a_test_error_is_refused(tmp_path):
     frame = some_rows()
     frame.loc[(frame["dataset"] == "wine") & (frame["method"] == "gp"), "test_error"] = float("nan")
     said = "8 scores outside \\[0, 1\\], such as that of wine 0 holdout gp 6; delete .*wine/holdout/searcher"
-    with pytest.raises(Fault, match=f"{said}.*{REMAKE}"):
+    with pytest.raises(RunError, match=f"{said}.*{REMAKE}"):
         read(write(tmp_path, frame))
 
 
@@ -127,7 +127,7 @@ def test_a_score_without_a_test_error_is_refused(tmp_path):
 def test_a_truncated_file_is_named(tmp_path, keep):
     path = write(tmp_path, some_rows()) / "wine" / "kfold" / "searcher.parquet"
     path.write_bytes(path.read_bytes()[:keep])
-    with pytest.raises(Fault, match=rf"wine/kfold/searcher\.parquet.*{REMAKE}"):
+    with pytest.raises(RunError, match=rf"wine/kfold/searcher\.parquet.*{REMAKE}"):
         read(tmp_path)
 
 
@@ -137,12 +137,12 @@ def test_a_renamed_file_is_told(tmp_path, name):
     parquet.write(pq.read_table(path), path, footer({}, searched(path)))
     assert len(read(tmp_path))  # where it belongs
     path.rename(tmp_path / f"{name}.parquet")
-    with pytest.raises(Fault, match=f"{name}.parquet holds scores of iris holdout searcher; delete it and {REMAKE}"):
+    with pytest.raises(RunError, match=f"{name}.parquet holds scores of iris holdout searcher; delete it and {REMAKE}"):
         read(tmp_path)
 
 
 def test_a_foreign_file_is_refused(tmp_path):
-    with pytest.raises(Fault, match=f"lacks test_error; .*{REMAKE}"):
+    with pytest.raises(RunError, match=f"lacks test_error; .*{REMAKE}"):
         read(write(tmp_path, some_rows().drop(columns="test_error")))
 
 
@@ -151,7 +151,7 @@ def test_a_column_that_one_file_lacks_is_named(tmp_path, column):
     write(tmp_path, some_rows())
     path = tmp_path / "wine/kfold/searcher.parquet"
     pd.read_parquet(path).drop(columns=column).to_parquet(path)
-    with pytest.raises(Fault, match=rf"wine/kfold/searcher\.parquet lacks {column}; .*{REMAKE}"):
+    with pytest.raises(RunError, match=rf"wine/kfold/searcher\.parquet lacks {column}; .*{REMAKE}"):
         read(tmp_path)
 
 
@@ -179,7 +179,7 @@ def test_rows_that_say_nothing_or_something_foreign_are_refused(tmp_path, change
         frame = pd.read_parquet(path)
         whole = {name: value[: len(frame)] if isinstance(value, list) else value for name, value in changes.items()}
         frame.assign(**whole).to_parquet(path)
-    with pytest.raises(Fault, match=rf"({said}).*{REMAKE}"):
+    with pytest.raises(RunError, match=rf"({said}).*{REMAKE}"):
         read(tmp_path)
 
 

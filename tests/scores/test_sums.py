@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bits import flipped
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.scores.sums import NAME, Sums
 
 RELEASE = "python -m bayes_hpo.stages.release study=overfitting scale=small"
@@ -58,7 +58,9 @@ def test_the_list_is_that_of_sha256sum(released):
 def test_a_flipped_bit_of_a_file_is_told(released):
     path = released / "overfitting/small/measures/splits.parquet"
     for _ in flipped(path, every=1):
-        with pytest.raises(Fault, match=rf"{path} is not the file that {released}/{NAME} lists; restore it with: git"):
+        with pytest.raises(
+            RunError, match=rf"{path} is not the file that {released}/{NAME} lists; restore it with: git"
+        ):
             Sums(released).check(*WHICH)
         Sums(released).check("svm_width", "small")
     Sums(released).check(*WHICH)
@@ -66,17 +68,17 @@ def test_a_flipped_bit_of_a_file_is_told(released):
 
 def test_a_flipped_bit_of_the_list_is_told(released):
     for _ in flipped(released / NAME, every=1):
-        with pytest.raises(Fault, match=r"is not the file|is not listed|has a damaged line|cannot be read"):
+        with pytest.raises(RunError, match=r"is not the file|is not listed|has a damaged line|cannot be read"):
             _check_all(released)
 
 
 def test_a_file_that_is_gone_renamed_or_new_is_told(released):
     path = released / "overfitting/small/measures/splits.parquet"
     other = path.rename(path.with_name("renamed.parquet"))
-    with pytest.raises(Fault, match=rf"{path} is not the file that .*; restore it with: git checkout -- {path}"):
+    with pytest.raises(RunError, match=rf"{path} is not the file that .*; restore it with: git checkout -- {path}"):
         Sums(released).check(*WHICH)
     shutil.copy(other, path)
-    with pytest.raises(Fault, match=rf"{other} is not listed in .*; if it belongs there, list it with: {RELEASE}"):
+    with pytest.raises(RunError, match=rf"{other} is not listed in .*; if it belongs there, list it with: {RELEASE}"):
         Sums(released).check(*WHICH)
 
 
@@ -88,7 +90,7 @@ def test_what_was_copied_by_hand_is_listed_and_nothing_that_is_listed_is_summed_
     after = Sums(released).listed
     assert after.keys() - before.keys() == {"overfitting/small/measures/new.parquet"}
     assert before.items() <= after.items()
-    with pytest.raises(Fault, match=r"splits\.parquet is not the file that .*delete its line there and run: "):
+    with pytest.raises(RunError, match=r"splits\.parquet is not the file that .*delete its line there and run: "):
         Sums(released).verify(*WHICH)
 
 
@@ -110,7 +112,7 @@ def test_what_a_killed_release_has_written_is_listed_by_the_next(released, in_ch
             os.kill(os.getpid(), signal.SIGKILL)
 
     assert in_child(killed)[0] == -signal.SIGKILL
-    with pytest.raises(Fault, match="is not listed"):
+    with pytest.raises(RunError, match="is not listed"):
         Sums(released).check(*WHICH)
     Sums(released).verify(*WHICH)
     Sums(released).add(*WHICH)

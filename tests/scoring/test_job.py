@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.learners import rbf_svm
 from bayes_hpo.scoring.job import run_score
 from bayes_hpo.search.block import run_block
@@ -74,7 +74,7 @@ def test_a_pool_under_the_number_of_another_is_refused(searched, grid_of):
     folder = made["blocks"][0].parent
     copy = shutil.copy(folder / "rep_000.npz", folder / "rep_001.npz")
     write_manifest(folder / "block_000-001.json", {}, [folder / "rep_000.npz", Path(copy)])
-    with pytest.raises(Fault, match=r"rep_001\.npz was searched with other code, settings or data"):
+    with pytest.raises(RunError, match=r"rep_001\.npz was searched with other code, settings or data"):
         _score(made | {"blocks": [folder / "block_000-001.json"]}, grid_of)
 
 
@@ -82,7 +82,7 @@ def test_a_pool_of_a_data_set_with_the_same_numbers_is_refused(searched, grid_of
     made = searched()
     same = tmp_path / "same.npz"
     replace(iris, header={"name": "same"}).save(same)
-    with pytest.raises(Fault, match=r"rep_000\.npz was searched with other code, settings or data"):
+    with pytest.raises(RunError, match=r"rep_000\.npz was searched with other code, settings or data"):
         _score(made | {"data_path": same}, grid_of)
 
 
@@ -142,24 +142,24 @@ def test_test_labels_move_errors_and_no_choice(searched, grid_of, iris):
 def test_a_harmed_pool_or_manifest_is_a_fault_and_no_scores_are_written(searched, grid_of, harm, sentence):
     made = searched()
     harm(pool_path(made["output"].parents[1], 1), made["blocks"][0])
-    with pytest.raises(Fault, match=sentence):
+    with pytest.raises(RunError, match=sentence):
         _score(made, grid_of)
     assert not made["output"].exists()
 
 
 def test_pools_of_another_job_or_other_data_are_refused(searched, grid_of, iris, tmp_path):
     made = searched()
-    with pytest.raises(Fault, match="searched with other code, settings or data"):
+    with pytest.raises(RunError, match="searched with other code, settings or data"):
         _score(made, grid_of, pool_fingerprint="edited code")
     replace(iris, X=iris.X + 1).save(made["data_path"])
-    with pytest.raises(Fault, match="searched with other code, settings or data"):
+    with pytest.raises(RunError, match="searched with other code, settings or data"):
         _score(made, grid_of)
 
 
 def test_a_full_disk_leaves_no_scores_and_the_pools(searched, grid_of, in_child):
     made = searched()
     code, problem = in_child(lambda: _score(made, grid_of), file_size=1500)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
     assert "could not be written" in str(problem)
     assert not made["output"].exists()
     assert len(_score(made, grid_of)) == 12

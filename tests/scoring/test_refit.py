@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.ensembles.ensemble import Member
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.refit import Refit
 
@@ -212,7 +212,7 @@ def test_a_learner_that_raises_is_a_fault_that_names_the_configuration(refit, wh
 
     one = refit()
     one.repetition = replace(one.repetition, learner=Refusing())
-    with pytest.raises(Fault, match=r"\{'C': 1.0, 'tau': 0.1\} could not be refit on tiny: ValueError: no luck"):
+    with pytest.raises(RunError, match=r"\{'C': 1.0, 'tau': 0.1\} could not be refit on tiny: ValueError: no luck"):
         one(ONE)
 
 

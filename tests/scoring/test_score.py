@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
-from bayes_hpo.errors import EmptyPool
+from bayes_hpo.errors import EmptyPoolError
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.outcomes.losses import zero_one
 from bayes_hpo.outcomes.predictions import Labels
@@ -158,5 +158,5 @@ def test_a_step_before_the_first_finished_trial_has_no_row(pool, failed, steps):
 
 def test_a_pool_without_a_finished_trial_has_no_score(pool):
     none = replace(pool, trials=tuple(replace(trial, status=FAILED) for trial in pool.trials))
-    with pytest.raises(EmptyPool):
+    with pytest.raises(EmptyPoolError):
         _rows(none, {"argmin": (argmin, True)})

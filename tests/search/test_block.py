@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.configuration.compose import options
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import Proposal
 from bayes_hpo.repetition import Repetition
@@ -261,7 +261,7 @@ def test_the_journal_of_a_job_at_work_stays_beside_a_finished_pool(block, toy_jo
 def test_two_jobs_on_one_journal_are_not_at_work_together(block, toy_job, tmp_path):
     (tmp_path / "pools").mkdir()
     with Journal(tmp_path / "pools" / "rep_000.journal", "key"):
-        with pytest.raises(Fault, match=r"another job is writing .*rep_000\.journal"):
+        with pytest.raises(RunError, match=r"another job is writing .*rep_000\.journal"):
             block(toy_job())
         assert _names(tmp_path / "pools") == ["rep_000.journal"]
 
@@ -285,7 +285,7 @@ def test_two_jobs_that_share_a_repetition_make_it_once(block, toy_job, tmp_path,
 def test_a_full_disk_loses_no_finished_trial(block, toy_job, in_child, bits, room):
     whole = block(toy_job(), folder="whole")
     code, problem = in_child(lambda: block(toy_job(), data=whole.parent / "whole.data/tiny.npz"), file_size=room)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
     assert "could not be written" in str(problem)
     assert _names(whole.parent / "pools") == ["rep_000.journal"]
     assert bits(block(toy_job()) / "rep_000.npz") == bits(whole / "rep_000.npz")
@@ -304,7 +304,7 @@ def test_what_a_learner_lacks_ends_the_search_and_the_next_goes_on_to_the_same_p
         block(job, data=whole.parent / "whole.data/tiny.npz")
 
     code, problem = in_child(lack, memory=2**28)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
     assert "its finished trials are kept" in str(problem)
     assert _names(whole.parent / "pools") == ["rep_000.journal"]
     assert (whole.parent / "pools/rep_000.journal").read_bytes().count(b"\n") == 1 + 3
@@ -431,7 +431,7 @@ def test_a_proposal_outside_the_space_is_no_trial(block, toy_job, tmp_path, prop
 
 def test_missing_data_is_a_fault_with_the_command(tmp_path, toy_job):
     paths = {"folder": tmp_path / "pools", "manifest": tmp_path / "pools" / "block.json"}
-    with pytest.raises(Fault, match=r"python -m bayes_hpo\.stages\.data dataset=none"):
+    with pytest.raises(RunError, match=r"python -m bayes_hpo\.stages\.data dataset=none"):
         run_block(
             toy_job(), [0], data_path=tmp_path / "data/none.npz", **paths, depends={}, fingerprint="", revision=""
         )
@@ -451,7 +451,7 @@ def test_a_pool_is_taken_back_by_who_holds_the_journal_alone(block, toy_job):
     block(toy_job(), fingerprint="new")
     before = {path.name: path.read_bytes() for path in folder.glob("*.npz*")}
     with Journal(folder / "rep_000.journal", "of another job"):
-        with pytest.raises(Fault, match="another job is writing"):
+        with pytest.raises(RunError, match="another job is writing"):
             block(toy_job(), fingerprint="old")
         assert {path.name: path.read_bytes() for path in folder.glob("*.npz*")} == before
 

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.pool import FAILED, FINISHED, TIMED_OUT, Proposal, Trial
 from bayes_hpo.search.supervision import supervised
 
@@ -184,7 +184,7 @@ def _write_to_nothing():
 
 def test_a_crash_where_memory_is_limited_is_no_failed_trial(search, in_child):
     code, problem = in_child(lambda: search(_only(1, _write_to_nothing)), memory=2**28)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
     assert f"code {-signal.SIGSEGV} where memory is limited" in str(problem)
     assert "its finished trials are kept" in str(problem)
     assert [trial[1] for trial in search()] == [FINISHED] * 4
@@ -198,7 +198,7 @@ def _kill_itself(number):
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU, signal.SIGHUP])
 def test_a_kill_from_outside_spoils_no_trial(search, number):
-    with pytest.raises(Fault, match="was killed from outside"):
+    with pytest.raises(RunError, match="was killed from outside"):
         search(_only(1, lambda: _kill_itself(number)))
     assert [trial[1] for trial in search()] == [FINISHED] * 4
 
@@ -208,7 +208,7 @@ def test_an_end_between_two_trials_is_no_trials_fault(search):
         limited(Acts(), Proposal({}, 0))
         os._exit(3)
 
-    with pytest.raises(Fault, match="ended between two trials with code 3"):
+    with pytest.raises(RunError, match="ended between two trials with code 3"):
         supervised(work, 60.0)
 
 
@@ -219,7 +219,7 @@ def test_an_end_after_an_evaluation_that_has_raised_is_no_trials_fault():
         except MemoryError:
             os._exit(3)
 
-    with pytest.raises(Fault, match="ended between two trials with code 3"):
+    with pytest.raises(RunError, match="ended between two trials with code 3"):
         supervised(work, 60.0)
 
 
@@ -235,11 +235,11 @@ def test_an_end_after_an_evaluation_that_has_raised_is_no_trials_fault():
 )
 def test_what_the_work_lacks_is_one_sentence(in_child, act, said):
     code, problem = in_child(lambda: supervised(lambda limited: act(), 60.0), memory=2**28)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
     assert re.fullmatch(rf"the search lacks memory, .* \(.*{said}.*\); run it again .*", str(problem))
 
 
-class Odd(Exception):
+class OddError(Exception):
     """An error that does not survive a pipe."""
 
     def __init__(self, one, two):
@@ -250,9 +250,9 @@ class Odd(Exception):
 @pytest.mark.parametrize(
     ("problem", "arrives", "match"),
     [
-        (Fault("no space"), Fault, "^no space$"),
+        (RunError("no space"), RunError, "^no space$"),
         (UserError("budget=0"), UserError, "^budget=0$"),
-        (Odd(1, 2), RuntimeError, r"(?s)^Odd: odd\n.*in work"),
+        (OddError(1, 2), RuntimeError, r"(?s)^OddError: odd\n.*in work"),
     ],
 )
 def test_what_the_work_raises_arrives(problem, arrives, match):
@@ -280,7 +280,7 @@ def test_an_orphan_ends_with_its_trial():
         limited._parent = -1  # as when the search was killed on a system that does not kill its child
         limited(Acts(), Proposal({}, 0))
 
-    with pytest.raises(Fault, match="ended between two trials with code 1"):
+    with pytest.raises(RunError, match="ended between two trials with code 1"):
         supervised(adopted, 60.0)
 
 

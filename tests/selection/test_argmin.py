@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.errors import EmptyPool
+from bayes_hpo.errors import EmptyPoolError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
 
@@ -35,7 +35,7 @@ def test_a_failed_trial_is_never_chosen(pool_from):
 
 
 def test_a_pool_without_a_finished_trial_has_nothing_to_choose(pool_from):
-    with pytest.raises(EmptyPool, match="none of the 2 trials of this pool has finished"):
+    with pytest.raises(EmptyPoolError, match="none of the 2 trials of this pool has finished"):
         argmin(pool_from(losses=[1.0, 1.0], failed={0, 1}), SEEDS)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.errors import EmptyPool, Fault
+from bayes_hpo.errors import EmptyPoolError, RunError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin, argmin_selection
 from bayes_hpo.selection.population import backwarding, global_validation, partial_validation
@@ -108,7 +108,7 @@ def test_a_population_whose_trials_all_failed_is_none(pool_from, rule):
 
 @each_rule
 def test_without_a_selection_split_or_a_finished_trial_it_is_a_fault(pool_from, rule):
-    with pytest.raises(Fault, match="no selection split"):
+    with pytest.raises(RunError, match="no selection split"):
         rule(pool_from(losses=[0.1, 0.2]), SEEDS)
-    with pytest.raises(EmptyPool):
+    with pytest.raises(EmptyPoolError):
         rule(pool_from(losses=[1.0], selection=[1.0], failed={0}), SEEDS)

@@ -8,7 +8,7 @@ import pytest
 from bayes_hpo.acquisition.candidates import SobolGrid
 from bayes_hpo.acquisition.criteria import Integrated, NegativeMean, improvement_on_lowest
 from bayes_hpo.acquisition.maximize import GradientRefinement
-from bayes_hpo.errors import EmptyPool
+from bayes_hpo.errors import EmptyPoolError
 from bayes_hpo.pool import FAILED, Pool, Proposal, Trial
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.seeds import Seeds
@@ -192,5 +192,5 @@ def test_one_trial_equal_losses_and_duplicates_do_not_break_it(targets, losses):
 
 
 def test_a_pool_of_failures_only_is_empty():
-    with pytest.raises(EmptyPool):
+    with pytest.raises(EmptyPoolError):
         SELECT(_pool(np.zeros((3, 2)), np.ones(3), status=FAILED), SEEDS)

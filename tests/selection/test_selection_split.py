@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.errors import EmptyPool, Fault
+from bayes_hpo.errors import EmptyPoolError, RunError
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin, argmin_selection
 
@@ -35,7 +35,7 @@ def test_a_failed_trial_is_never_chosen(pool_from):
 
 
 def test_without_a_selection_split_or_a_finished_trial_it_is_a_fault(pool_from):
-    with pytest.raises(Fault, match="no selection split"):
+    with pytest.raises(RunError, match="no selection split"):
         argmin_selection(pool_from(losses=[0.1]), SEEDS)
-    with pytest.raises(EmptyPool):
+    with pytest.raises(EmptyPoolError):
         argmin_selection(pool_from(losses=[1.0], selection=[1.0], failed={0}), SEEDS)

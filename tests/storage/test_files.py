@@ -16,7 +16,7 @@ from multiprocessing import get_context
 
 import pytest
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import Journal, atomic, leftovers, locked, set_aside
 
 FLOATS = [0.1, 1 / 3, -0.0, 5e-324, 2.2250738585072014e-308, sys.float_info.max, math.inf, -math.inf, math.nan, 2**53]
@@ -88,7 +88,7 @@ def test_a_full_disk_is_a_fault_and_leaves_the_old_file(tmp_path, in_child):
 
     code, problem = in_child(write, file_size=250)
     assert code == 0
-    assert isinstance(problem, Fault)
+    assert isinstance(problem, RunError)
     assert "could not be written (File too large)" in str(problem)
     assert (tmp_path / "file").read_text() == "old"
     assert _names(tmp_path) == ["file"]
@@ -96,9 +96,9 @@ def test_a_full_disk_is_a_fault_and_leaves_the_old_file(tmp_path, in_child):
 
 def test_a_folder_that_cannot_be_is_a_fault(tmp_path):
     (tmp_path / "plain").write_text("")
-    with pytest.raises(Fault, match="could not be written"), atomic(tmp_path / "plain" / "file"):
+    with pytest.raises(RunError, match="could not be written"), atomic(tmp_path / "plain" / "file"):
         pass
-    with pytest.raises(Fault, match="could not be opened"), Journal(tmp_path / "plain" / "journal", "key"):
+    with pytest.raises(RunError, match="could not be opened"), Journal(tmp_path / "plain" / "journal", "key"):
         pass
 
 
@@ -189,7 +189,7 @@ def test_a_second_writer_is_refused_and_harms_nothing(tmp_path, in_child):
         for key in ("key", "another key"):
             code, problem = in_child(lambda key=key: _records(path, key))
             assert code == 0
-            assert isinstance(problem, Fault)
+            assert isinstance(problem, RunError)
             assert str(problem) == f"another job is writing {path} (waited 1 s); wait for it or stop it"
         journal.append(RECORDS[1])
     assert _records(path) == RECORDS[:2]
@@ -242,12 +242,12 @@ def test_lines_behind_a_damaged_one_are_lost_and_said(tmp_path, logged):
 
 def test_a_journal_that_cannot_begin_is_free_again(tmp_path, in_child):
     def twice():
-        with pytest.raises(Fault, match="could not be written"):
+        with pytest.raises(RunError, match="could not be written"):
             Journal(tmp_path / "journal", "key" * 10).__enter__()
         Journal(tmp_path / "journal", "key" * 10).__enter__()
 
     code, problem = in_child(twice, file_size=20)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
     assert "could not be written" in str(problem)
 
 
@@ -288,7 +288,7 @@ def test_a_full_disk_keeps_the_whole_records(tmp_path, in_child):
     path.unlink()
     code, problem = in_child(lambda: _journal(path, RECORDS), file_size=limit)
     assert code == 0
-    assert isinstance(problem, Fault)
+    assert isinstance(problem, RunError)
     assert "its finished trials are kept" in str(problem)
     assert path.read_bytes().endswith(b"\n")
     assert _records(path) == RECORDS[:-1]
@@ -296,7 +296,7 @@ def test_a_full_disk_keeps_the_whole_records(tmp_path, in_child):
 
 def test_a_full_disk_at_the_first_line_is_a_fault(tmp_path, in_child):
     code, problem = in_child(lambda: _records(tmp_path / "journal"), file_size=5)
-    assert (code, type(problem)) == (0, Fault)
+    assert (code, type(problem)) == (0, RunError)
 
 
 def test_a_line_tells_what_it_holds(tmp_path):

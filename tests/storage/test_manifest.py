@@ -5,7 +5,7 @@ import json
 import pytest
 from bits import flipped
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage.manifest import pool_path, read_manifest, verified, write_manifest
 
 
@@ -36,13 +36,13 @@ def test_the_same_pools_give_the_same_bytes_wherever_they_stand(block, tmp_path)
 
 def test_an_altered_pool_is_refused(block):
     pool_path(block.parent, 12).write_bytes(b"another")
-    with pytest.raises(Fault, match=r"rep_012.npz differs from block.json; run its search again"):
+    with pytest.raises(RunError, match=r"rep_012.npz differs from block.json; run its search again"):
         verified(block)
 
 
 def test_a_lost_pool_is_named(block):
     pool_path(block.parent, 0).unlink()
-    with pytest.raises(Fault, match=r"rep_000.npz does not exist; delete .*block.json and run its search"):
+    with pytest.raises(RunError, match=r"rep_000.npz does not exist; delete .*block.json and run its search"):
         verified(block)
 
 
@@ -51,19 +51,19 @@ def test_a_flipped_bit_of_a_manifest_is_told(block):
     for _ in flipped(block, every=1):
         try:
             assert read_manifest(block) == manifest  # a space between two fields
-        except Fault:
+        except RunError:
             told += 1
     assert told > 1000
 
 
 def test_the_manifest_of_another_block_is_refused(block):
     other = block.rename(block.with_name("block_010-019.json"))
-    with pytest.raises(Fault, match=r"block_010-019.json is the manifest block.json; delete it and run its search"):
+    with pytest.raises(RunError, match=r"block_010-019.json is the manifest block.json; delete it and run its search"):
         verified(other)
 
 
 def test_a_missing_manifest_is_named(tmp_path):
-    with pytest.raises(Fault, match=r"there is no manifest .*block.json; run its search first"):
+    with pytest.raises(RunError, match=r"there is no manifest .*block.json; run its search first"):
         read_manifest(tmp_path / "block.json")
 
 
@@ -71,7 +71,7 @@ def test_a_truncated_manifest_is_a_fault_wherever_it_ends(block):
     whole = block.read_bytes()
     for end in range(len(whole) - 2):  # the last newline may be missing
         block.write_bytes(whole[:end])
-        with pytest.raises(Fault, match="is not a complete manifest"):
+        with pytest.raises(RunError, match="is not a complete manifest"):
             verified(block)
 
 
@@ -88,11 +88,11 @@ def test_a_truncated_manifest_is_a_fault_wherever_it_ends(block):
 )
 def test_a_foreign_manifest_is_refused(block, foreign):
     block.write_text(foreign)
-    with pytest.raises(Fault, match="is not a manifest of this schema"):
+    with pytest.raises(RunError, match="is not a manifest of this schema"):
         verified(block)
 
 
 def test_bytes_that_are_no_text_are_refused(block):
     block.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(Fault, match="is not a complete manifest"):
+    with pytest.raises(RunError, match="is not a complete manifest"):
         verified(block)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bayes_hpo.configuration.compose import options, unknown, written
 from bayes_hpo.data.registry import find
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.campaign.batches import batches, markers
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.dating import date_manifest, date_scores
@@ -37,7 +37,7 @@ def without_traceback(function, *arguments):
     """The result of the function; its one-sentence error, or a file error of the system, becomes the workflow's."""
     try:
         return function(*arguments)
-    except (UserError, Fault, OSError) as problem:
+    except (UserError, RunError, OSError) as problem:
         raise WorkflowError(str(problem)) from problem
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.campaign.progress import states
-from bayes_hpo.errors import Fault, is_permission_error
+from bayes_hpo.errors import RunError, is_permission_error
 from bayes_hpo.storage.files import leftovers
 from bayes_hpo.storage.manifest import pool_path
 from bayes_hpo.storage.pools import read_pool
@@ -37,7 +37,7 @@ def _files(job, grid):
 def _is_current(pool, fingerprint):
     try:
         return read_pool(pool).fingerprint.startswith(f"{fingerprint}-")
-    except Fault as problem:
+    except RunError as problem:
         if is_permission_error(problem):
             raise
         return False

@@ -12,7 +12,7 @@ from scipy.optimize import lsq_linear
 
 from bayes_hpo.campaign.protocols import protocols
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 COSTS = Path("conf/costs.csv")
 
@@ -33,7 +33,7 @@ class Costs:
 
     @classmethod
     def read(cls, path: str | Path = COSTS) -> Self:
-        """Fit the model to the measured rows of `path`. Raises: Fault when the file is missing or malformed."""
+        """Fit the model to the measured rows of `path`. Raises: RunError when the file is missing or malformed."""
         try:
             with open(path, newline="", encoding="utf-8") as stream:
                 rows = list(csv.DictReader(stream))
@@ -49,7 +49,9 @@ class Costs:
             refits = {_refits(row): float(row["seconds"]) for row in rows if row["kind"] == "refits"}
             return cls(model, suggestion, refits)
         except (OSError, KeyError, ValueError) as problem:
-            raise Fault(f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs") from problem
+            raise RunError(
+                f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs"
+            ) from problem
 
     def seconds(self, learner: dict, train: float, predicted: float, p: int) -> float:
         """Seconds of one model of the learner (its node): `train` rows of `p` features, `predicted` rows predicted."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.configuration.compose import configure
-from bayes_hpo.errors import Fault, UserError, described, system_error
+from bayes_hpo.errors import RunError, UserError, described, system_error
 from bayes_hpo.storage.layout import log_file
 
 NAME = "pools="
@@ -44,7 +44,7 @@ def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | S
     """Run `main` with each of the configurations, whether or not the others fail.
 
     job_of: function, configuration -> its job, by which the log file is named.
-    Raises: UserError of `job_of`, before any of them runs; Fault with one sentence for each job that failed.
+    Raises: UserError of `job_of`, before any of them runs; RunError with one sentence for each job that failed.
     """
     problems, jobs = [], [job_of(cfg) for cfg in cfgs]
     for cfg, job in zip(cfgs, jobs, strict=True):
@@ -56,12 +56,12 @@ def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | S
                 log.write(f"error: {sentence}\n")
                 problems.append(f"{job.pool}: {sentence}")
     if problems:
-        raise Fault("\nerror: ".join(problems))
+        raise RunError("\nerror: ".join(problems))
 
 
 def _sentence(problem, log):
     """The sentence on a job that failed; the traceback of an unexpected error goes to the log."""
-    if isinstance(problem, (UserError, Fault)):
+    if isinstance(problem, (UserError, RunError)):
         return str(problem)
     if isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.filename is not None):
         return str(system_error(problem))

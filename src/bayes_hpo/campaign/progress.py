@@ -12,7 +12,7 @@ from bayes_hpo.campaign.fingerprint import changes
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob
 from bayes_hpo.configuration.overrides import word
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage import provenance
 from bayes_hpo.storage.files import read_lines
 from bayes_hpo.storage.layout import data_file, ledger_file, log_file, marker_file, page_file, product_file
@@ -162,7 +162,7 @@ def manifest_depends(path: str | Path) -> dict | None:
     """What the pools of a manifest depend on; None when it is missing or damaged, or one of them is missing."""
     try:
         manifest = read_manifest(path)
-    except Fault:
+    except RunError:
         return None
     complete = all((Path(path).parent / name).is_file() for name in manifest["pools"])
     return manifest["depends"] if complete else None

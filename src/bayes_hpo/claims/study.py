@@ -63,7 +63,7 @@ def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, sco
     pools: as in Study.
     scored: whether there are scores.
     hint: as in `frames.read`.
-    Raises: Fault for missing or damaged files.
+    Raises: RunError for missing or damaged files.
     """
     which = {"study": name, "scale": scale, "datasets": datasets, "hint": hint}
     which |= {"worst_loss": cfg["task"]["worst_loss"]}
@@ -91,7 +91,7 @@ def run_statistics(folder: Path, study: str, scale: str, others: Iterable[pd.Dat
 
     Of every measure file in `folder` that has STATISTIC_COLUMNS; empty without any.
     quantity: one of `sample.RUN_STATISTICS`; value: in its unit.
-    Raises: Fault when a measure is damaged or outdated.
+    Raises: RunError when a measure is damaged or outdated.
     """
     paths = sorted(Path(folder).glob("*.parquet"))
     frames = [*(measured.read(path, REMAKE, study=study, scale=scale) for path in paths), *others]

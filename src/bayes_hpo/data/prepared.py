@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 
 from bayes_hpo.configuration.overrides import word
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
@@ -72,8 +72,8 @@ class Data:
     def load(cls, path: str | Path, stated: dict | None = None) -> Self:
         """Read a prepared data set. stated: what the registry states of it (`registry.Row.stated`); None: nothing.
 
-        Raises: Fault when the file is missing, damaged or altered (its digest is verified), or when it differs from its
-        name or from `stated`.
+        Raises: RunError when the file is missing, damaged or altered (its digest is verified), or when it differs from
+        its name or from `stated`.
         """
         place = word("results_dir", Path(path).parent.parent)
         command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} {place}"
@@ -81,13 +81,13 @@ class Data:
             arrays = npz.read(path, FORM)
         except FileNotFoundError as problem:
             where = "of an archive with data.archive_dir=FOLDER, docs/data.md"
-            raise Fault(f"{path} does not exist; prepare the data set ({where}) with: {command}") from problem
+            raise RunError(f"{path} does not exist; prepare the data set ({where}) with: {command}") from problem
         except OSError as problem:
-            raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
+            raise RunError(f"{path} cannot be read ({problem.strerror or problem})") from problem
         except ValueError as problem:
-            raise Fault(f"{path} {problem}; delete it and prepare it again with: {command}") from problem
+            raise RunError(f"{path} {problem}; delete it and prepare it again with: {command}") from problem
         header, fitted = npz.to_json(arrays.pop("header")), bool(arrays.pop("fitted"))
         data = cls(**arrays, fitted=fitted, header=header)
         if difference := data.difference({"name": Path(path).stem} | (stated or {})):
-            raise Fault(f"{path} is not the data set of that name ({difference}); prepare it again with: {command}")
+            raise RunError(f"{path} is not the data set of that name ({difference}); prepare it again with: {command}")
         return data

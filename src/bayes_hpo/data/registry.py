@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, KINDS
 
 SOURCES = ("bundled", "archive", "csv", "openml")
@@ -31,11 +31,11 @@ class Part:
     def verify(self, content: bytes, folder: str) -> str:
         """The sha256 of the file's bytes, which were read from `folder`.
 
-        Raises: Fault when checksums are registered and this is not one of them.
+        Raises: RunError when checksums are registered and this is not one of them.
         """
         checksum = hashlib.sha256(content).hexdigest()
         if self.sha256 and checksum not in self.sha256:
-            raise Fault(
+            raise RunError(
                 f"{folder}/{self.name} is cut or altered (sha256 {checksum}, registered {' or '.join(self.sha256)}); "
                 "download it again, or add its checksum to conf/datasets.csv if you know it to be right"
             )

@@ -9,7 +9,7 @@ from bayes_hpo.data import sources
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Row, checked_name, find, registry
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 FILES = {"bundled": "bundled", "archive": "archive", "csv": "csv_file", "openml": "openml_source"}  # below sources/
 NEEDED = {"bundled": "", "archive": "data.archive_dir=FOLDER", "csv": "data.csv=FILE", "openml": ""}
@@ -40,8 +40,8 @@ def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
 
     A name that is not registered needs settings.csv. When a source is given, and for bundled sets, it is read every
     time and the store is updated, so that corrections of files, registry or readers take effect.
-    Raises: UserError for an unknown name or a wrong setting; Fault when the data set is unavailable or differs from the
-    registry.
+    Raises: UserError for an unknown name or a wrong setting; RunError when the data set is unavailable or differs from
+    the registry.
     """
     path = location(name, settings)
     row = _row(name, settings, conf)
@@ -50,7 +50,9 @@ def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
         return path
     data = import_module(f"{sources.__name__}.{FILES[row.source]}").read(row, settings)
     if problem := data.difference(row.stated):
-        raise Fault(f"{name} is not the registered data set ({problem}); fetch it again or correct conf/datasets.csv")
+        raise RunError(
+            f"{name} is not the registered data set ({problem}); fetch it again or correct conf/datasets.csv"
+        )
     if stored is None or (stored.header, stored.digest) != (data.header, data.digest):
         data.save(path)
     return path
@@ -71,17 +73,17 @@ def prepare_all(
 ) -> None:
     """Prepare every available data set of `names`, with a line for each.
 
-    Raises: Fault that lists the others, when there are any.
+    Raises: RunError that lists the others, when there are any.
     """
     failed = []
     for name in names:
         try:
             say(f"{name}: {prepare(name, settings, conf)}")
-        except Fault as problem:
+        except RunError as problem:
             failed.append(name)
             say(f"{name}: {problem}")
     if failed:
-        raise Fault(
+        raise RunError(
             f"{len(failed)} of {len(names)} data sets could not be prepared: {', '.join(failed)}; the others are ready"
         )
 
@@ -120,5 +122,5 @@ def _stored(path, row):
     """The prepared Data when it is valid and agrees with the registry, else None."""
     try:
         return Data.load(path, row.stated)
-    except Fault:
+    except RunError:
         return None

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 import bayes_hpo
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
 
@@ -35,19 +35,19 @@ def document(name: str) -> dict:
     tables: dict, table -> dict of file, the CSV that holds it, and of a table of errors repetitions, decimals and
     datasets, the column of conf/datasets.csv with its names of data sets.
     artifacts: dict, name -> its row (`report.artifact.Artifact`).
-    Raises: Fault when it cannot be read.
+    Raises: RunError when it cannot be read.
     """
     return {"tables": {}, "artifacts": {}} | read(f"{name}.yaml", lambda path: dict(yaml.safe_load(path.read_bytes())))
 
 
 def read(name: str, parse: Callable[[Path], Any]) -> Any:
-    """What `parse` returns of the file published/<name>. Raises: Fault when the file cannot be read."""
+    """What `parse` returns of the file published/<name>. Raises: RunError when the file cannot be read."""
     path = FOLDER / name
     try:
         return parse(path)
     except (OSError, ValueError, TypeError, yaml.YAMLError) as problem:
         reason = " ".join(str(problem).split())
-        raise Fault(f"{path} cannot be read ({reason}); restore it with: git checkout -- published") from problem
+        raise RunError(f"{path} cannot be read ({reason}); restore it with: git checkout -- published") from problem
 
 
 def source(name: str, table: str) -> dict:

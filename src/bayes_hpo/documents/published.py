@@ -16,7 +16,7 @@ CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of i
 def rows(name: str) -> pd.DataFrame:
     """The file published/<name>.csv, labels as printed, NaN where nothing is printed; cached: do not change it.
 
-    Raises: Fault when it cannot be read.
+    Raises: RunError when it cannot be read.
     """
     labels = dict.fromkeys(("table", "dataset"), str)  # tables and OpenML data sets may be called by a number
     return read(f"{name}.csv", lambda path: pd.read_csv(path, dtype=labels))

@@ -26,7 +26,7 @@ class Attained:
 
         quantity: attained_<choice>, 1 when a trial with this choice has the lowest loss of its search, whether or not
         it is the first of several, else 0.
-        Raises: Fault when a pool is missing or damaged.
+        Raises: RunError when a pool is missing or damaged.
         """
         quantity = f"attained_{self.choice}"
         runs = searches(grid, self.methods)

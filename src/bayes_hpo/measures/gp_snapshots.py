@@ -33,7 +33,7 @@ class GpSnapshots:
         """Frame of COLUMNS; x: the hyperparameter's value; y: losses and improvements as fractions.
 
         kind: those of `model_line`; observation; or incumbent, the first of the lowest observations.
-        Raises: Fault when a pool is missing or damaged.
+        Raises: RunError when a pool is missing or damaged.
         """
         if len(self.methods) != 1:
             raise UserError(f"methods={self.methods} must name one method; a snapshot shows one search")

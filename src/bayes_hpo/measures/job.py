@@ -13,7 +13,7 @@ def run_measure(measure: dict, grid: Any, *, output: str, depends: dict) -> None
         It may read the data set of its setting `dataset`, and pools and scores of the methods of `methods`.
     grid: the study at a scale with all its jobs and files (`grid.Grid`).
     depends: what the frame depends on besides these files (`fingerprint.measure_depends`).
-    Raises: UserError for a wrong setting; Fault when a file that the measure reads is missing or damaged, or the
+    Raises: UserError for a wrong setting; RunError when a file that the measure reads is missing or damaged, or the
     output cannot be written.
     """
     frame = build(measure, "measure")(grid)

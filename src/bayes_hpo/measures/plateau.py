@@ -27,7 +27,7 @@ class Plateau:
         """Frame with columns dataset, repetition, validation, method, quantity and value.
 
         quantity: plateau_distance, between the number of trials after which the incumbent is within the tolerance of
-        the final one and the printed number. Raises: Fault when a pool is missing or damaged.
+        the final one and the printed number. Raises: RunError when a pool is missing or damaged.
         """
         runs = searches(grid, self.methods)
         return pd.DataFrame(run.key | {"quantity": "plateau_distance", "value": self._distance(run)} for run in runs)

@@ -7,7 +7,7 @@ from typing import Any
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.contracts import Searcher
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import pool_key
 from bayes_hpo.seeds import Seeds
@@ -32,8 +32,8 @@ def searches(grid: Any, methods: Sequence[str]) -> Iterator[Search]:
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
     grid: the study at a scale with all its jobs and files (`grid.Grid`).
-    Raises: UserError without methods or for one that the study does not have; Fault when a pool is missing, damaged or
-    altered.
+    Raises: UserError without methods or for one that the study does not have; RunError when a pool is missing, damaged
+    or altered.
     """
     if not methods:
         raise UserError(f"measure.methods=[] names no method; allowed: {', '.join(grid.methods)}")
@@ -52,9 +52,9 @@ def searches(grid: Any, methods: Sequence[str]) -> Iterator[Search]:
 
 
 def _checked(pool, path, job, dataset):
-    """The pool that was read from `path`. Raises: Fault when it is of another job, data set or repetition."""
+    """The pool that was read from `path`. Raises: RunError when it is of another job, data set or repetition."""
     of = pool_key(pool)
     known = pool.provenance.get("job") == job and of["dataset"] == dataset
     if not known or path != pool_path(path.parent, of["repetition"]):
-        raise Fault(f"{path} was searched with other settings or data; run its search again")
+        raise RunError(f"{path} was searched with other settings or data; run its search again")
     return pool

@@ -33,7 +33,7 @@ class Splits:
         """Frame with one row per protocol, iteration, fold and row of the data; `part` is the role of the row.
 
         part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.
-        Raises: Fault when the data set is not prepared.
+        Raises: RunError when the data set is not prepared.
         """
         data = Data.load(data_file(self.dataset, grid.results), stated(self.dataset))
         seeds = Seeds(grid.owner, data.name, 0)

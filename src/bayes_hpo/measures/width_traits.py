@@ -31,7 +31,8 @@ class WidthTraits:
         quantity: zone_distance, from the printed zone to the middle of the trials or to the lowest mean of the last
         model, whichever lies farther; choice_distance, from the printed to the chosen value, the first of the lowest
         losses; or length, the length scale of the last model, averaged over its samples as a logarithm.
-        Raises: Fault when a pool is missing or damaged. UserError when the space is not one log-scaled hyperparameter.
+        Raises: RunError when a pool is missing or damaged; UserError when the space is not one log-scaled
+        hyperparameter.
         """
         rows = [
             search.key | {"quantity": quantity, "value": value}

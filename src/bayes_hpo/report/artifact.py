@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.documents import catalog
-from bayes_hpo.errors import Fault, UserError, described
+from bayes_hpo.errors import RunError, UserError, described
 from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.page.entry import PageEntry
 from bayes_hpo.report.results import Results
@@ -72,7 +72,7 @@ def make(name: str, *, document: str, studies: dict[str, Results], products_dir:
     A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png, and
     what the page shows of either as .json.
     studies: dict, name -> Results of a study that it draws on.
-    Raises: UserError for an unknown artifact; Fault when scores are missing or damaged or a file cannot be written.
+    Raises: UserError for an unknown artifact; RunError when scores are missing or damaged or a file cannot be written.
     """
     artifact = find(name, document)
     path = Path(products_dir, artifact.path(next(iter(studies.values())).scale))
@@ -88,7 +88,7 @@ def make_all(names: list[str], document: str, studies: dict[str, Results], produ
     for name in names:
         try:
             make(name, document=document, studies=studies, products_dir=products_dir)
-        except Fault as problem:
+        except RunError as problem:
             problems.setdefault(str(problem), []).append(name)
         except (UserError, OSError, MemoryError):
             raise

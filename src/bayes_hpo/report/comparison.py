@@ -8,7 +8,7 @@ import pandas as pd
 
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.documents.published import in_order
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption
 from bayes_hpo.scores.frames import remake
 
@@ -144,7 +144,7 @@ def comparison(scores, validation, methods, datasets, printed, factor=PERCENT) -
 def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
     """The Comparison of each validation in which at least one data set has scores of all `methods`: dict by validation.
 
-    scores: some of the rows of results.scores, None for all. Raises: Fault when there is no such data set.
+    scores: some of the rows of results.scores, None for all. Raises: RunError when there is no such data set.
     """
     rows, printed = results.scores if scores is None else scores, results.printed
     every = {
@@ -156,7 +156,7 @@ def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
         labels = " or ".join(VALIDATIONS[name] for name in validations)
         scored = set(rows.loc[rows["validation"].isin(validations), "method"])
         absent = ", ".join(results.printed.method(name) for name in methods if name not in scored)
-        raise Fault(
+        raise RunError(
             f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
             f"{absent or 'none at all'}); {remake(results.study, results.scale)}"
         )
@@ -172,7 +172,7 @@ def as_printed(results, validation, among=None):
     """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
 
     among: of these methods only (list of names), None: of all; those that the document does not print come last. Data
-    sets of which it has no cells are left out, unless it has none of any. Raises: Fault without scores.
+    sets of which it has no cells are left out, unless it has none of any. Raises: RunError without scores.
     """
     printed, among = results.printed, results.methods if among is None else among
     among = sorted(among, key=lambda name: name not in printed.of_validation(validation)[0])

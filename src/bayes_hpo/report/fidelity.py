@@ -8,7 +8,7 @@ import pandas as pd
 
 from bayes_hpo.documents.catalog import Precision
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.caption import counted
 from bayes_hpo.report.comparison import Comparison, comparison
 from bayes_hpo.report.results import Results
@@ -130,7 +130,7 @@ def update(results: Results) -> list[str]:
     try:
         if has_place(place, page) and not results.left_out:
             put(place, table(results), page)
-    except Fault as problem:
+    except RunError as problem:
         return [str(problem)]
     return []
 

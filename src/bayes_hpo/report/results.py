@@ -90,7 +90,7 @@ class Results:
         return self.choice.read(self.scores_dir, **self._which)
 
     def measure(self, name: str) -> pd.DataFrame:
-        """The frame of a measure of the study. Raises: Fault, see `measured.read`."""
+        """The frame of a measure of the study. Raises: RunError, see `measured.read`."""
         remake = f"make it with: {caption.stage_command('measure', study=self.study, measure=name, scale=self.scale)}"
         if self.released:
             remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"

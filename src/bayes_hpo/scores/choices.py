@@ -8,7 +8,7 @@ from typing import Any, Self
 import pandas as pd
 
 from bayes_hpo.configuration.compose import unknown
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.scores import frames
 
 KEYS = ["dataset", "repetition", "validation", "method"]
@@ -44,14 +44,14 @@ class Choices:
         """Frame of KEYS, quantity (chosen_<name>) and value: per search 1 for its final choice, 0 for the others.
 
         An ensemble counts as its first member. folder, which: as in `frames.read`.
-        Raises: Fault for missing or damaged scores, and for a configuration without a choice.
+        Raises: RunError for missing or damaged scores, and for a configuration without a choice.
         """
         scores = frames.configurations(folder, **which)
         final = scores["configuration"].map(self._final)
         if not final.isin(self.names).all():
             row = " ".join(str(value) for value in scores.loc[~final.isin(self.names), KEYS].iloc[0])
             hint = frames.remake(which["study"], which["scale"], which.get("hint"))
-            raise Fault(f"the score of {row} below {folder} has no {self.root}; delete its file and {hint}")
+            raise RunError(f"the score of {row} below {folder} has no {self.root}; delete its file and {hint}")
         wide = scores[KEYS].assign(**{f"{PREFIX}{name}": (final == name).astype(float) for name in self.names})
         return wide.melt(KEYS, var_name="quantity", value_name="value")
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage import parquet, provenance
 from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 
@@ -45,7 +45,7 @@ def read(
     datasets: names of the study's suite; scores of other data sets are not read.
     hint: of messages, what to do when scores cannot be used; None: compute them again.
     worst_loss: the highest possible loss of the study's task.
-    Raises: Fault when there are no scores, when a file is damaged or belongs elsewhere, for duplicate rows, empty or
+    Raises: RunError when there are no scores, when a file is damaged or belongs elsewhere, for duplicate rows, empty or
     impossible values, and for an unknown validation.
     """
     what = {"columns": COLUMNS + CHECKED, "worst_loss": worst_loss}
@@ -63,7 +63,7 @@ def configurations(
 ) -> pd.DataFrame:
     """Frame of KEYS and configuration (a JSON list, one per member) of the final scores.
 
-    Raises: Fault as `read` does.
+    Raises: RunError as `read` does.
     """
     what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
     what |= {"worst_loss": worst_loss}
@@ -76,7 +76,7 @@ def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Cou
     trials: number of trials.
     failures: reason -> number of failed trials (`scoring.score.failures`).
     unknown: number of searches scored by older code, which did not count failures; they are in neither of the others.
-    Raises: Fault when a file is damaged.
+    Raises: RunError when a file is damaged.
     """
     fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
     searches: dict[
@@ -92,24 +92,24 @@ def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Cou
             else:
                 searches[search] = row["iteration"], Counter(json.loads(row["failures"]))
     except (*parquet.DAMAGE, TypeError) as problem:
-        raise Fault(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {hint}") from problem
+        raise RunError(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {hint}") from problem
     known = [(trials, counts) for trials, counts in searches.values() if counts is not None]
     total = sum((counts for _, counts in known), Counter())
     return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
 def check_owner(path: str | Path, metadata: Mapping[bytes, bytes] | None, hint: str) -> None:
-    """Raises: Fault when the metadata of a score file name another search than its path; released files have none."""
+    """Raises: RunError when the metadata of a score file name another search than its path; released ones have none."""
     owner = provenance.owner(metadata)
     if owner not in (None, searched(path)):
-        raise Fault(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {hint}")
+        raise RunError(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {hint}")
 
 
 @cache
 def finished(path: str | Path, methods: tuple[str, ...], *, study: str, scale: str) -> set[int]:
     """Repetitions of which a released file holds the final score of each of the `methods`.
 
-    Empty when the file does not exist. Raises: Fault as `read` does.
+    Empty when the file does not exist. Raises: RunError as `read` does.
     """
     if not Path(path).is_file():
         return set()
@@ -137,48 +137,48 @@ def _read(folder, study, scale, datasets, hint, **what):
     """The checked frame of all score files of the data sets. what: columns and filter of rows, as for pyarrow."""
     files = score_files(folder, datasets)
     if not files:
-        raise Fault(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
+        raise RunError(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
     return _checked(files, folder, study, scale, hint, **what)
 
 
 def _checked(files, place, study, scale, hint, columns, worst_loss=RATE, **what):
-    """The frame of the files below `place`. Raises: Fault, see `read`."""
+    """The frame of the files below `place`. Raises: RunError, see `read`."""
     frame = _frame(files, place, hint, columns=[*columns, FILE], **what)
     for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
         if strange := sorted(set(map(str, frame[column].unique())) - {str(expected)}):
-            raise Fault(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {hint}")
+            raise RunError(f"{place} holds scores of {column} {', '.join(strange)}, not only {expected}; {hint}")
     for path, dataset in frame[[FILE, "dataset"]].drop_duplicates().itertuples(index=False, name=None):
         if dataset != Path(path).parts[-3]:
-            raise Fault(f"{path} holds scores of dataset {dataset}; delete it and {hint}")
+            raise RunError(f"{path} holds scores of dataset {dataset}; delete it and {hint}")
     _check_rows(frame, place, hint, worst_loss)
     return frame[columns]
 
 
 def _frame(files, place, hint, **what):
-    """The rows of the files. Raises: Fault for a file that is damaged, lacks a column or has one of a wrong type."""
+    """The rows of the files. Raises: RunError for a file that is damaged, lacks a column or has one of a wrong type."""
     try:
         source = parquet.dataset(files)
         for fragment in source.get_fragments():
             types = {field.name: str(field.type) for field in fragment.physical_schema}
             check_owner(fragment.path, fragment.physical_schema.metadata, hint)
             if lacking := sorted(set(what["columns"]) - {*types, FILE}):
-                raise Fault(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {hint}")
+                raise RunError(f"{fragment.path} lacks {', '.join(lacking)}; delete it and {hint}")
             if wrong := [name for name, allowed in TYPES.items() if types[name] not in allowed]:
                 kind = types[wrong[0]]
-                raise Fault(f"{fragment.path} holds its {wrong[0]} as {kind}; delete it and {hint}")
+                raise RunError(f"{fragment.path} holds its {wrong[0]} as {kind}; delete it and {hint}")
         return source.to_table(**what).to_pandas()
     except parquet.DAMAGE as problem:
         reason = str(problem).splitlines()[0]
-        raise Fault(f"scores below {place} cannot be read ({reason}); delete the file and {hint}") from problem
+        raise RunError(f"scores below {place} cannot be read ({reason}); delete the file and {hint}") from problem
 
 
 def _check_rows(frame, folder, hint, worst_loss):
-    """Raises: Fault for empty or impossible values, duplicate rows and unknown validations."""
+    """Raises: RunError for empty or impossible values, duplicate rows and unknown validations."""
     if empty := [name for name in frame if name not in OPTIONAL and frame[name].isna().any()]:
-        raise Fault(f"{folder} holds scores with an empty {empty[0]}; delete the file and {hint}")
+        raise RunError(f"{folder} holds scores with an empty {empty[0]}; delete the file and {hint}")
     if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
-        raise Fault(
+        raise RunError(
             f"{folder} holds scores of validation {', '.join(unknown)}, of which the report knows only {known}; "
             "name it in VALIDATIONS of documents/names.py"
         )
@@ -186,11 +186,11 @@ def _check_rows(frame, folder, hint, worst_loss):
     if len(duplicates):
         files = dict.fromkeys(duplicates.loc[(duplicates[KEYS] == duplicates[KEYS].iloc[0]).all(axis=1), FILE])
         row = _first_key(duplicates)
-        raise Fault(f"the score of {row} occurs twice, in {' and '.join(files)}; delete the wrong one and {hint}")
+        raise RunError(f"the score of {row} occurs twice, in {' and '.join(files)}; delete the wrong one and {hint}")
     possible = frame["test_error"].between(0, worst_loss) & frame["validation_loss"].fillna(0).between(0, worst_loss)
     if len(impossible := frame[~possible]):
         scores = f"{len(impossible)} scores outside [0, {worst_loss:g}], such as that of {_first_key(impossible)}"
-        raise Fault(f"{folder} holds {scores}; delete {impossible[FILE].iloc[0]} and {hint}")
+        raise RunError(f"{folder} holds {scores}; delete {impossible[FILE].iloc[0]} and {hint}")
 
 
 def _first_key(rows):

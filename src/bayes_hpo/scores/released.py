@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.sums import Sums
 from bayes_hpo.storage import measured, parquet
@@ -29,7 +29,7 @@ FORMAT = {  # a third of the default's size, most of which is names in the foote
 def folders(scale: str, study: str, *, results: str, released: str | None) -> tuple[Path, Path]:
     """Folders of a study's scores and measures: below `released` when it is given, else below `results`.
 
-    Raises: UserError when nothing of the study at this scale was released there; Fault when a released file of it is
+    Raises: UserError when nothing of the study at this scale was released there; RunError when a released file of it is
     damaged (`Sums.check`).
     """
     if not released:
@@ -51,7 +51,7 @@ def release(scale: str, study: str, datasets: Sequence[str], *, results: str, re
     A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or left unchanged
     when its scores are the same. Nothing is deleted from `released`; files that were copied there by hand are added to
     the list of sums.
-    Raises: Fault when files on either side are damaged or belong elsewhere (`Sums.verify`, `frames.read`,
+    Raises: RunError when files on either side are damaged or belong elsewhere (`Sums.verify`, `frames.read`,
     `measured.read`), or a file cannot be written.
     """
     source, measures = folders(scale, study, results=results, released=None)
@@ -114,10 +114,10 @@ def _read(path):
         table = parquet.read(path)
         frames.check_owner(path, table.schema.metadata, "search again what its name says")
     except parquet.DAMAGE as problem:
-        raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
+        raise RunError(f"{path} cannot be read ({str(problem).splitlines()[0]}); delete it, or restore it") from problem
     frame = table.to_pandas()
     if lacking := [name for name in COLUMNS if name not in {*frame, *OPTIONAL}]:
-        raise Fault(f"{path} lacks {', '.join(lacking)}; delete it, or restore it")
+        raise RunError(f"{path} lacks {', '.join(lacking)}; delete it, or restore it")
     frame = frame.reindex(columns=COLUMNS)
     frame["configuration"] = frame["configuration"].where(frame["final"])
     frame["seconds"] = frame["seconds"].map("{:.3g}".format).astype("float32")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import released_folder
 
@@ -21,28 +21,28 @@ class Sums:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        """Read the list, empty when its file does not exist. Raises: Fault when a line is damaged."""
+        """Read the list, empty when its file does not exist. Raises: RunError when a line is damaged."""
         self.folder, self.path = Path(folder), Path(folder, NAME)
         self.listed = self._read()
 
     def check(self, study: str, scale: str) -> Path:
         """Return the folder of the files.
 
-        Raises: Fault when one of them differs from its checksum, is listed but missing, or is not listed.
+        Raises: RunError when one of them differs from its checksum, is listed but missing, or is not listed.
         """
         self.verify(study, scale)
         for name in self._unlisted(study, scale):
             add = f"if it belongs there, list it with: {_release(study, scale)}"
-            raise Fault(f"{self.folder / name} is not listed in {self.path}; {add}")
+            raise RunError(f"{self.folder / name} is not listed in {self.path}; {add}")
         return Path(released_folder(scale, study, self.folder))
 
     def verify(self, study: str, scale: str) -> None:
-        """Raises: Fault when a listed file is missing or differs from its checksum."""
+        """Raises: RunError when a listed file is missing or differs from its checksum."""
         for name, listed in self.listed.items():
             if name.startswith(f"{study}/{scale}/") and _sum(self.folder / name) != listed:
                 restore = f"restore it with: git checkout -- {self.folder / name}"
                 renew = f"if it is meant to be new, delete its line there and run: {_release(study, scale)}"
-                raise Fault(f"{self.folder / name} is not the file that {self.path} lists; {restore} ({renew})")
+                raise RunError(f"{self.folder / name} is not the file that {self.path} lists; {restore} ({renew})")
 
     def add(self, study: str, scale: str) -> None:
         """List the files that are not listed yet, such as those that were copied by hand."""
@@ -70,12 +70,12 @@ class Sums:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as problem:
-            raise Fault(
+            raise RunError(
                 f"{self.path} cannot be read ({problem}); restore it with: git checkout -- {self.path}"
             ) from problem
         matches = [LINE.fullmatch(line) for line in lines]
         if None in matches or len({match[2] for match in matches}) < len(lines):
-            raise Fault(f"{self.path} has a damaged line; restore it with: git checkout -- {self.path}")
+            raise RunError(f"{self.path} has a damaged line; restore it with: git checkout -- {self.path}")
         return {match[2]: match[1] for match in matches}
 
     def _edit(self, sums):
@@ -90,13 +90,13 @@ class Sums:
 
 
 def _sum(path):
-    """The checksum of a file; None when it does not exist. Raises: Fault when it cannot be read."""
+    """The checksum of a file; None when it does not exist. Raises: RunError when it cannot be read."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:
         return None
     except OSError as problem:
-        raise Fault(f"{path} cannot be read ({problem.strerror})") from problem
+        raise RunError(f"{path} cannot be read ({problem.strerror})") from problem
 
 
 def _release(study, scale):

@@ -6,7 +6,7 @@ from pathlib import Path
 from numpy.typing import NDArray
 
 from bayes_hpo.ensembles.ensemble import Member
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage.pools import read_test_predictions
 
 
@@ -18,13 +18,13 @@ class AsTrained:
 
     @cached_property
     def predictions(self) -> dict[int, NDArray]:
-        """Trial -> predictions (n_test[, n_classes]). Raises: Fault when the pool has none."""
+        """Trial -> predictions (n_test[, n_classes]). Raises: RunError when the pool has none."""
         return read_test_predictions(self.pool_path)
 
     def __call__(self, member: Member) -> NDArray:
-        """Predictions (n_test[, n_classes]) of a member's model. Raises: Fault for a member without one."""
+        """Predictions (n_test[, n_classes]) of a member's model. Raises: RunError for a member without one."""
         if member.trial is None or member.trial not in self.predictions:
-            raise Fault(
+            raise RunError(
                 f"{member.configuration} has no model with test predictions in {self.pool_path}; "
                 "give the study final: refit, or a selector that chooses among trials"
             )

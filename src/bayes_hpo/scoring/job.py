@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.repetition import Repetition, pool_key, repetition_key
 from bayes_hpo.scoring.row_losses import write_row_losses
 from bayes_hpo.scoring.score import score_pool
@@ -44,7 +44,7 @@ def run_score(
     depends: what the scores depend on beside the pools.
     pool_fingerprint, refit_fingerprint: digests of what a pool and a refit depend on beside the data.
     columns, stated: values that all rows share; the registry's statements on the data set (`Data.load`).
-    Raises: Fault when a pool or manifest is missing, damaged, altered or of another job.
+    Raises: RunError when a pool or manifest is missing, damaged, altered or of another job.
     """
     paths = [pool for block in blocks for pool in verified(block)]
     digests = [file_digest(path) for path in paths]
@@ -75,11 +75,11 @@ def _is_current(output, depends, digests):
 
 
 def _read(path, data, fingerprint):
-    """The pool at `path`. Raises: Fault when its key is not that of its file name, the data and the fingerprint."""
+    """The pool at `path`. Raises: RunError when its key is not that of its file name, the data and the fingerprint."""
     pool = read_pool(path)
     wanted = repetition_key(f"{fingerprint}-{data.digest}", data.name, _number(pool))
     if pool_key(pool) != wanted or path != pool_path(path.parent, _number(pool)):
-        raise Fault(f"{path} was searched with other code, settings or data; run its search again")
+        raise RunError(f"{path} was searched with other code, settings or data; run its search again")
     return pool
 
 

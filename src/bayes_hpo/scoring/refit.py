@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bayes_hpo.ensembles.ensemble import Member
-from bayes_hpo.errors import Fault, described
+from bayes_hpo.errors import RunError, described
 from bayes_hpo.repetition import Repetition, repetition_key
 from bayes_hpo.splits import cap
 from bayes_hpo.storage import npz
@@ -37,7 +37,7 @@ class Refit:
         self.n_stored = len(self.predictions)
 
     def __call__(self, member: Member) -> NDArray:
-        """Predictions (n_test[, n_classes]) of a member's refit model. Raises: Fault when it cannot be trained."""
+        """Predictions (n_test[, n_classes]) of a member's refit model. Raises: RunError when it cannot be trained."""
         name = json.dumps(member.configuration, sort_keys=True)
         if name not in self.predictions:
             self.predictions[name] = self._fit(member.configuration)
@@ -61,7 +61,7 @@ class Refit:
             _, predict = r.fit(configuration, rows)
             predictions = predict(r.parts.test)
         except Exception as problem:  # any error of a learner
-            raise Fault(f"{configuration} could not be refit on {r.data.name}: {described(problem)}") from problem
+            raise RunError(f"{configuration} could not be refit on {r.data.name}: {described(problem)}") from problem
         return r.task.predictions.stored(predictions, r.data.y)
 
     def _read(self):

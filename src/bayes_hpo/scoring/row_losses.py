@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
@@ -32,11 +32,11 @@ def write_row_losses(rows: list[tuple[dict, NDArray]], scores: str | Path, depen
 
 
 def read_row_losses(scores: str | Path) -> dict[tuple, NDArray]:
-    """(repetition, method, iteration) -> losses (n_test,). Raises: Fault when they are missing or damaged."""
+    """(repetition, method, iteration) -> losses (n_test,). Raises: RunError when they are missing or damaged."""
     path = row_losses_file(scores)
     try:
         stored = npz.read(path, FORM)
     except (OSError, ValueError) as problem:
-        raise Fault(f"{path} cannot be read ({problem}); delete {scores} and score again") from problem
+        raise RunError(f"{path} cannot be read ({problem}); delete {scores} and score again") from problem
     keys = zip(*(stored[name].tolist() for name in KEYS), strict=True)
     return dict(zip(keys, stored["losses"], strict=True))

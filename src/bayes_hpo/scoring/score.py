@@ -48,7 +48,7 @@ def score_pool(
     y_test (n_test,): its classes or values.
     every: trials between two scores along the search. The score at t is that of the ensemble selected from pool[:t]
         (D37); before the first finished trial there is none.
-    Raises: EmptyPool when no trial of the pool has finished.
+    Raises: EmptyPoolError when no trial of the pool has finished.
     """
     for method, (selector, along_search) in selectors.items():
         steps = checkpoints(every, len(pool)) if along_search else [len(pool)]

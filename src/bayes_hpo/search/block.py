@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import Fault, is_permission_error
+from bayes_hpo.errors import RunError, is_permission_error
 from bayes_hpo.pool import Pool
 from bayes_hpo.repetition import Repetition, pool_key, repetition_key
 from bayes_hpo.search.loop import run_search
@@ -73,7 +73,7 @@ def run_block(
 def _remove_journal(journal):
     """Delete the journal of a finished pool, unless another job has locked it or permissions forbid it."""
     if journal.exists():
-        with contextlib.suppress(Fault), locked(journal, 0):
+        with contextlib.suppress(RunError), locked(journal, 0):
             journal.unlink()
 
 
@@ -132,11 +132,11 @@ def _set_aside(path):
 def _key(path):
     """The key of the pool at `path`; None when it is missing or damaged.
 
-    Raises: Fault when its permissions forbid reading.
+    Raises: RunError when its permissions forbid reading.
     """
     try:
         return pool_key(read_pool(path))
-    except Fault as problem:
+    except RunError as problem:
         if is_permission_error(problem):
             raise
         return None

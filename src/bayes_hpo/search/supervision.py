@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from bayes_hpo.contracts import Evaluate
-from bayes_hpo.errors import Fault, UserError, described, missing_resource
+from bayes_hpo.errors import RunError, UserError, described, missing_resource
 from bayes_hpo.pool import FAILED, TIMED_OUT, Proposal, Trial
 
 CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # caused by the process itself
@@ -42,9 +42,9 @@ def supervised(work: Callable[["Limited"], Any], time_limit: float) -> Any:
         evaluates a proposal within the time limit, and returns a failed or timed out trial for one that has ended its
         process before.
     time_limit, seconds: of each trial, by the clock.
-    Raises: a UserError or Fault that `work` raises, its other errors as RuntimeError; Fault when `work` lacks memory, a
-    file, a module or a thread, and when the process was killed from outside, ended between two trials, or crashed where
-    its memory is limited.
+    Raises: a UserError or RunError that `work` raises, its other errors as RuntimeError; RunError when `work` lacks
+    memory, a file, a module or a thread, and when the process was killed from outside, ended between two trials, or
+    crashed where its memory is limited.
     """
     ended, tries = None, 0
     while True:
@@ -154,16 +154,16 @@ class _Child:
         return result
 
     def ended_trial(self):
-        """(status, reason, seconds) of the trial that ended this process. Raises: Fault for any other cause."""
+        """(status, reason, seconds) of the trial that ended this process. Raises: RunError for any other cause."""
         code, time_limit = self._process.exitcode, self.limited.time_limit
         if code < 0 and -code not in (signal.SIGALRM, *CRASHES):
-            raise Fault(f"the search was killed from outside ({code}), for lack of memory perhaps; run it again")
+            raise RunError(f"the search was killed from outside ({code}), for lack of memory perhaps; run it again")
         if not self.limited.busy:
-            raise Fault(f"the search ended between two trials with code {code}; its finished trials are kept")
+            raise RunError(f"the search ended between two trials with code {code}; its finished trials are kept")
         if code == -signal.SIGALRM:
             return TIMED_OUT, f"no end within time_limit={time_limit:g} s", time_limit
         if _memory_is_limited():
-            raise Fault(
+            raise RunError(
                 f"a trial ended its process with code {code} where memory is limited (ulimit -v or -d), for lack of it "
                 "perhaps; run the search again with a higher limit or none: its finished trials are kept"
             )
@@ -184,7 +184,7 @@ def _do(work, limited, connection):
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGALRM])  # whatever the parent blocks
     try:
         answer = work(limited), None
-    except (UserError, Fault) as problem:
+    except (UserError, RunError) as problem:
         answer = None, problem
     except Exception as problem:  # others may not survive pickling
         answer = None, _portable(problem)
@@ -192,9 +192,9 @@ def _do(work, limited, connection):
 
 
 def _portable(problem):
-    """The Fault of a missing resource, or else a RuntimeError that holds the traceback."""
+    """The RunError of a missing resource, or else a RuntimeError that holds the traceback."""
     if missing := missing_resource(problem):
-        return Fault(
+        return RunError(
             f"the search lacks memory, a file, a module or a thread ({described(missing)}); "
             "run it again where that is available: its finished trials are kept"
         )

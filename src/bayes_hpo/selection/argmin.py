@@ -12,7 +12,7 @@ def argmin(pool: Pool, seeds: Seeds) -> Ensemble:
 
     pool.losses (n_trials, n_folds). Returns an ensemble of one member: the answer of an ordinary search, and CMA-ES'
     best of run.
-    Raises: EmptyPool when no trial has finished. Source: thesis, alg. 2.1 and 2.2, eq. 2.19.
+    Raises: EmptyPoolError when no trial has finished. Source: thesis, alg. 2.1 and 2.2, eq. 2.19.
     """
     return _best_of(pool, pool.finished(), pool.losses)
 
@@ -21,7 +21,8 @@ def argmin_selection(pool: Pool, seeds: Seeds) -> Ensemble:
     """Select the finished trial with the lowest mean loss on the selection split; the first of equals wins.
 
     pool.selection_losses (n_trials, n_folds), which the search has not seen. Returns an ensemble of one member.
-    Raises: EmptyPool when no trial has finished, Fault when the pool has no selection split. Source: thesis, 3.2.2.
+    Raises: EmptyPoolError when no trial has finished, RunError when the pool has no selection split.
+    Source: thesis, 3.2.2.
     """
     return _best_of(pool, pool.finished(), pool.selection_losses)
 

@@ -4,7 +4,7 @@ A population is a generation of the search: the trials of one round. b_V and b_S
 loss on the validation rows and on the selection split (eq. 3.5, 3.6).
 
 Every rule reads pool.losses and pool.selection_losses (n_trials, n_folds) and returns an ensemble of one member.
-Raises: EmptyPool when no trial has finished, Fault when the pool has no selection split.
+Raises: EmptyPoolError when no trial has finished, RunError when the pool has no selection split.
 """
 
 from bayes_hpo.ensembles.ensemble import Ensemble

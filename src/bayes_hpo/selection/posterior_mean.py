@@ -33,9 +33,9 @@ class PosteriorMean:
         """The ensemble of one member, a configuration without a trial.
 
         pool.losses (n_trials, n_folds): those of failed trials count too (D27).
-        Raises: EmptyPool when no trial has finished.
+        Raises: EmptyPoolError when no trial has finished.
         """
-        pool.finished()  # raises EmptyPool
+        pool.finished()  # raises EmptyPoolError
         return Ensemble.single(self.space.decode(self.lowest(*self.fitted(pool, seeds), seeds)))
 
     def lowest(self, points: NDArray, targets: NDArray, predictive: Predictive, seeds: Seeds) -> NDArray:

@@ -17,7 +17,7 @@ from bayes_hpo.campaign import listed
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.revision import check_checkout
 from bayes_hpo.configuration.compose import CONF, configure, options, sentence
-from bayes_hpo.errors import Fault, UserError, system_error
+from bayes_hpo.errors import RunError, UserError, system_error
 
 HYDRA_FLAGS = ("--info", "--multirun", "-m")
 CFG_FORMS = {"--cfg=job": ("--cfg", "job"), "-c": ("--cfg",)}
@@ -41,7 +41,7 @@ def run(
 ) -> None:
     """Run `main(cfg)` with the command line's configuration and end the process.
 
-    Exit codes: 0; 1 for a Fault, too little memory or a file error of the system; 2 for a UserError; 130 for Ctrl-C.
+    Exit codes: 0; 1 for a RunError, too little memory or a file error of the system; 2 for a UserError; 130 for Ctrl-C.
     Any other error keeps its traceback.
     positional: name of the setting whose value a first argument without = is.
     groups: as in `configure`.
@@ -57,7 +57,7 @@ def run(
         check_checkout()
         _dispatch(stage, main, arguments, groups, job_of)
         sys.stdout.flush()
-    except (UserError, Fault) as problem:
+    except (UserError, RunError) as problem:
         sys.exit(_print_error(problem))
     except KeyboardInterrupt:
         print(bayes_hpo.STOPPED, file=sys.stderr)
@@ -95,7 +95,7 @@ def _run_by_hydra(stage, main, arguments, groups):
         GlobalHydra.instance().clear()  # from here on the stage composes by itself
         try:
             main(configure(stage, HydraConfig.get().overrides.task, groups))
-        except (UserError, Fault) as problem:
+        except (UserError, RunError) as problem:
             sys.exit(_print_error(problem))
 
     try:

@@ -6,7 +6,7 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg: dict) -> None:
-    """Print one pool. Raises: Fault when it cannot be read."""
+    """Print one pool. Raises: RunError when it cannot be read."""
     from bayes_hpo.storage.pools import read_pool  # numpy is loaded only once the command is known to be right
 
     pool = read_pool(cfg["pool"])

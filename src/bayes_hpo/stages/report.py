@@ -5,7 +5,7 @@ from typing import Any
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.campaign.products import artifacts, drawn_from
 from bayes_hpo.configuration.compose import options
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.stages.entry import run
 from bayes_hpo.storage.layout import with_released
 
@@ -29,7 +29,7 @@ def main(cfg: dict) -> None:
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
     if problems:
-        raise Fault("\nerror: ".join(problems))
+        raise RunError("\nerror: ".join(problems))
 
 
 def _grids(cfg, scale):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 PATIENCE_S = 1.0  # how long to wait for a journal that another process has locked
 PAUSE_S = 0.01  # between two attempts to lock a file
@@ -37,7 +37,7 @@ def atomic(path: str | Path) -> Iterator[Path]:
     """Yield a hidden temporary path next to `path`; when the block succeeds, it is flushed and renamed to `path`.
 
     After an error the temporary file is deleted and an older `path` is untouched.
-    Raises: Fault when the disk is full or the folder is not writable.
+    Raises: RunError when the disk is full or the folder is not writable.
     """
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
@@ -49,7 +49,7 @@ def atomic(path: str | Path) -> Iterator[Path]:
             os.fsync(stream.fileno())
         os.replace(temporary, path)
     except OSError as problem:
-        raise Fault(f"{path} could not be written ({problem.strerror}); finished work is not lost") from problem
+        raise RunError(f"{path} could not be written ({problem.strerror}); finished work is not lost") from problem
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
@@ -80,12 +80,12 @@ def set_aside(path: str | Path) -> Path:
 def locked(path: str | Path, patience_s: float) -> io.FileIO:
     """The file `path`, created if missing, open for reading and appending and locked until it is closed.
 
-    Raises: Fault when another job keeps it locked for more than `patience_s` seconds, or when it cannot be opened.
+    Raises: RunError when another job keeps it locked for more than `patience_s` seconds, or when it cannot be opened.
     """
     deadline = time.monotonic() + patience_s
     while (stream := _try_to_lock(Path(path))) is None:
         if time.monotonic() > deadline:
-            raise Fault(f"another job is writing {path} (waited {patience_s:g} s); wait for it or stop it")
+            raise RunError(f"another job is writing {path} (waited {patience_s:g} s); wait for it or stop it")
         time.sleep(PAUSE_S)
     LOCKED.add(stream)
     return stream
@@ -97,7 +97,7 @@ def _try_to_lock(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         stream = open(path, "a+b", buffering=0)  # noqa: SIM115
     except OSError as problem:
-        raise Fault(f"{path} could not be opened ({problem.strerror})") from problem
+        raise RunError(f"{path} could not be opened ({problem.strerror})") from problem
     if _lock(stream) and _is_still(stream, path):
         return stream
     stream.close()
@@ -133,7 +133,7 @@ class Journal:
         self.path, self.key = Path(path), key
 
     def __enter__(self) -> Self:
-        """Lock the journal and read it. Raises: Fault when another job has locked it or it is not writable."""
+        """Lock the journal and read it. Raises: RunError when another job has locked it or it is not writable."""
         self._stream = locked(self.path, PATIENCE_S)  # the process of a killed search may take a moment to exit
         try:
             self._begin()
@@ -161,7 +161,7 @@ class Journal:
             self._write({"key": self.key})
 
     def append(self, record: dict) -> None:
-        """Append one record (JSON-serializable) without buffering. Raises: Fault when it cannot be written."""
+        """Append one record (JSON-serializable) without buffering. Raises: RunError when it cannot be written."""
         self._write(record)
 
     def remove(self) -> None:
@@ -185,7 +185,7 @@ class Journal:
                 raise OSError(28, "No space left on device")
         except OSError as problem:
             self._stream.truncate(start)
-            raise Fault(
+            raise RunError(
                 f"{self.path} could not be written ({problem.strerror}); its finished trials are kept"
             ) from problem
         self._check = check

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import atomic
 
 SCHEMA = 2
@@ -32,39 +32,39 @@ def write_manifest(path: str | Path, depends: dict, pools: Sequence[Path]) -> No
 
 
 def read_manifest(path: str | Path) -> dict:
-    """The manifest (dict). Raises: Fault when it is missing, damaged, of another schema or another block's."""
+    """The manifest (dict). Raises: RunError when it is missing, damaged, of another schema or another block's."""
     try:
         manifest = json.loads(Path(path).read_text(encoding="utf-8"))
         valid = isinstance(manifest, dict) and set(manifest) == FIELDS and manifest["schema"] == SCHEMA
         valid = valid and isinstance(manifest["pools"], dict) and isinstance(manifest["depends"], dict)
     except FileNotFoundError as problem:
-        raise Fault(f"there is no manifest {path}; run its search first") from problem
+        raise RunError(f"there is no manifest {path}; run its search first") from problem
     except OSError as problem:
-        raise Fault(
+        raise RunError(
             f"{path} cannot be read ({problem.strerror}); mend that and run the same command again"
         ) from problem
     except ValueError as problem:
-        raise Fault(f"{path} is not a complete manifest; delete it and run its search again") from problem
+        raise RunError(f"{path} is not a complete manifest; delete it and run its search again") from problem
     if not valid:
-        raise Fault(f"{path} is not a manifest of this schema; delete it and run its search again")
+        raise RunError(f"{path} is not a manifest of this schema; delete it and run its search again")
     if manifest.pop("digest") != _digest(manifest):
-        raise Fault(f"{path} was altered; delete it and run its search again")
+        raise RunError(f"{path} was altered; delete it and run its search again")
     if manifest["name"] != Path(path).name:
-        raise Fault(f"{path} is the manifest {manifest['name']}; delete it and run its search again")
+        raise RunError(f"{path} is the manifest {manifest['name']}; delete it and run its search again")
     return manifest
 
 
 def verified(path: str | Path) -> list[Path]:
-    """The pool files (list of Path) that the manifest `path` lists. Raises: Fault when one is missing or altered."""
+    """The pool files (list of Path) that the manifest `path` lists. Raises: RunError when one is missing or altered."""
     pools = read_manifest(path)["pools"]
     for name, digest in pools.items():
         pool = Path(path).parent / name
         if not pool.is_file():
-            raise Fault(
+            raise RunError(
                 f"{pool} does not exist; delete {path} and run its search, or the same snakemake command, again"
             )
         if file_digest(pool) != digest:
-            raise Fault(f"{pool} differs from {Path(path).name}; run its search again, which keeps valid pools")
+            raise RunError(f"{pool} differs from {Path(path).name}; run its search again, which keeps valid pools")
     return [Path(path).parent / name for name in pools]
 
 

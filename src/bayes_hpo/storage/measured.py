@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage import parquet, provenance
 from bayes_hpo.storage.files import atomic
 
@@ -16,7 +16,7 @@ KEY = b"schema"
 def read(path: str | Path, remake: str, *, study: str, scale: str) -> Any:
     """The frame (pandas) of a measure's file. remake: the hint of messages, how to compute it again.
 
-    Raises: Fault when the file is missing, damaged, of another schema, or of another measure, study or scale.
+    Raises: RunError when the file is missing, damaged, of another schema, or of another measure, study or scale.
     """
     try:
         table = parquet.read(path)
@@ -24,14 +24,14 @@ def read(path: str | Path, remake: str, *, study: str, scale: str) -> Any:
         owner = provenance.owner(metadata)
         frame = table.to_pandas()
     except FileNotFoundError as problem:
-        raise Fault(f"there is no measure {path}; {remake}") from problem
+        raise RunError(f"there is no measure {path}; {remake}") from problem
     except parquet.DAMAGE as problem:
         reason = str(problem).splitlines()[0]
-        raise Fault(f"the measure {path} cannot be read ({reason}); delete it and {remake}") from problem
+        raise RunError(f"the measure {path} cannot be read ({reason}); delete it and {remake}") from problem
     if metadata.get(KEY) != SCHEMA.encode():
-        raise Fault(f"the measure {path} has another schema than this code's; {remake}")
+        raise RunError(f"the measure {path} has another schema than this code's; {remake}")
     if owner not in (None, _owner(path, study, scale)):
-        raise Fault(f"the measure {path} is that of {' '.join(map(str, owner.values()))}; delete it and {remake}")
+        raise RunError(f"the measure {path} is that of {' '.join(map(str, owner.values()))}; delete it and {remake}")
     return frame
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.pool import Pool, Proposal, Trial, Truth
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
@@ -33,14 +33,14 @@ def hidden_file(path: str | Path) -> Path:
 def read_test_predictions(path: str | Path) -> dict[int, NDArray]:
     """What the models of the pool at `path` predict for the test part: dict, trial -> (n_test[, n_classes]).
 
-    Raises: Fault when its search did not store them, or when they are damaged or belong to another pool.
+    Raises: RunError when its search did not store them, or when they are damaged or belong to another pool.
     """
     try:
         stored = npz.read(hidden_file(path), TEST_FORM)
         if str(stored["pool"]) != npz.digest(npz.read(path, FORM)):
             raise ValueError("belongs to another pool")
     except (OSError, ValueError) as problem:
-        raise Fault(
+        raise RunError(
             f"the test predictions {hidden_file(path)} cannot be used ({problem}); delete {path}, see that the study's "
             "evaluation is that of conf/final/as_trained.yaml, and run its search again"
         ) from problem
@@ -48,15 +48,15 @@ def read_test_predictions(path: str | Path) -> dict[int, NDArray]:
 
 
 def read_pool(path: str | Path) -> Pool:
-    """The Pool in the file `path`. Raises: Fault when it is missing, damaged, altered or of another form."""
+    """The Pool in the file `path`. Raises: RunError when it is missing, damaged, altered or of another form."""
     try:
         return _pool(npz.read(path, FORM))
     except FileNotFoundError as problem:
-        raise Fault(f"there is no pool {path}") from problem
+        raise RunError(f"there is no pool {path}") from problem
     except OSError as problem:
-        raise Fault(f"{path} cannot be read ({problem.strerror or problem})") from problem
+        raise RunError(f"{path} cannot be read ({problem.strerror or problem})") from problem
     except ValueError as problem:
-        raise Fault(f"{path} {problem}; if it is a pool, run its search again") from problem
+        raise RunError(f"{path} {problem}; if it is a pool, run its search again") from problem
 
 
 def _arrays(pool):

@@ -5,7 +5,7 @@ import pytest
 from score_rows import rows
 from thesis_artifacts import function, row
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 SIZES = {"ecoli": 222, "iris": 99}
 NAMES = ("F2_4", "F2_5")
@@ -88,7 +88,9 @@ def test_without_the_data_set_the_largest_stands_in_by_name(made, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_missing_scores_are_one_sentence(made, name):
     dataset = row(name)["dataset"]
-    with pytest.raises(Fault, match=rf"^there are no .* scores of gp on {dataset}; make them with: snakemake .* toy_"):
+    with pytest.raises(
+        RunError, match=rf"^there are no .* scores of gp on {dataset}; make them with: snakemake .* toy_"
+    ):
         made(name, [dataset, "iris"], scored=["iris"])
 
 

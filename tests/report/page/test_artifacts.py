@@ -8,7 +8,7 @@ import pytest
 from page_reader import read
 from PIL import Image
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page import artifacts, page
 from bayes_hpo.report.page.entry import PageEntry
@@ -53,10 +53,10 @@ def test_a_broken_or_missing_picture_is_one_sentence(products, png):
     whole = png.read_bytes()
     for content in (whole[: len(whole) // 2], whole[:40], b"", whole[:3000] + b"\0" * 100 + whole[3100:]):
         png.write_bytes(content)
-        with pytest.raises(Fault, match=r"F3_3\.png is not a complete picture .*make its artifact again"):
+        with pytest.raises(RunError, match=r"F3_3\.png is not a complete picture .*make its artifact again"):
             page.write("toy", products)
     png.unlink()
-    with pytest.raises(Fault, match=r"F3_3\.png is not a complete picture"):
+    with pytest.raises(RunError, match=r"F3_3\.png is not a complete picture"):
         page.write("toy", products)
 
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.page import page
 from bayes_hpo.report.page.entry import PageEntry
 
@@ -25,7 +25,7 @@ TABLE = {
 def test_a_broken_table_is_one_sentence(make_product, products, printed_rows, content):
     make_product("T3_1", printed_rows)
     (products / "tables/toy/thesis/T3_1.json").write_bytes(content)
-    with pytest.raises(Fault, match=r"T3_1\.json cannot be read .*make its artifact again"):
+    with pytest.raises(RunError, match=r"T3_1\.json cannot be read .*make its artifact again"):
         page.write("toy", products)
 
 
@@ -47,7 +47,7 @@ def test_an_entry_of_other_types_or_another_shape_is_one_sentence(tmp_path, fiel
     path.write_text(json.dumps(TABLE))
     assert PageEntry.load(path) == PageEntry(**TABLE)
     path.write_text(json.dumps(TABLE | {field: value}))
-    with pytest.raises(Fault, match=r"T3_1\.json .*make its artifact again"):
+    with pytest.raises(RunError, match=r"T3_1\.json .*make its artifact again"):
         PageEntry.load(path)
 
 
@@ -57,11 +57,11 @@ def test_every_flipped_bit_of_an_entry_is_noticed_or_changes_nothing(tmp_path):
     content = path.read_bytes()
     for at in range(8 * len(content)):
         path.write_bytes(content[: at // 8] + bytes([content[at // 8] ^ 1 << at % 8]) + content[at // 8 + 1 :])
-        with contextlib.suppress(Fault):
+        with contextlib.suppress(RunError):
             assert PageEntry.load(path) == PageEntry(**TABLE)
 
 
 def test_the_entry_of_another_artifact_is_refused(tmp_path):
     PageEntry(**TABLE).save(tmp_path / "T3_1.json")
-    with pytest.raises(Fault, match=r"TB_1\.json was altered or is another artifact's"):
+    with pytest.raises(RunError, match=r"TB_1\.json was altered or is another artifact's"):
         PageEntry.load((tmp_path / "T3_1.json").rename(tmp_path / "TB_1.json"))

@@ -3,7 +3,7 @@
 import pytest
 from page_reader import ledger as frame
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.page import ledger, page
 
 
@@ -50,7 +50,7 @@ def test_a_broken_ledger_is_one_sentence_and_the_old_page_stays(products, change
     old = page.write("toy", products).read_bytes()
     path = products / "tables/toy/ledger.csv"
     path.write_bytes(change(path.read_bytes()))
-    with pytest.raises(Fault, match=r"ledger\.csv is (not a|a) ledger.*snakemake --cores 2") as raised:
+    with pytest.raises(RunError, match=r"ledger\.csv is (not a|a) ledger.*snakemake --cores 2") as raised:
         page.write("toy", products)
     assert "\n" not in str(raised.value)
     assert (products / "report/toy/index.html").read_bytes() == old

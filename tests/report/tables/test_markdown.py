@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.tables.markdown import markdown, put
 
 
@@ -32,5 +32,5 @@ def test_an_empty_place_is_filled_and_leaves_the_next_alone(tmp_path):
 def test_a_page_without_the_place_is_said(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("a\n<!-- one -->\nold\n<!-- end -->\n")
-    with pytest.raises(Fault, match="has no <!-- two -->"):
+    with pytest.raises(RunError, match="has no <!-- two -->"):
         put("two", "new", page)

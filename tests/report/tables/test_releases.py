@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.tables.releases import table, update
 
 
@@ -52,7 +52,7 @@ def test_a_folder_without_a_page_gets_none(folder):
 def test_a_damaged_file_is_named(folder):
     path = folder / "study/small/iris/kfold/random.parquet"
     path.write_bytes(path.read_bytes()[:50])
-    with pytest.raises(Fault, match=r"random\.parquet cannot be read .*; restore it"):
+    with pytest.raises(RunError, match=r"random\.parquet cannot be read .*; restore it"):
         table(folder)
 
 

@@ -6,7 +6,7 @@ from scipy.stats import multivariate_normal
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Matern, WhiteKernel
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.surrogates.gp.priors import Uniform
 from bayes_hpo.surrogates.gp.regression import NUGGET, cholesky, condition, log_likelihood_and_gradient, precision
 from bayes_hpo.surrogates.gp.stationary import Matern32, Matern52, SquaredExponential
@@ -146,5 +146,5 @@ def test_a_hopeless_covariance_is_one_clear_sentence(place):
     if place:
         K = np.eye(3)
         K[place] = K[place[::-1]] = np.nan
-    with pytest.raises(Fault, match=r"no Cholesky factor, even with a jitter .*; check that"):
+    with pytest.raises(RunError, match=r"no Cholesky factor, even with a jitter .*; check that"):
         cholesky(K)

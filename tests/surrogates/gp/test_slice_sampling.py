@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare, expon, kstest, norm
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.surrogates.gp.laplace import Laplace
 from bayes_hpo.surrogates.gp.model import Model
 from bayes_hpo.surrogates.gp.priors import Logarithm, LogNormal, Uniform
@@ -242,13 +242,13 @@ def test_degenerate_observations_give_finite_samples(model_of, X, y):
 def test_a_value_that_is_not_a_number_is_one_clear_sentence(model_of):
     X, y = _data(6)
     y[3] = math.nan
-    with pytest.raises(Fault, match="check"):
+    with pytest.raises(RunError, match="check"):
         SliceSampling(burn_in=0, samples=1).fresh(model_of(), X, y, np.random.default_rng(9))
 
 
 def test_a_chain_off_the_support_is_one_clear_sentence(model_of):
     X, y = _data(6)
-    with pytest.raises(Fault, match=r"cannot go on from \[0.0, -1.0, .*, whose log density is -inf; check"):
+    with pytest.raises(RunError, match=r"cannot go on from \[0.0, -1.0, .*, whose log density is -inf; check"):
         SliceSampling(burn_in=0, samples=1).continued(np.array([0, -1.0, 1, 1, 1]), model_of(), X, y, None)
 
 

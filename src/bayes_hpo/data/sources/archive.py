@@ -9,7 +9,7 @@ from bayes_hpo.data.sources.containers import opened
 from bayes_hpo.data.sources.download import download
 from bayes_hpo.data.sources.formats import read_part
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 
 def lacking(row: Row, settings: Settings) -> str:
@@ -29,12 +29,12 @@ def read(row: Row, settings: Settings) -> Data:
 
     X (n, p) stacks the training part and the given test part. header["verified"] is false when the sha256 of a file is
     unknown.
-    Raises: UserError when data.archive_dir does not exist; Fault when files are missing, cut, altered or unreadable.
+    Raises: UserError when data.archive_dir does not exist; RunError when files are missing, cut, altered or unreadable.
     """
     if not _place(settings) and settings.archive_url:
         download(settings.archive_url, _kept(settings), settings)
     if reason := lacking(row, settings):
-        raise Fault(
+        raise RunError(
             f"{row.name} is unavailable: {reason}; "
             "give the archive by data.archive_dir=FOLDER or data.archive_url=ADDRESS (docs/data.md)"
         )
@@ -45,7 +45,7 @@ def read(row: Row, settings: Settings) -> Data:
     try:
         parts = [read_part(part, content, row) for part, content in zip(files, contents, strict=True)]
     except ValueError as problem:
-        raise Fault(f"{row.name}: {problem}; fetch the file again") from problem
+        raise RunError(f"{row.name}: {problem}; fetch the file again") from problem
     verified = all(part.sha256 for part in files)
     return _joined(row, parts, {"files": sums, "verified": verified})
 
@@ -71,7 +71,7 @@ def _joined(row, parts, header):
         parts[place] = (archive_scale(parts[place][0]), parts[place][1])
     sizes = {X.shape[1] for X, _ in parts}
     if len(sizes) > 1:
-        raise Fault(f"{row.name}: its parts have {sorted(sizes)} features; fetch the files again")
+        raise RunError(f"{row.name}: its parts have {sorted(sizes)} features; fetch the files again")
     codes = np.concatenate([y for _, y in parts])
     if row.against_rest:
         codes = (codes == int(row.against_rest)).astype(np.int64)

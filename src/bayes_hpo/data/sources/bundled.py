@@ -7,7 +7,7 @@ from bayes_hpo.data.archive_scale import archive_scale
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.outcomes.kinds import REGRESSION
 
 LOADERS = {
@@ -27,10 +27,10 @@ def lacking(row: Row, settings: Settings) -> str:
 def read(row: Row, settings: Settings) -> Data:
     """The Data of a bundled set, standardized over the whole file as in the archive (docs/data.md).
 
-    Raises: Fault when scikit-learn has no such set.
+    Raises: RunError when scikit-learn has no such set.
     """
     if reason := lacking(row, settings):
-        raise Fault(f"{row.name} is unavailable: {reason}")
+        raise RunError(f"{row.name} is unavailable: {reason}")
     bunch = LOADERS[row.name]()
     header = {
         "name": row.name,

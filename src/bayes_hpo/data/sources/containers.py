@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from bayes_hpo.data.sources.formats import READERS
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 BLOCK = 1 << 20
 
@@ -41,7 +41,7 @@ class Tarball:
 
     path: the file.
     folder: for a nameless copy of the readable members while the command runs.
-    Raises: Fault when the file is cut or not a tar.gz, or when the copy does not fit on the disk.
+    Raises: RunError when the file is cut or not a tar.gz, or when the copy does not fit on the disk.
     """
 
     def __init__(self, path: Path, folder: Path) -> None:
@@ -56,9 +56,11 @@ class Tarball:
                 while packed.read(BLOCK):  # the checksum stands at the end
                     pass
         except (gzip.BadGzipFile, EOFError, zlib.error, tarfile.TarError) as problem:
-            raise Fault(f"{path} is not a complete tar.gz file ({problem}); fetch it again") from problem
+            raise RunError(f"{path} is not a complete tar.gz file ({problem}); fetch it again") from problem
         except OSError as problem:
-            raise Fault(f"{path} could not be unpacked in {folder} ({problem.strerror}); make room there") from problem
+            raise RunError(
+                f"{path} could not be unpacked in {folder} ({problem.strerror}); make room there"
+            ) from problem
 
     def _keep(self, tar):
         """Copy the files of a known format; store position and size of each."""
@@ -83,7 +85,7 @@ class Tarball:
 def opened(path: str | Path, folder: str | Path) -> Folder | Tarball:
     """The Folder or the Tarball at `path`; folder: for the copy of a Tarball.
 
-    Raises: UserError when `path` does not exist, Fault when it is not a complete tar.gz.
+    Raises: UserError when `path` does not exist, RunError when it is not a complete tar.gz.
     """
     path = Path(path)
     if path.is_dir():

@@ -23,7 +23,7 @@ from bayes_hpo.data.sources.table import (
     one_hot,
     position,
 )
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 DELIMITERS = ",;\t"
 
@@ -36,7 +36,7 @@ def lacking(row: Row, settings: Settings) -> str:
 def read(row: Row, settings: Settings) -> Data:
     """The Data of settings.csv; features are imputed and standardized later, by training rows.
 
-    Raises: UserError when the file or its target column does not exist; Fault for an error in its content.
+    Raises: UserError when the file or its target column does not exist; RunError for an error in its content.
     """
     path = Path(settings.csv)
     if reason := lacking(row, settings):
@@ -44,8 +44,8 @@ def read(row: Row, settings: Settings) -> Data:
     content = path.read_bytes()
     try:
         X, y, labels = csv_table(content, settings.target or row.target or LAST, row.drop, OUTCOMES[row.task])
-    except Fault as problem:
-        raise Fault(f"{path}: {problem}") from problem
+    except RunError as problem:
+        raise RunError(f"{path}: {problem}") from problem
     header = {
         "name": row.name,
         "source": "csv",
@@ -65,7 +65,7 @@ def csv_table(
     target: name or number of the target column.
     drop: columns that are not features.
     outcome: function, cells of the target column -> (y (n,), class labels).
-    Raises: UserError for an unknown target; Fault for an error in the content.
+    Raises: UserError for an unknown target; RunError for an error in the content.
     """
     header, lines, records = _records(content)
     place = position(header, target)
@@ -80,25 +80,25 @@ def _records(content):
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise Fault(f"not UTF-8 (byte {problem.start}); save it in that encoding") from problem
+        raise RunError(f"not UTF-8 (byte {problem.start}); save it in that encoding") from problem
     delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         numbered = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if cells]
     except csv.Error as problem:
-        raise Fault(f"line {reader.line_num} is not CSV ({problem})") from problem
+        raise RunError(f"line {reader.line_num} is not CSV ({problem})") from problem
     if len(numbered) < 2:
-        raise Fault("empty; a header line and rows are needed")
+        raise RunError("empty; a header line and rows are needed")
     (_, header), *rows = numbered
     if repeated := [name for name in header if header.count(name) > 1]:
-        raise Fault(f"column {repeated[0]!r} occurs twice in the header; give every column a name of its own")
+        raise RunError(f"column {repeated[0]!r} occurs twice in the header; give every column a name of its own")
     if numeric := [name for name in header if number(name) is not None and not name.isdecimal()]:
-        raise Fault(f"the first line holds the number {numeric[0]}; it must hold the names of the columns")
+        raise RunError(f"the first line holds the number {numeric[0]}; it must hold the names of the columns")
     if len(header) < 2:
-        raise Fault("only one column; a target and at least one feature are needed, divided by , or ; or tabulators")
+        raise RunError("only one column; a target and at least one feature are needed, divided by , or ; or tabulators")
     for line, cells in rows:
         if len(cells) != len(header):
-            raise Fault(f"line {line} has {len(cells)} cells, the header {len(header)}; make them equal")
+            raise RunError(f"line {line} has {len(cells)} cells, the header {len(header)}; make them equal")
     return header, [line for line, _ in rows], [cells for _, cells in rows]
 
 
@@ -109,11 +109,13 @@ def _feature(name, cells, lines):
     if not texts:
         return numbers(cells)[:, None]  # (n, 1)
     if texts and all(number(cell.replace(",", ".", 1)) is not None for cell, _ in present):
-        raise Fault(f"column {name!r} holds numbers with decimal commas, such as {texts[0][0]!r}; write decimal points")
+        raise RunError(
+            f"column {name!r} holds numbers with decimal commas, such as {texts[0][0]!r}; write decimal points"
+        )
     if len(texts) == len(present):
         return one_hot(name, cells, sorted({cell for cell, _ in texts}))
     cell, line = texts[0]
-    raise Fault(
+    raise RunError(
         f"column {name!r}, line {line}: {cell!r} is not a number but {len(present) - len(texts)} of its cells are; "
         "correct it, or leave the cell empty if the value is missing"
     )

@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.storage.files import locked
 
 BLOCK = 1 << 16
@@ -23,8 +23,8 @@ def download(url: str, target: Path, settings: Settings) -> Path:
     Received bytes are kept in `target`.part, which the next attempt or command continues by a Range request. The file
     is renamed to `target` only when its size is the announced one and its gzip checksum is right. A download by another
     job is waited for and used.
-    Raises: UserError for an address that is not http(s); Fault when the download fails, when the disk is full or when
-    another job needs longer than settings.deadline_s.
+    Raises: UserError for an address that is not http(s); RunError when the download fails, when the disk is full or
+    when another job needs longer than settings.deadline_s.
     """
     if not url.startswith(("http://", "https://")):
         raise UserError(f"data.archive_url={url} is not an address; it must start with http:// or https://")
@@ -42,7 +42,7 @@ def download(url: str, target: Path, settings: Settings) -> Path:
                 os.fsync(part.fileno())
                 os.replace(part.name, target)
                 return target
-    raise Fault(f"{url} could not be downloaded ({problem}); run the command again to continue")
+    raise RunError(f"{url} could not be downloaded ({problem}); run the command again to continue")
 
 
 @contextlib.contextmanager
@@ -53,7 +53,9 @@ def _part(target, patience_s):
         with locked(path, patience_s) as part:
             yield part
     except OSError as problem:
-        raise Fault(f"{path} could not be written ({problem.strerror}); the part received so far is kept") from problem
+        raise RunError(
+            f"{path} could not be written ({problem.strerror}); the part received so far is kept"
+        ) from problem
 
 
 def _continued(url, part, timeout_s):

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources import openml_child
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import modified
 
 FILES = ("description.xml", "dataset.arff")
@@ -27,7 +27,7 @@ def fetched(row: Row, settings: Settings) -> Path:
 
     Both are verified at every use (md5 of the description, sha256 of the registry) and downloaded when missing or
     damaged.
-    Raises: Fault when the download fails (timeout, server error, wrong checksum, cut body) or cannot be written.
+    Raises: RunError when the download fails (timeout, server error, wrong checksum, cut body) or cannot be written.
     """
     target = settings.folder / "openml" / str(row.openml_id)
     if not _damage(target, row):
@@ -35,9 +35,11 @@ def fetched(row: Row, settings: Settings) -> Path:
     try:
         reason = _download(row, target, settings)
     except OSError as problem:
-        raise Fault(f"{target} could not be written ({problem.strerror}); give a results_dir that can be") from problem
+        raise RunError(
+            f"{target} could not be written ({problem.strerror}); give a results_dir that can be"
+        ) from problem
     if reason:
-        raise Fault(f"OpenML data set {row.openml_id} could not be downloaded ({reason}); run the command again")
+        raise RunError(f"OpenML data set {row.openml_id} could not be downloaded ({reason}); run the command again")
     return target
 
 

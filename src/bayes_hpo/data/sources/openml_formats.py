@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.data.sources.csv_file import csv_table
 from bayes_hpo.data.sources.table import Outcome, classified, number, numbers, one_hot, position
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 
 def read_table(
@@ -18,21 +18,21 @@ def read_table(
     """(X (n, p), y (n,), class labels) from the bytes of the file `name`, nominal attributes as indicators.
 
     target, drop, outcome: as in `csv_table`.
-    Raises: UserError for an unknown target; Fault for an error in the content.
+    Raises: UserError for an unknown target; RunError for an error in the content.
     """
     for ending, reader in READERS.items():
         if name.endswith(ending):
             return reader(content, target, drop, outcome)
-    raise Fault(f"{name} has an unknown format; known endings: {', '.join(READERS)}")
+    raise RunError(f"{name} has an unknown format; known endings: {', '.join(READERS)}")
 
 
 def _arff(content, target, drop, outcome):
     try:
         table = arff.loads(content.decode())
     except (arff.ArffException, ValueError) as problem:
-        raise Fault(f"its ARFF file cannot be read ({problem})") from problem
+        raise RunError(f"its ARFF file cannot be read ({problem})") from problem
     if not table["data"]:
-        raise Fault("its ARFF file has no rows")
+        raise RunError("its ARFF file has no rows")
     names = [name for name, _ in table["attributes"]]
     target = names[position(names, target)]
     columns = dict(zip(names, zip(*table["data"], strict=True), strict=True))
@@ -51,7 +51,7 @@ def _feature(name, kind, values):
         return one_hot(name, values, [category for category in kind if category in found])
     if kind.upper() in ("NUMERIC", "REAL", "INTEGER"):
         return np.array([[np.nan if value is None else value] for value in values], dtype=float)  # (n, 1)
-    raise Fault(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")
+    raise RunError(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")
 
 
 def _numeric_parent(content, target, drop, outcome):
@@ -59,13 +59,13 @@ def _numeric_parent(content, target, drop, outcome):
     try:
         content = gzip.decompress(content)
     except (EOFError, OSError) as problem:
-        raise Fault(f"it is not a complete gzip file ({problem})") from problem
+        raise RunError(f"it is not a complete gzip file ({problem})") from problem
     return csv_table(content, target, drop, lambda cells: outcome(_below_the_mean(cells)))
 
 
 def _below_the_mean(cells):
     if wrong := [cell for cell in cells if number(cell) is None]:
-        raise Fault(f"its target holds {wrong[0]!r}, which is not a number")
+        raise RunError(f"its target holds {wrong[0]!r}, which is not a number")
     values = numbers(cells)
     return np.where(values < values.mean(), "P", "N").tolist()
 

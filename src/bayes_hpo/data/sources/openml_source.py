@@ -11,7 +11,7 @@ from bayes_hpo.data.sources.openml_files import OML, fetched, known_sums
 from bayes_hpo.data.sources.openml_formats import read_table
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.sources.table import LAST, OUTCOMES
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 
 
 def lacking(row: Row, settings: Settings) -> str:
@@ -31,18 +31,18 @@ def read(row: Row, settings: Settings) -> Data:
     """The Data of data set row.openml_id: nominal columns as indicators, NaN where a value is missing.
 
     With settings.openml_dir it is read from the substitute there that the registry names.
-    Raises: UserError for an unknown target or folder; Fault when the data set is unavailable or invalid.
+    Raises: UserError for an unknown target or folder; RunError when the data set is unavailable or invalid.
     """
     if reason := lacking(row, settings):
-        raise Fault(f"{row.name} is unavailable: {reason}")
+        raise RunError(f"{row.name} is unavailable: {reason}")
     part, content, about = (_from_folder if settings.openml_dir else _from_openml)(row, settings)
     checksum = part.verify(content, settings.openml_dir)
     target = settings.target or row.target or about["target"]
     try:
         drop = {*row.drop, *about["drop"]}
         X, y, labels = read_table(part.name, content, target, drop, OUTCOMES[row.task])
-    except Fault as problem:
-        raise Fault(f"OpenML data set {row.openml_id}: {problem}") from problem
+    except RunError as problem:
+        raise RunError(f"OpenML data set {row.openml_id}: {problem}") from problem
     header = {
         "name": row.name,
         "source": "openml",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.errors import Fault, UserError
+from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
@@ -48,10 +48,12 @@ def numbers(cells: Sequence[str]) -> NDArray:
 def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArray:
     """Indicators (n, k) of the k categories of column `name`; a missing cell gives a row of zeros.
 
-    Raises: Fault for more than MOST_CATEGORIES categories, as in a column of names or texts.
+    Raises: RunError for more than MOST_CATEGORIES categories, as in a column of names or texts.
     """
     if len(categories) > MOST_CATEGORIES:
-        raise Fault(f"column {name!r} has {len(categories)} values, at most {MOST_CATEGORIES} can be coded; remove it")
+        raise RunError(
+            f"column {name!r} has {len(categories)} values, at most {MOST_CATEGORIES} can be coded; remove it"
+        )
     positions = {category: position for position, category in enumerate(categories)}
     return np.eye(len(categories) + 1)[[positions.get(cell, -1) for cell in cells], :-1]
 
@@ -59,30 +61,32 @@ def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArr
 def class_numbers(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
     """(y (n,) class numbers from 0, labels in order) of n cells; numeric labels are sorted by value, others as text.
 
-    Raises: Fault when a label is missing or there is only one class.
+    Raises: RunError when a label is missing or there is only one class.
     """
     if gaps := [row for row, label in enumerate(labels, start=1) if label in MISSING]:
-        raise Fault(f"data row {gaps[0]} has no class; fill it in or remove the row")
+        raise RunError(f"data row {gaps[0]} has no class; fill it in or remove the row")
     key: Callable = number if all(number(label) is not None for label in labels) else str
     keys = [key(label) for label in labels]
     order = {value: position for position, value in enumerate(sorted(set(keys)))}
     if len(order) < 2:
-        raise Fault(f"all {len(labels)} rows are of class {labels[0]}; a classification task needs two classes or more")
+        raise RunError(
+            f"all {len(labels)} rows are of class {labels[0]}; a classification task needs two classes or more"
+        )
     names = {order[value]: label for value, label in reversed(list(zip(keys, labels, strict=True)))}
     return np.array([order[value] for value in keys], dtype=np.int64), [names[i] for i in range(len(order))]
 
 
 def classified(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """(y (n,) class numbers, class labels) of the target column. Raises: Fault for a class of too few rows."""
+    """(y (n,) class numbers, class labels) of the target column. Raises: RunError for a class of too few rows."""
     y, labels = class_numbers(cells)
     stratifiable(y, labels)
     return y, labels
 
 
 def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """(y (n,) values, no labels) of the target column. Raises: Fault for a cell that is not a number."""
+    """(y (n,) values, no labels) of the target column. Raises: RunError for a cell that is not a number."""
     if wrong := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
-        raise Fault(f"data row {wrong[0]} has no number as target; correct or remove the row")
+        raise RunError(f"data row {wrong[0]} has no number as target; correct or remove the row")
     return numbers(cells), []
 
 
@@ -90,10 +94,10 @@ OUTCOMES = {CLASSIFICATION: classified, REGRESSION: measured}
 
 
 def stratifiable(y: NDArray, names: Sequence[str]) -> None:
-    """Check that each class of y (n,) can be stratified; names: class labels. Raises: Fault for too small a class."""
+    """Check that each class of y (n,) can be stratified; names: of the classes. Raises: RunError for a small class."""
     counts = np.bincount(y)
     if counts.min() < SMALLEST_CLASS:
-        raise Fault(
+        raise RunError(
             f"class {names[int(counts.argmin())]} has {counts.min()} row(s), too small to stratify: "
             f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it"
         )

@@ -3,7 +3,7 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import PERCENT
 from bayes_hpo.report.figures import style
@@ -59,13 +59,13 @@ def by_dataset(results: Results, *, method: str, validation: str, always: dict, 
 def final_learners(results, method, validation):
     """Which learner each search of a method chose: frame of 0 and 1, index (data set, repetition), learners in order.
 
-    Data sets have their printed names and order. Raises: Fault without scores of the method.
+    Data sets have their printed names and order. Raises: RunError without scores of the method.
     """
     rows = results.choices()
     rows = rows[(rows["method"] == method) & (rows["validation"] == validation)]
     if rows.empty:
         label, hint = results.printed.method(method), frames.remake(results.study, results.scale)
-        raise Fault(f"no data set has scores of {label}, whose final learners this shows; {hint}")
+        raise RunError(f"no data set has scores of {label}, whose final learners this shows; {hint}")
     learners = rows["quantity"].str.removeprefix(PREFIX)
     wide = rows.assign(quantity=learners).pivot(index=["dataset", "repetition"], columns="quantity", values="value")
     names = {name: results.printed.dataset(name) for name in results.printed.names if name in wide.index}

@@ -6,7 +6,7 @@ import seaborn
 from matplotlib.figure import Figure
 
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import PERCENT, compare, shared
 from bayes_hpo.report.figures.curves import curves
@@ -34,7 +34,7 @@ def by_trial(
 ) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
 
-    repetitions: how many the document made. note: a sentence on what it observes. Raises: Fault without scores.
+    repetitions: how many the document made. note: a sentence on what it observes. Raises: RunError without scores.
     """
     name, title = stand_in(results, dataset)
     every = errors(results, name, validation, method)
@@ -51,7 +51,7 @@ def by_trial(
 def overfitting(results: Results, *, dataset: str, validation: str, method: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): means over the repetitions of one data set, with a band of their standard error.
 
-    note: what goes behind the name of the data set. Raises: Fault when there are no scores.
+    note: what goes behind the name of the data set. Raises: RunError when there are no scores.
     """
     name, title = stand_in(results, dataset)
     both = errors(results, name, validation, method)
@@ -88,12 +88,12 @@ def stand_in(results, published):
 def errors(results, dataset, validation, method):
     """Frame of PARTS in percent, index (iteration, repetition), of the finished searches of a method on one data set.
 
-    Raises: Fault when there are none.
+    Raises: RunError when there are none.
     """
     rows = results.scores[results.scores["dataset"] == dataset]
     finished = shared(rows, validation, [method])
     if finished.empty:
-        raise Fault(
+        raise RunError(
             f"there are no {VALIDATIONS[validation]} scores of {method} on {dataset}; "
             f"{remake(results.study, results.scale)}"
         )

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import as_printed, beside_published
 from bayes_hpo.report.figures import style
@@ -47,11 +47,11 @@ def of_study(results: Results, *, validation: str, note: str) -> tuple[Figure, l
 
 
 def of_two_methods(errors, results):
-    """Those of some errors, as in `draw_diagrams`, that have at least two methods. Raises: Fault when none have."""
+    """Those of some errors, as in `draw_diagrams`, that have at least two methods. Raises: RunError when none have."""
     compared = {key: part for key, part in errors.items() if part.shape[1] > 1}
     if not compared:
         (only, *_), *_ = errors.values()
-        raise Fault(
+        raise RunError(
             f"at least 2 methods are compared, but {results.study} has only {only}; name another in its methods and "
             f"make its scores with: snakemake --cores 2 {results.scale}_{results.study}"
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image
 
 from bayes_hpo.documents import published
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page.entry import PageEntry
 from bayes_hpo.storage.layout import product_file
@@ -67,7 +67,7 @@ def documents(scale: str, products_dir: str | Path) -> list[Document]:
     """Every document with its artifacts (list of Document), those that published/artifacts.csv lists in its order.
 
     One of ours, such as FT3_1, stands behind the listed one that its name ends with, or else at the end.
-    Raises: Fault when a product is damaged.
+    Raises: RunError when a product is damaged.
     """
     listed = published.rows("artifacts")
     return [_document(name, rows, scale, products_dir) for name, rows in listed.groupby("document", sort=False)]
@@ -87,14 +87,16 @@ def anchored(text: str, document: str, known: set[str]) -> list[tuple[str, str]]
 def picture(path: Path, drawn: float = 1.0) -> dict:
     """A PNG file for an img element: dict of src (data: address), width, height and least_width in pixels on the page.
 
-    drawn: share of its height, from above, that is shown. Raises: Fault.
+    drawn: share of its height, from above, that is shown. Raises: RunError.
     """
     data = io.BytesIO()
     try:
         with Image.open(path) as image:
             shown = image.convert("RGB").crop((0, 0, image.width, round(image.height * drawn)))
     except (OSError, ValueError, SyntaxError) as problem:  # SyntaxError is what Pillow raises for a wrong checksum
-        raise Fault(f"{path} is not a complete picture ({problem}); delete it and make its artifact again") from problem
+        raise RunError(
+            f"{path} is not a complete picture ({problem}); delete it and make its artifact again"
+        ) from problem
     shown.quantize(COLOURS, dither=Image.Dither.NONE).save(data, "PNG", optimize=True)
     address = f"data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}"
     size = {"width": SHOWN * shown.width, "height": SHOWN * shown.height, "least_width": LEAST * shown.width}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.tables.text import levels
 from bayes_hpo.storage.files import atomic
 
@@ -48,22 +48,22 @@ class PageEntry:
         )
 
     def save(self, path: Path) -> None:
-        """Write the entry. Raises: Fault when the file cannot be written."""
+        """Write the entry. Raises: RunError when the file cannot be written."""
         fields = asdict(self)
         with atomic(path) as part:
             part.write_text(json.dumps(fields | {CHECKSUM: _checksum(path, fields)}), encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> "PageEntry":
-        """The entry in a file. Raises: Fault when it is damaged, altered or another artifact's, or not an entry."""
+        """The entry in a file. Raises: RunError when it is damaged, altered or another artifact's, or not an entry."""
         try:
             fields = json.loads(Path(path).read_text(encoding="utf-8"))
             altered = fields.pop(CHECKSUM, None) not in (None, _checksum(path, fields))  # older files have none
             entry = cls(**fields)
         except (OSError, ValueError, TypeError, AttributeError) as problem:
-            raise Fault(f"{path} cannot be read ({problem}); delete it and make its artifact again") from problem
+            raise RunError(f"{path} cannot be read ({problem}); delete it and make its artifact again") from problem
         if altered or not entry._is_valid():
-            raise Fault(f"{path} was altered or is another artifact's; delete it and make its artifact again")
+            raise RunError(f"{path} was altered or is another artifact's; delete it and make its artifact again")
         return entry
 
     def _is_valid(self):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.documents.names import COUNTED, VERDICTS
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
@@ -39,7 +39,7 @@ class Claim:
 def claims(path: Path, scale: str) -> list[Claim] | None:
     """The claims of a ledger, in its order (list of Claim); None when there is no ledger yet.
 
-    Raises: Fault when the file is damaged, or the ledger of another scale.
+    Raises: RunError when the file is damaged, or the ledger of another scale.
     """
     if not Path(path).is_file():
         return None
@@ -50,9 +50,9 @@ def claims(path: Path, scale: str) -> list[Claim] | None:
         numbers["limit"] = pd.to_numeric(frame.get("limit", pd.Series(0.0, frame.index)))
         numbers["best_power"] = pd.to_numeric(frame.get("best_power", frame["power"]))
     except (OSError, ValueError, KeyError) as problem:
-        raise Fault(f"{path} is not a ledger ({' '.join(str(problem).split())}); {remake}") from problem
+        raise RunError(f"{path} is not a ledger ({' '.join(str(problem).split())}); {remake}") from problem
     if other := sorted(set(frame["scale"]) - {scale}):
-        raise Fault(f"{path} is a ledger of scale {', '.join(other)}, not of {scale}; {remake}")
+        raise RunError(f"{path} is a ledger of scale {', '.join(other)}, not of {scale}; {remake}")
     return [_claim(part.to_dict("records")) for _, part in frame.assign(**numbers).groupby("claim", sort=False)]
 
 

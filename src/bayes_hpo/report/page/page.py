@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 
 from bayes_hpo.documents.catalog import document, documents
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.page import artifacts, ledger, rows
 from bayes_hpo.report.page.glossary import COLUMNS, glossary
 from bayes_hpo.storage.files import atomic
@@ -27,7 +27,7 @@ def make(scale: str, products_dir: str | Path) -> list[str]:
     """Write the page and print its path; return a sentence when that fails."""
     try:
         print(write(scale, products_dir))
-    except Fault as problem:
+    except RunError as problem:
         return [str(problem)]
     return []
 
@@ -35,7 +35,7 @@ def make(scale: str, products_dir: str | Path) -> list[str]:
 def write(scale: str, products_dir: str | Path) -> Path:
     """Write the page from the ledger and the products below `products_dir`, and return its path.
 
-    What is not made yet is listed with the command that makes it. Raises: Fault when the ledger or a product is
+    What is not made yet is listed with the command that makes it. Raises: RunError when the ledger or a product is
     damaged.
     """
     path = Path(page_file(scale, products_dir))

@@ -37,7 +37,7 @@ WITHOUT_FLAGGED = (
 def write(ledger: pd.DataFrame, scale: str, products_dir: str | Path, caption: Caption) -> None:
     """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger (frame of claims.ledger) as text.
 
-    Raises: Fault when a file cannot be written.
+    Raises: RunError when a file cannot be written.
     """
     table = ledger_table(ledger)
     sentences = caption.whole(table.notes)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import atomic
 
 
@@ -24,10 +24,10 @@ def has_place(name: str, page: Path) -> bool:
 def put(name: str, text: str, page: Path) -> None:
     """Put the text into the page, in place of what stands between <!-- name --> and the next <!-- end -->.
 
-    Raises: Fault when the page has no such place.
+    Raises: RunError when the page has no such place.
     """
     if not has_place(name, page):
-        raise Fault(f"{page} has no <!-- {name} --> ... <!-- end -->; restore it with: git checkout -- {page}")
+        raise RunError(f"{page} has no <!-- {name} --> ... <!-- end -->; restore it with: git checkout -- {page}")
     old = page.read_text(encoding="utf-8")
     new = re.sub(
         f"(<!-- {name} -->\n).*?(<!-- end -->)", lambda match: f"{match[1]}{text}\n{match[2]}", old, flags=re.DOTALL

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.tables.markdown import has_place, put
 from bayes_hpo.storage import parquet
 
@@ -15,7 +15,7 @@ PLACE = "released"
 def update(folder: str | Path) -> None:
     """Put the table of all scores below a folder of released scores into its README.md, when that has a place for it.
 
-    Raises: Fault when a score file is damaged.
+    Raises: RunError when a score file is damaged.
     """
     page = Path(folder, "README.md")
     if has_place(PLACE, page):
@@ -38,7 +38,7 @@ def _ends(path):
     try:
         frame = parquet.read(path).to_pandas()
     except parquet.DAMAGE as problem:
-        raise Fault(f"{path} cannot be read ({str(problem).splitlines()[0]}); restore it") from problem
+        raise RunError(f"{path} cannot be read ({str(problem).splitlines()[0]}); restore it") from problem
     return frame[frame["final"]]
 
 

@@ -34,7 +34,7 @@ class Table:
 def write(table: Table, title: str, sentences: list[str], path: Path, digits: int = 10) -> list[Path]:
     """Write a table as .tex, with its sentences, and as .csv beside it, print it as text; return both paths.
 
-    Raises: Fault when a file cannot be written.
+    Raises: RunError when a file cannot be written.
     """
     files = [path.with_suffix(".tex"), path.with_suffix(".csv")]
     with atomic(files[0]) as part:

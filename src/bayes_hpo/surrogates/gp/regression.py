@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from bayes_hpo.contracts import Memory
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.surrogates.gp.kernel import Kernel
 
 NUGGET = 1e-6  # share of the amplitude that is independent at each point (Spearmint's covariance)
@@ -29,14 +29,14 @@ def cholesky(K: NDArray) -> NDArray:
     """Lower factor L (n, n) with L L' = K, symmetric; entries above its diagonal are undefined.
 
     K (n, n): its lower triangle is read. A matrix that rounding has made indefinite gets the smallest of a few jitters
-    on its diagonal. Raises: Fault when no jitter is enough, as with values that are not finite.
+    on its diagonal. Raises: RunError when no jitter is enough, as with values that are not finite.
     """
     for jitter in JITTERS:
         matrix = K if jitter == 0 else K + jitter * K.trace() / len(K) * np.eye(len(K))
         L, problem = lapack.dpotrf(matrix, lower=1, clean=0)
         if problem == 0 and not math.isnan(L[-1, -1]):  # any NaN ends up there, and LAPACK may not report it
             return L
-    raise Fault(
+    raise RunError(
         f"the covariance of {len(K)} points has no Cholesky factor, even with a jitter of {JITTERS[-1]:g}; "
         "check that every point, loss and hyperparameter is finite"
     )
@@ -53,7 +53,7 @@ def precision(whitener: NDArray) -> NDArray:
 def log_likelihood_and_gradient(K: NDArray, residuals: NDArray) -> tuple[float, NDArray, float]:
     """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), and its derivatives.
 
-    These are (n, n) by K and a number by m. Raises: Fault (`cholesky`).
+    These are (n, n) by K and a number by m. Raises: RunError (`cholesky`).
     """
     L, n = cholesky(K), len(residuals)
     inverse = precision(lapack.dtrtri(L, lower=1)[0])
@@ -146,7 +146,7 @@ class Posterior(Sampled):
 
 
 def condition(kernel: Kernel, states: NDArray, X: NDArray, y: NDArray) -> Posterior:
-    """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `model` has them. Raises: Fault."""
+    """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `model` has them. Raises: RunError."""
     s, n = len(states), len(X)
     whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
     prepared = kernel.prepare(X)

@@ -14,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
 from bayes_hpo.surrogates.gp.priors import Logarithm
 
@@ -41,7 +41,7 @@ class SliceSampling:
 def sample(state: NDArray, density: LogDensity, rng: Generator, *, sweeps: int) -> NDArray:
     """Continue a chain on a `LogDensity` by `sweeps` sweeps; return its states (sweeps, 3 + p), the latest last.
 
-    Raises: Fault when the density at the chain's state is zero or not finite.
+    Raises: RunError when the density at the chain's state is zero or not finite.
     """
     chain = Chain(density, state)
     return np.array([chain.sweep(rng) for _ in range(sweeps)])
@@ -56,7 +56,7 @@ class Chain:
     def __init__(self, density, state):
         value = density(state)
         if not math.isfinite(value):
-            raise Fault(
+            raise RunError(
                 f"slice sampling cannot go on from {state.tolist()}, whose log density is {value:g}; "
                 "check that every observed loss is finite"
             )

@@ -5,7 +5,7 @@ import pytest
 from score_rows import rows
 from thesis_artifacts import function, row
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 figure, DATASET = function("F3_1"), row("F3_1")["dataset"]
 SIZES = {"iris": 99, "wine": 117, "ecoli": 222}
@@ -77,6 +77,6 @@ def test_one_repetition_has_lines_without_bands(made):
 
 def test_missing_scores_of_the_named_data_set_are_one_sentence(made):
     with pytest.raises(
-        Fault, match=f"^there are no hold-out scores of gp on {DATASET}; make them with: snakemake .* toy_overf"
+        RunError, match=f"^there are no hold-out scores of gp on {DATASET}; make them with: snakemake .* toy_overf"
     ):
         made(["iris", DATASET], scored=["iris"])

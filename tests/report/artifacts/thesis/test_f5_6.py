@@ -5,7 +5,7 @@ from chapter_5 import CELLS, METHODS, scores
 from scipy import stats
 from thesis_artifacts import function
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 figure = function("F5_6")
 pytestmark = pytest.mark.slow  # whole tables of 24 data sets
@@ -58,5 +58,5 @@ def test_one_method_is_refused_in_a_sentence(drawn):
         "^at least 2 methods are compared, but conditional has only RS; "
         "name another in its methods and make its scores with: snakemake --cores 2 toy_conditional$"
     )
-    with pytest.raises(Fault, match=words):
+    with pytest.raises(RunError, match=words):
         drawn(scores(methods=["rs"], repetitions=1), methods=("rs",))

@@ -9,7 +9,7 @@ from thesis_artifacts import function
 
 from bayes_hpo.claims.sample import LEARNERS
 from bayes_hpo.documents.printed import Printed
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 f5_8, f5_9 = function("F5_8"), function("F5_9")
 NAMES = {"titanic": "tita", "splice": "46", "mine": ""}  # in the printed order: 46, tita, others
@@ -78,5 +78,5 @@ def test_the_caption_names_data_sets_without_scores_and_those_that_cannot_be_com
 def test_without_scores_of_the_method_nothing_is_drawn(given, module):
     others = given.choices().query("method == 'rs'")
     given.choices = lambda: others
-    with pytest.raises(Fault, match=r"no data set has scores of GP-cond-ls, .* snakemake --cores 2 toy_conditional"):
+    with pytest.raises(RunError, match=r"no data set has scores of GP-cond-ls, .* snakemake --cores 2 toy_conditional"):
         module(given)

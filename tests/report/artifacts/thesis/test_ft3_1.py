@@ -5,7 +5,7 @@ from scipy.stats import friedmanchisquare
 from score_rows import DATASETS, METHODS, PRINTED, as_printed, rows
 from thesis_artifacts import function
 
-from bayes_hpo.errors import Fault
+from bayes_hpo.errors import RunError
 
 figure = function("FT3_1")
 
@@ -39,7 +39,7 @@ def test_one_method_is_refused_in_a_sentence(given):
     words = (
         "^at least 2 methods are compared, but overfitting has only gp; name .* snakemake --cores 2 toy_overfitting$"
     )
-    with pytest.raises(Fault, match=words):
+    with pytest.raises(RunError, match=words):
         figure(given(rows(as_printed, methods=["gp"]), methods=("gp",)))
 
 
