@@ -80,7 +80,7 @@ def test_the_error_of_a_power_is_its_spread_over_seeds(power_at, suite):
     spread, told = np.std([one.value for one in powers], ddof=1), np.mean([one.error for one in powers])
     assert 0.3 < powers[0].value < 0.7
     assert spread / 2 < told < 2 * spread
-    assert told > 1.5 * np.sqrt(0.25 / 2000)  # the experiments share a deviation: more than the binomial error
+    assert told > 1.5 * np.sqrt(0.25 / 1000)  # the experiments share a deviation: more than the binomial error
 
 
 def test_a_lead_over_many_has_less_power_than_each_part_of_it(power_of, suite):

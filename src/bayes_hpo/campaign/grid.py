@@ -9,7 +9,7 @@ from bayes_hpo.campaign.digests import Digests
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
-from bayes_hpo.configuration.compose import configure, draws, unknown
+from bayes_hpo.configuration.compose import configure, draws, unknown, written
 from bayes_hpo.configuration.overrides import override
 from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
@@ -215,7 +215,7 @@ def scale_settings(cfg: dict) -> dict:
 
 def scales_of(study: str) -> list[str]:
     """Names of the scales at which a study can be run."""
-    return list(configure("plan", [f"study={study}"])["study"]["scales"])
+    return list(written("study", study)["scales"])
 
 
 def dataset_file(name: str, results: str = RESULTS) -> str:

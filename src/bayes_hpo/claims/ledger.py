@@ -97,7 +97,8 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
 
     rest: the Evidence of the data sets that are not flagged, or None.
     """
-    claim, powers = part.claim, _powers(part, studies, rows, seed)
+    claim, study = part.claim, studies.get(part.claim.study, Study())
+    powers = {} if claim.is_identity else power.at_scales(part, study, rows, seed)
     best = max(powers.values(), key=lambda power: power.high, default=UNKNOWN) if scale in EVIDENCE else UNKNOWN
     part_verdict = verdict.of_part(claim, evidence, scale, best.high)
     return {
@@ -129,15 +130,6 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "command": _command(part, studies, scale),
         "note": "; ".join(filter(None, [claim.note, *notes(part, evidence, part_verdict, powers, studies, scale)])),
     }
-
-
-def _powers(part, studies, rows, seed):
-    """Power at each scale whose runs are evidence: dict, scale -> Power, those that are known."""
-    study = studies.get(part.claim.study, Study())
-    if part.claim.is_identity:
-        return {}
-    powers = {scale: power.of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
-    return {scale: known for scale, known in powers.items() if np.isfinite(known.value)}
 
 
 def _is_interim(part, evidence, studies, scale):

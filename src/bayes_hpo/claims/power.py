@@ -21,7 +21,7 @@ from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
 from bayes_hpo.stats.win_loss import chance_of_more
 
-EXPERIMENTS = (2000, 4000, 8000, 16000)  # of which power is a share: more where fewer leave open whether it is lacking
+EXPERIMENTS = (1000, 4000, 16000)  # of which power is a share: more where fewer leave it open
 GROUPS = 20  # of experiments, which the jackknife leaves out in turn
 AT_ONCE = 100  # experiments: what is held of them fits into the processor's cache
 SUMMARIES = {"overfitting": "T3_4"}  # study -> the table whose net wins stand where no cells were published
@@ -48,8 +48,30 @@ class Power(NamedTuple):
 UNKNOWN = Power(np.nan)
 
 
-def of_part(part: Part, design: Design, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> Power:
-    """Power of a part at a Design of its study; UNKNOWN when the print does not tell.
+def at_scales(part: Part, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> dict[str, Power]:
+    """Power of a part at each scale of its study where the print tells it, by the name of the scale.
+
+    The best of them, which decides whether the part can be decided at all, is of more experiments while it is open.
+    """
+    powers = {scale: of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
+    powers = {scale: power for scale, power in powers.items() if np.isfinite(power.value)}
+    for count in EXPERIMENTS[1:]:
+        best = max(powers, key=lambda scale: powers[scale].high, default="")
+        if not powers.get(best, UNKNOWN).is_open:
+            break
+        powers[best] = of_part(part, study.designs[best], study, rows, seed, count)
+    return powers
+
+
+def of_part(
+    part: Part,
+    design: Design,
+    study: Study,
+    rows: Mapping[str, Row],
+    seed: int = bootstrap.SEED,
+    count: int = EXPERIMENTS[0],
+) -> Power:
+    """Power of a part at a Design of its study, from `count` experiments; UNKNOWN when the print does not tell.
 
     From net wins alone it is the power of the weakest component, which bounds that of all: the print does not tell how
     the components are correlated.
@@ -62,11 +84,7 @@ def of_part(part: Part, design: Design, study: Study, rows: Mapping[str, Row], s
         return UNKNOWN
     if not all(map(has, tables, part.columns)):
         return _of_net_wins(part, design)
-    for count in EXPERIMENTS:
-        power = _of_cells(part, tables, design, study.printed_repetitions, rows, seed, count)
-        if not power.is_open:
-            break
-    return power
+    return _of_cells(part, tables, design, study.printed_repetitions, rows, seed, count)
 
 
 def _of_cells(part, tables, design, behind, rows, seed, count):

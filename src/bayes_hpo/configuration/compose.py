@@ -84,7 +84,7 @@ def _read(group, files):
     """
     plain = {name: OmegaConf.load(CONF / group / f"{name}.yaml") for name in options(group)}
     composed = [name for name, node in plain.items() if "defaults" in node]
-    cfg = compose(overrides=[f"+{group}@{name}={name}" for name in composed])
+    cfg = compose(overrides=[f"+{group}@{name}={name}" for name in composed]) if composed else {}
     return {name: cfg[name] if name in composed else node for name, node in plain.items()}
 
 
@@ -137,7 +137,7 @@ def draws(study: dict, name: str) -> str:
     name: its name, returned when it sets neither `seeds` nor `pools`; else the study named there is asked in turn.
     Raises: UserError when a key names no study, or both are given.
     """
-    given = [key for key in ("pools", "seeds") if study[key]]
+    given = [key for key in ("pools", "seeds") if study.get(key)]
     if len(given) == 2:
         raise UserError("study.pools and study.seeds are both given; give one: pools have the seeds of their owner")
     if not given or study[given[0]] == name:
@@ -145,7 +145,7 @@ def draws(study: dict, name: str) -> str:
     other = study[given[0]]
     if other not in options("study"):
         raise UserError(unknown(f"study.{given[0]}", other, options("study")))
-    return draws(configure("plan", [f"study={other}", "scale=toy"])["study"], other)
+    return draws(written("study", other), other)
 
 
 def _check_form(override):

@@ -94,7 +94,8 @@ def _middle(values, first, second, often):
     """
     order = np.argsort(values, kind="stable")
     values, first, second = values[order], first[order], None if second is None else second[order]
-    often, medians = np.ascontiguousarray(often.T, np.int32), []  # (n, draws)
+    most = often.sum(axis=1).max() ** 2  # above any sum of weights: the smaller their type, the faster
+    often, medians = np.ascontiguousarray(often.T, np.min_scalar_type(most)), []  # (n, draws)
     for chunk in np.array_split(often, -(-often.shape[1] * len(values) // CHUNK), axis=1):
         weights = chunk[first]  # (m, draws)
         if second is not None:

@@ -97,7 +97,7 @@ def picture(path: Path, drawn: float = 1.0) -> dict:
         raise RunError(
             f"{path} is not a complete picture ({problem}); delete it and make its artifact again"
         ) from problem
-    shown.quantize(COLOURS, dither=Image.Dither.NONE).save(data, "PNG", optimize=True)
+    shown.quantize(COLOURS, dither=Image.Dither.NONE).save(data, "PNG")
     address = f"data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}"
     size = {"width": SHOWN * shown.width, "height": SHOWN * shown.height, "least_width": LEAST * shown.width}
     return {"src": address, **{name: round(pixels) for name, pixels in size.items()}}
