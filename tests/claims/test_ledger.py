@@ -127,5 +127,5 @@ def test_every_claim_of_the_thesis_holds_or_is_open_when_its_cells_are_our_runs(
         assert (row["estimate"] > limit) if kind == "direction" else (abs(row["estimate"]) <= limit), name
     assert not set(recomputed["verdict"]) & {"not reproduced", "smaller than published", "larger than published"}
     assert set(recomputed.loc[["T3-reshuffle-gp-ho", "T3-sel-gp-5f", "T3-cma-gp-5f"], "verdict"]) == {"reproduced"}
-    assert recomputed.loc["T3.1-gpr-best-ho", "estimate"] == pytest.approx(6.82 - 5.63, abs=0.01)  # RECOMPUTED.md
+    assert recomputed.loc["T3.1-gpr-best-ho", "estimate"] == pytest.approx(6.82 - 5.63, abs=0.01)
     assert recomputed.loc["T3.1-gpr-best-5f", "estimate"] == pytest.approx(6.07 - 5.55, abs=0.01)

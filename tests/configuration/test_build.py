@@ -1,10 +1,13 @@
 """Laws of building objects from the configuration: every wrong value is one sentence."""
 
+import re
 from dataclasses import dataclass
+from typing import Annotated
 
 import pytest
 
 from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.limits import PositiveInt, Range
 from bayes_hpo.errors import UserError
 
 
@@ -20,11 +23,24 @@ class Machine:
 
 
 @dataclass(frozen=True)
+class Typed:
+    names: list[str] = ()
+    counts: list[PositiveInt] = ()
+    pair: tuple[int, int] = (1, 2)
+    share: Annotated[float, Range(ge=0, le=1)] | None = None
+    depth: PositiveInt | None = None
+
+
+@dataclass(frozen=True)
 class Kind:
     kind: type
 
 
 def rule(pool, seeds, depth: int = 1):
+    return pool, seeds, depth
+
+
+def keyword_rule(pool, seeds, *, depth: int):
     return pool, seeds, depth
 
 
@@ -43,6 +59,45 @@ def test_a_value_of_any_of_the_annotated_types_is_taken(mode):
 
 def test_a_function_is_bound_to_its_arguments():
     assert build(_node("rule", depth=4), "rule")("pool", "seeds") == ("pool", "seeds", 4)
+
+
+def test_a_function_needs_its_keywords_when_it_is_built():
+    assert build(_node("keyword_rule", depth=4), "rule")("pool", "seeds") == ("pool", "seeds", 4)
+    with pytest.raises(UserError, match=r"rule: missing a required argument: 'depth'; .* takes pool, seeds, depth"):
+        build(_node("keyword_rule"), "rule")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"names": ["a"]}, {"counts": [1, 2]}, {"pair": [3, 4]}, {"share": 1}, {"share": None}, {"depth": None}],
+    ids=str,
+)
+def test_values_of_generic_types_are_taken(values):
+    assert build(_node("Typed", **values), "typed") == Typed(**values)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"names": "ab"}, "typed.names: 'ab' is not of type list"),
+        ({"names": {"a": 1}}, "typed.names: {'a': 1} is not of type list"),
+        ({"names": [1]}, "typed.names: 1 is not of type str"),
+        ({"counts": 5}, "typed.counts: 5 is not of type list"),
+        ({"counts": [0]}, "typed.counts=0 must be at least 1"),
+        ({"counts": [True]}, "typed.counts: True is not of type int"),
+        ({"pair": 3}, "typed.pair: 3 is not of type tuple"),
+        ({"share": 5.0}, "typed.share=5 must be at least 0 and at most 1"),
+        ({"share": float("nan")}, "typed.share=nan must be at least 0 and at most 1"),
+        ({"share": "half"}, "typed.share: 'half' is not of type float | None"),
+        ({"depth": 0}, "typed.depth=0 must be at least 1"),
+        ({"depth": "x"}, "typed.depth: 'x' is not of type int | None"),
+        ({"depth": True}, "typed.depth: True is not of type int | None"),
+    ],
+    ids=str,
+)
+def test_other_values_of_generic_types_are_one_sentence(values, sentence):
+    with pytest.raises(UserError, match=re.escape(sentence)):
+        build(_node("Typed", **values), "typed")
 
 
 def test_nested_nodes_are_built_first():

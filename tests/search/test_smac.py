@@ -187,7 +187,7 @@ def test_it_finds_better_configurations_than_random_search(smac_on, cash, condit
     assert regret(smac_on(space)) < 0.7 * regret(RandomSearch(space))
 
 
-def test_the_settings_are_those_of_the_original_s_defaults(smac_on, cash):  # conditional.md, section 7
+def test_the_settings_are_those_of_the_original_s_defaults(smac_on, cash):  # docs/decisions.md, SMAC
     searcher = smac_on(cash)
     forest, search = searcher.surrogate, searcher.maximizer
     assert (forest.trees, forest.min_split, forest.min_leaf, forest.depth) == (10, 3, 3, 20)

@@ -22,7 +22,7 @@ PLAIN = "x,kind\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n"
         (PLAIN.replace("2,", "two,"), [], 1, "column 'x', line 3: 'two' is not a number"),
         ("", [], 1, "empty"),
         (PLAIN.replace("a", "ä").encode("latin-1"), [], 1, "not UTF-8"),
-        (None, [], 2, "no file"),
+        (None, [], 2, "is not a file"),
     ],
 )
 def test_a_fault_of_a_users_file_is_one_sentence(command, sentence, tmp_path, content, overrides, code, words):

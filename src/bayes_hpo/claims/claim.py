@@ -7,12 +7,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
-import yaml
 from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
-from bayes_hpo.configuration.compose import CONF, options, unknown
+from bayes_hpo.configuration.compose import CONF, options, unknown, written
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import UserError
 
@@ -153,7 +152,7 @@ def _limit(kind, study):
     """What an empty limit stands for (text). Raises: ValueError when the study has no margin."""
     if kind not in ("equality", "closeness"):
         return "0"
-    margin = yaml.safe_load((CONF / "study" / f"{study}.yaml").read_text(encoding="utf-8")).get("margin")
+    margin = written("study", study).get("margin")
     if margin is None:
         raise ValueError(f"study {study} has no margin; give a limit here, or a margin in conf/study/{study}.yaml")
     return str(margin)

@@ -107,7 +107,7 @@ def _of_cells(part, tables, design, behind, rows, seed, count):
         scatter = np.sqrt(rng.chisquare(units - 1, estimates.shape) / (units - 1))
         widths = GUARD * bootstrap.quantile(_level(part, estimates), units) * scatter
     shares = [_share(part, estimates[kept], tests[kept], widths[kept]) for kept in _all_and_without_groups(count)]
-    return Power(shares[0], _jackknife_error(shares[1:]))
+    return Power(shares[0], max(_jackknife_error(shares[1:]), np.sqrt(shares[0] * (1 - shares[0]) / count)))
 
 
 def _share(part, estimates, tests, widths):
@@ -130,8 +130,9 @@ def _all_and_without_groups(count):
 def _jackknife_error(values):
     """Standard error of a statistic from its values without each of g groups: sqrt((g - 1) / g sum (v - mean v)^2).
 
-    Binomial errors would be too small: the experiments share the deviation of their estimates, and near the margin the
-    share of them that conclude turns on it. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), 11.
+    The binomial error alone would be too small: the experiments share the deviation of their estimates, and near the
+    margin the share of them that conclude turns on it.
+    Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), 11.
     """
     return float(np.sqrt((len(values) - 1) * np.var(values)))
 

@@ -4,7 +4,7 @@ import importlib
 import inspect
 import types
 from functools import partial
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.errors import UserError
@@ -31,6 +31,11 @@ def build(node: dict, path: str, **given: Any) -> Any:
         (signature.bind_partial if is_function else signature.bind)(**values)
     except TypeError as problem:
         raise UserError(f"{path}: {problem}; {node['_target_']} takes {', '.join(parameters)}") from problem
+    required = [key for key, one in parameters.items() if one.kind is one.KEYWORD_ONLY and one.default is one.empty]
+    if missing := [key for key in required if key not in values]:
+        raise UserError(
+            f"{path}: missing a required argument: {missing[0]!r}; {node['_target_']} takes {', '.join(parameters)}"
+        )
     for key in set(node) & set(parameters):
         if values[key] is None and parameters[key].default is not None:
             raise UserError(f"{path}.{key} is null; give it a value")
@@ -58,17 +63,33 @@ def _value(value, path, given):
 
 def _check_type(value, annotation, path):
     """Raises: UserError for a value that is not of the annotated type, or does not keep the annotated Protocol."""
-    if get_origin(annotation) is Annotated:
-        annotation = get_args(annotation)[0]
     if get_origin(annotation) is list and isinstance(value, list):
-        for nested in value:
-            _check_type(nested, get_args(annotation)[0], path)
-        return
-    if not isinstance(annotation, (type, types.UnionType)) or annotation is inspect.Parameter.empty:
-        return
-    if getattr(annotation, "_is_protocol", False) and not getattr(annotation, "_is_runtime_protocol", False):
-        return  # a Protocol that isinstance cannot check
-    accepted = int | float if annotation is float else annotation
-    names_bool = bool in getattr(annotation, "__args__", (annotation,))
-    if not isinstance(value, accepted) or (isinstance(value, bool) and not names_bool):
-        raise UserError(f"{path}: {value!r} is not of type {getattr(annotation, '__name__', annotation)}")
+        for element in value:
+            _check_type(element, get_args(annotation)[0], path)
+    elif not _is_of_type(value, annotation):
+        raise UserError(f"{path}: {value!r} is not of type {_type_name(annotation)}")
+
+
+def _is_of_type(value, annotation):
+    """Whether a value is of an annotated type; an int is a float, a bool is neither, and a list serves as a tuple."""
+    kinds, kind = get_args(annotation), get_origin(annotation) or annotation
+    if kind is Annotated:
+        return _is_of_type(value, kinds[0])
+    if kind in (types.UnionType, Union):
+        return any(_is_of_type(value, member) for member in kinds)
+    if not isinstance(kind, type) or kind is inspect.Parameter.empty:
+        return True
+    if getattr(kind, "_is_protocol", False) and not getattr(kind, "_is_runtime_protocol", False):
+        return True  # a Protocol that isinstance cannot check
+    if isinstance(value, bool):
+        return kind is bool
+    return isinstance(value, {float: (int, float), tuple: (list, tuple)}.get(kind, kind))
+
+
+def _type_name(annotation):
+    if get_origin(annotation) is Annotated:
+        return _type_name(get_args(annotation)[0])
+    if get_origin(annotation) in (types.UnionType, Union):
+        return " | ".join(map(_type_name, get_args(annotation)))
+    name = (get_origin(annotation) or annotation).__name__
+    return "None" if name == "NoneType" else name

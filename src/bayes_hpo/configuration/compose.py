@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import truediv
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 from hydra import compose, initialize_config_dir
@@ -54,15 +54,19 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
 
 
 def written(group: str, name: str) -> dict:
-    """The content of the file of an option (dict), without what its defaults list adds; fast to read.
+    """The content of the file of an option (dict), with that of the options of its group that its defaults list names.
 
+    What the defaults list takes from other groups is left out: that needs Hydra, which takes a hundred times as long.
     Raises: UserError when it is not YAML.
     """
     path = CONF / group / f"{name}.yaml"
     try:
-        return _written(path.resolve(), path.stat().st_mtime_ns)
+        content = _written(path.resolve(), path.stat().st_mtime_ns)
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
+    bases = [base for base in content.get("defaults", ()) if base in options(group)]
+    parts = [*(written(group, base) for base in bases), content]
+    return cast(dict, OmegaConf.to_container(OmegaConf.merge(*parts))) if bases else content
 
 
 @cache
@@ -130,22 +134,25 @@ def unknown(kind: str, name: Any, allowed: Iterable) -> str:
     return f"unknown {kind}={name}{hint}; allowed: {', '.join(map(str, allowed))}"
 
 
-def draws(study: dict, name: str) -> str:
+def draws(study: dict, name: str, users: tuple[str, ...] = ()) -> str:
     """The name of the study that owns the seeds of a study's pools.
 
     study: its configuration.
     name: its name, returned when it sets neither `seeds` nor `pools`; else the study named there is asked in turn.
-    Raises: UserError when a key names no study, or both are given.
+    users: names of the studies that have led to it.
+    Raises: UserError when a key names no study, both are given, or they lead in a circle.
     """
     given = [key for key in ("pools", "seeds") if study.get(key)]
     if len(given) == 2:
         raise UserError("study.pools and study.seeds are both given; give one: pools have the seeds of their owner")
     if not given or study[given[0]] == name:
         return name
-    other = study[given[0]]
+    other, users = study[given[0]], (*users, name)
     if other not in options("study"):
         raise UserError(unknown(f"study.{given[0]}", other, options("study")))
-    return draws(written("study", other), other)
+    if other in users:
+        raise UserError(f"the pools or seeds of the studies {', '.join(users)} lead in a circle; let one own its own")
+    return draws(written("study", other), other, users)
 
 
 def _check_form(override):

@@ -9,7 +9,8 @@
 from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache
 from operator import ge, gt, le, lt
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from bayes_hpo.errors import UserError
 
@@ -52,7 +53,10 @@ def check_ranges(value: Any, annotation: Any, path: str) -> None:
     if origin is Annotated and isinstance(value, int | float):
         for allowed in [kind for kind in kinds if isinstance(kind, Range) and value not in kind]:
             raise UserError(f"{path}={value:g} must be {allowed}")
-    elif origin is list:
+    elif origin in (UnionType, Union):
+        for kind in kinds:
+            check_ranges(value, kind, path)
+    elif origin is list and isinstance(value, list):
         for element in value:
             check_ranges(element, kinds[0], path)
     elif isinstance(value, dict):

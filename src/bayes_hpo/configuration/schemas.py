@@ -1,11 +1,12 @@
 """Types of the configuration. What a `_target_` takes is checked against its own annotations, in `build`."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from omegaconf import MISSING
 
-from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
+from bayes_hpo.configuration.limits import NonNegativeInt, PositiveFloat, PositiveInt, Range
 
 REPETITIONS = 1000  # the most of a study: a file's name has three digits for its number
 Rows = Annotated[int, Range(ge=2, le=1e9)]
@@ -17,9 +18,9 @@ class GaussianProcess:
     """A named setting of the Gaussian process: candidates per suggestion, sweeps of slice sampling."""
 
     name: str = MISSING
-    candidates: int = MISSING
-    burn_in: int = MISSING
-    samples: int = MISSING
+    candidates: PositiveInt = MISSING
+    burn_in: NonNegativeInt = MISSING
+    samples: PositiveInt = MISSING
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Scale:
     name: str = MISSING
     gp: GaussianProcess = field(default_factory=GaussianProcess)
     rows_per_job: PositiveInt = MISSING
-    batch_seconds: PositiveFloat = MISSING
+    batch_seconds: Annotated[float, Range(gt=0, lt=math.inf)] = MISSING
 
 
 @dataclass
@@ -67,8 +68,8 @@ class Study:
     evaluation: dict[str, Any] = MISSING
     test_draw: dict[str, Any] = MISSING
     test_percent: Annotated[int, Range(ge=1, le=99)] = MISSING
-    validation_share: float = MISSING
-    selection_share: float = MISSING
+    validation_share: Annotated[float, Range(gt=0, lt=1)] = MISSING
+    selection_share: Annotated[float, Range(gt=0, lt=1)] = MISSING
     training_cap: Rows = MISSING
     refit_cap: Rows = MISSING
     time_limit: Annotated[float, Range(ge=0.001, le=1e9)] = MISSING
@@ -82,7 +83,7 @@ class Study:
         default_factory=list
     )  # printed data sets whose data differ from those of that name
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
-    margin: float | None = None  # smallest relevant difference in points of error (docs/statistics.md)
+    margin: PositiveFloat | None = None  # smallest relevant difference in points of error (docs/statistics.md)
     row_losses: bool = False  # whether scores keep the loss of every test row
     root_choice: str | None = None  # the hyperparameter whose final choices are counted
 

@@ -128,7 +128,7 @@ def absent(results, every, methods):
 def failed_trials(trials, failures, unknown):
     """The sentence (list) on failed trials of searches; the arguments: those that `frames.failures` returns."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
-    number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,}"
+    number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
     parts = [number] * (trials > 0) + [rest] * (unknown > 0)
     return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []

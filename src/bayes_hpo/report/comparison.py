@@ -10,7 +10,6 @@ from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.documents.published import in_order
 from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption
-from bayes_hpo.scores.frames import remake
 
 KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
 PERCENT = 100  # scores are fractions, what the documents print is in percent
@@ -119,7 +118,7 @@ def shared(scores: pd.DataFrame, validation: str, methods: list[str]) -> pd.Data
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
 
 
-def comparison(scores, validation, methods, datasets, printed, factor=PERCENT) -> Comparison:
+def comparison(scores, validation, methods, datasets, printed, factor) -> Comparison:
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches, maybe of no data set.
 
     A data set enters when at least one repetition has a score of every method.
@@ -158,7 +157,7 @@ def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
         absent = ", ".join(results.printed.method(name) for name in methods if name not in scored)
         raise RunError(
             f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
-            f"{absent or 'none at all'}); {remake(results.study, results.scale)}"
+            f"{absent or 'none at all'}); {results.remake}"
         )
     return entered
 

@@ -162,7 +162,8 @@ def _early(scores):
 
 def _alone(results, scores, validation, method):
     """The Comparison of one method with the print on all of its own data sets, maybe none."""
-    return comparison(scores, validation, [method], results.datasets, results.printed.of_validation(validation))
+    printed = results.printed.of_validation(validation)
+    return comparison(scores, validation, [method], results.datasets, printed, results.unit.factor)
 
 
 def _row(printed, end, before, less):

@@ -81,6 +81,12 @@ class Results:
         """The study's scores, one row per (data set, repetition, validation, method, iteration)."""
         return frames.read(self.scores_dir, **self._which)
 
+    @property
+    def remake(self) -> str:
+        """The hint of messages about scores that are missing."""
+        hint = frames.remake(self.study, self.scale)
+        return f"{hint} --config skip={self.released}, then release them (docs/running.md)" if self.released else hint
+
     def choices(self) -> pd.DataFrame:
         """The root choice with which each search ends (`Choices.read`). Raises: UserError when the study has none."""
         if self.choice is None:

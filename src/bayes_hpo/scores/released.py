@@ -38,8 +38,8 @@ def folders(scale: str, study: str, *, results: str, released: str | None) -> tu
     if not found.is_dir():
         others = sorted(f"{path.parent.name} at {path.name}" for path in Path(released).glob("*/*/"))
         raise UserError(
-            f"scores={released} holds none of {study} at scale {scale}, but {', '.join(others) or 'nothing at all'}; "
-            f"leave scores away, or release them: python -m bayes_hpo.stages.release study={study} scale={scale}"
+            f"scores={released} holds none of {study} at scale {scale}, but {', '.join(others) or 'no study at all'}; "
+            f"leave scores out, or release them: python -m bayes_hpo.stages.release study={study} scale={scale}"
         )
     Sums(released).check(study, scale)
     return found, found / "measures"

@@ -1,12 +1,13 @@
 """A search space: named hyperparameters, some of them active under conditions only, encoded in the unit cube."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.arms import restricted
 from bayes_hpo.spaces.conditions import Conditions, Forbidden
@@ -14,6 +15,7 @@ from bayes_hpo.spaces.settings import Settings, refuse
 
 IMPUTED = 0.5  # the middle of the unit interval, for inactive coordinates and missing defaults (thesis, 5.3.1)
 MAX_DRAWS = 1000  # of forbidden configurations in turn, before a space counts as empty
+Coordinate = Annotated[float, Range(ge=0, le=1)]
 
 
 class Space:
@@ -37,7 +39,7 @@ class Space:
 
     MAY_BE_ONE_POINT = False
 
-    def __init__(self, parameters: dict, forbidden: list | tuple = (), imputed: float | None = None):
+    def __init__(self, parameters: dict, forbidden: list | tuple = (), imputed: Coordinate | None = None):
         self._given = parameters, forbidden, imputed
         settings = Settings.of(parameters)
         self.fixed, self.parameters = settings.fixed, settings.parameters

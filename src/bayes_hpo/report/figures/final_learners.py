@@ -8,7 +8,6 @@ from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import PERCENT
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
-from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import PREFIX
 
 LOOKS = [  # fill and hatch of the learners in their order: told apart in grey by both
@@ -64,8 +63,8 @@ def final_learners(results, method, validation):
     rows = results.choices()
     rows = rows[(rows["method"] == method) & (rows["validation"] == validation)]
     if rows.empty:
-        label, hint = results.printed.method(method), frames.remake(results.study, results.scale)
-        raise RunError(f"no data set has scores of {label}, whose final learners this shows; {hint}")
+        label = results.printed.method(method)
+        raise RunError(f"no data set has scores of {label}, whose final learners this shows; {results.remake}")
     learners = rows["quantity"].str.removeprefix(PREFIX)
     wide = rows.assign(quantity=learners).pivot(index=["dataset", "repetition"], columns="quantity", values="value")
     names = {name: results.printed.dataset(name) for name in results.printed.names if name in wide.index}

@@ -29,7 +29,8 @@ def given():
     frame = pd.DataFrame(rows)
     order = {name: NAMES[name] for name in ("splice", "titanic", "mine")}
     printed = Printed(names=order, labels={"gp_cond_ls": "GP-cond-ls"}, not_comparable=("46", "917"))
-    return SimpleNamespace(choices=lambda: frame, study="conditional", scale="toy", printed=printed)
+    remake = "make them with: snakemake --cores 2 toy_conditional"
+    return SimpleNamespace(choices=lambda: frame, study="conditional", scale="toy", printed=printed, remake=remake)
 
 
 def test_bars_are_the_shares_of_all_searches_and_their_numbers(given):
