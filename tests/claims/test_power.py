@@ -152,3 +152,17 @@ def test_power_is_the_share_of_experiments_that_the_verdict_is_given_to(
         )
         concluded.append(of_part(part.claim, evaluate([part], made, draws=500)[0], "paper") == "reproduced")
     assert power_of(names, number, **change) == pytest.approx(np.mean(concluded), abs=0.11)  # three standard errors
+
+
+def test_only_the_best_scale_gets_more_experiments_while_it_is_open(claim_file, rows, printed, suite, monkeypatch):
+    powers = {("small", 1000): 0.19, ("paper", 1000): 0.2, ("paper", 4000): 0.21, ("paper", 16000): 0.22}
+    asked = []
+
+    def of_part(part, design, study, rows, seed, count=1000):
+        asked.append((design, count))
+        return power.Power(powers[design, count], 0.4 / np.sqrt(count))
+
+    monkeypatch.setattr(power, "of_part", of_part)
+    found = power.at_scales("part", Study(designs={"small": "small", "paper": "paper"}), rows)
+    assert asked == [("small", 1000), ("paper", 1000), ("paper", 4000), ("paper", 16000)]
+    assert [found[scale].value for scale in ("small", "paper")] == [0.19, 0.22]

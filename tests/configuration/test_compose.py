@@ -8,7 +8,7 @@ import yaml
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import parse_repetitions
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import CONF, configure, options, unknown
+from bayes_hpo.configuration.compose import CONF, configure, draws, options, unknown, written
 from bayes_hpo.configuration.schemas import STAGES
 from bayes_hpo.errors import UserError
 
@@ -204,3 +204,27 @@ def test_a_scale_that_the_study_lacks_is_named():
     names = ["study=conditional", "scale=pilot", "protocol=kfold", "searcher=gp_cond", "dataset=any"]
     with pytest.raises(UserError, match="the study has no scale pilot; its file in conf/study says which it has"):
         configure("search", names)
+
+
+@pytest.fixture
+def study_file(tmp_path, monkeypatch):
+    """Function: write conf/study/NAME.yaml in a copy of conf."""
+    shutil.copytree(CONF, tmp_path / "conf")
+    monkeypatch.chdir(tmp_path)
+    return lambda name, text: (tmp_path / f"conf/study/{name}.yaml").write_text(text)
+
+
+def test_a_study_written_as_a_difference_from_another_one_is_that_one_with_it(study_file):
+    study_file("heir", "defaults:\n  - conditional_dual\n  - _self_\nbudget_note: 7\n")
+    base, heir = written("study", "conditional_dual"), written("study", "heir")
+    assert {key: value for key, value in heir.items() if key != "defaults"} == {
+        key: value for key, value in (base | {"budget_note": 7}).items() if key != "defaults"
+    }
+    assert draws({"pools": "heir"}, "user") == "conditional"  # whose seeds conditional_dual has
+
+
+def test_studies_that_name_each_other_as_owners_are_one_sentence(study_file):
+    study_file("one", "defaults:\n  - overfitting\n  - _self_\nseeds: other\n")
+    study_file("other", "defaults:\n  - overfitting\n  - _self_\nseeds: one\n")
+    with pytest.raises(UserError, match="the pools or seeds of the studies one, other lead in a circle"):
+        draws(written("study", "one"), "one")
