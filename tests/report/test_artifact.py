@@ -257,7 +257,7 @@ def test_an_outdated_measure_of_searches_is_named_beside_their_scores(given, pri
     ("failures", "said"),
     [
         (None, "unknown for 20 searches scored by older code"),
-        ("{}", "none of 240"),
+        ("{}", "none of 240 trials"),
         ('{"ValueError": 1, "timed out": 2}', "60 of 240 (40 timed out, 20 ValueError)"),
     ],
 )

@@ -203,7 +203,7 @@ def test_scores_that_were_never_released_are_named_with_those_that_were(finish, 
     (tmp_path / "released/README.md").write_text("")
     other = ("study=overfitting", "scale=smoke", "artifact=T3_1", f"scores={tmp_path / 'released'}")
     assert "holds none of overfitting at scale smoke, but overfitting at toy; leave" in sentence(report(*other), 2)
-    assert "but nothing at all; leave" in sentence(report("study=overfitting", f"scores={tmp_path / 'none'}"), 2)
+    assert "but no study at all; leave" in sentence(report("study=overfitting", f"scores={tmp_path / 'none'}"), 2)
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_status_counts_the_failed_trials_of_scored_searches(command, job, result
     assert "Failed trials" not in command(*status).stdout
     assert command("score", *job, f"results_dir={results}").returncode == 0
     told = command(*status)
-    assert told.stdout.endswith("Failed trials in the searches of the study: none of 9.\n"), told.stderr
+    assert told.stdout.endswith("Failed trials in the searches of the study: none of 9 trials.\n"), told.stderr
     scores = results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet"
     scores.write_bytes(scores.read_bytes()[:-9])
     assert command(*status).returncode == 0
