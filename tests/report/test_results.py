@@ -38,6 +38,12 @@ def test_a_missing_measure_names_the_command_that_makes_it(given, tmp_path):
         given.measure("toy")
 
 
+def test_missing_scores_go_on_from_those_that_are_released(given):
+    command = "make them with: snakemake --cores 2 smoke_overfitting"
+    assert given.remake == command
+    assert replace(given, released="mine").remake.startswith(f"{command} --config skip=mine, then release them")
+
+
 @pytest.mark.parametrize("keep", [0, 3, 100, -20])
 def test_a_damaged_measure_is_named(given, tmp_path, keep):
     path = tmp_path / "toy.parquet"

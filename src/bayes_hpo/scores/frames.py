@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -38,36 +39,35 @@ def read(
     datasets: Sequence[str],
     hint: str | None = None,
     worst_loss: float = RATE,
+    columns: Sequence[str] = COLUMNS,
+    rows: pyarrow.dataset.Expression | None = None,
 ) -> pd.DataFrame:
-    """Frame of COLUMNS, one row per KEYS; losses and errors are mean losses, repetitions count from 0.
+    """Frame of some columns, one row per KEYS; losses and errors are mean losses, repetitions count from 0.
 
     folder: holds <dataset>/<protocol>/<searcher>.parquet.
     datasets: names of the study's suite; scores of other data sets are not read.
     hint: of messages, what to do when scores cannot be used; None: compute them again.
     worst_loss: the highest possible loss of the study's task.
+    columns: names of the columns of the frame; those that are checked are read besides.
+    rows: which rows are read; None: all.
     Raises: RunError when there are no scores, when a file is damaged or belongs elsewhere, for duplicate rows, empty or
     impossible values, and for an unknown validation.
     """
-    what = {"columns": COLUMNS + CHECKED, "worst_loss": worst_loss}
-    return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[COLUMNS]
+    hint = remake(study, scale, hint)
+    checked = list(dict.fromkeys([*COLUMNS, *CHECKED, *columns]))
+    files = score_files(folder, datasets)
+    if not files:
+        raise RunError(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
+    what = {"columns": checked, "worst_loss": worst_loss, "filter": rows}
+    return _checked(files, folder, study, scale, hint, **what)[list(columns)]
 
 
-def configurations(
-    folder: str | Path,
-    *,
-    study: str,
-    scale: str,
-    datasets: Sequence[str],
-    hint: str | None = None,
-    worst_loss: float = RATE,
-) -> pd.DataFrame:
-    """Frame of KEYS and configuration (a JSON list, one per member) of the final scores.
+def configurations(folder: str | Path, **which: Any) -> pd.DataFrame:
+    """Frame of KEYS and configuration (a JSON list, one per member) of the final scores. which: keywords of `read`.
 
     Raises: RunError as `read` does.
     """
-    what = {"columns": [*COLUMNS, *CHECKED, "configuration"], "filter": pyarrow.dataset.field("final")}
-    what |= {"worst_loss": worst_loss}
-    return _read(folder, study, scale, datasets, remake(study, scale, hint), **what)[[*KEYS, "configuration"]]
+    return read(folder, columns=[*KEYS, "configuration"], rows=pyarrow.dataset.field("final"), **which)
 
 
 def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Counter, int]:
@@ -79,9 +79,8 @@ def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Cou
     Raises: RunError when a file is damaged.
     """
     fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
-    searches: dict[
-        tuple, tuple[int, Counter | None]
-    ] = {}  # (file, repetition) -> (number of trials, failures); the methods of a search share it
+    # (file, repetition) -> (number of trials, failures); the methods of a search share it
+    searches: dict[tuple, tuple[int, Counter | None]] = {}
     try:
         files = parquet.dataset(paths, pa.schema(fields))
         table = files.to_table(columns=[FILE, *files.schema.names], filter=pyarrow.dataset.field("final"))
@@ -131,14 +130,6 @@ def outdated(folder: str | Path, datasets: Sequence[str], expected: dict[tuple[s
 def remake(study: str, scale: str, hint: str | None = None) -> str:
     """The hint of messages about missing scores of a study at a scale, unless another one is given."""
     return hint or f"make them with: snakemake --cores 2 {scale}_{study}"
-
-
-def _read(folder, study, scale, datasets, hint, **what):
-    """The checked frame of all score files of the data sets. what: columns and filter of rows, as for pyarrow."""
-    files = score_files(folder, datasets)
-    if not files:
-        raise RunError(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
-    return _checked(files, folder, study, scale, hint, **what)
 
 
 def _checked(files, place, study, scale, hint, columns, worst_loss=RATE, **what):
