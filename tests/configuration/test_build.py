@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 
@@ -29,6 +29,7 @@ class Typed:
     pair: tuple[int, int] = (1, 2)
     share: Annotated[float, Range(ge=0, le=1)] | None = None
     depth: PositiveInt | None = None
+    free: Any = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,15 @@ def test_a_function_needs_its_keywords_when_it_is_built():
 
 @pytest.mark.parametrize(
     "values",
-    [{"names": ["a"]}, {"counts": [1, 2]}, {"pair": [3, 4]}, {"share": 1}, {"share": None}, {"depth": None}],
+    [
+        {"names": ["a"]},
+        {"counts": [1, 2]},
+        {"pair": [3, 4]},
+        {"share": 1},
+        {"share": None},
+        {"depth": None},
+        {"free": [True]},
+    ],
     ids=str,
 )
 def test_values_of_generic_types_are_taken(values):

@@ -77,7 +77,7 @@ def _is_of_type(value, annotation):
         return _is_of_type(value, kinds[0])
     if kind in (types.UnionType, Union):
         return any(_is_of_type(value, member) for member in kinds)
-    if not isinstance(kind, type) or kind is inspect.Parameter.empty:
+    if kind in (Any, inspect.Parameter.empty) or not isinstance(kind, type):
         return True
     if getattr(kind, "_is_protocol", False) and not getattr(kind, "_is_runtime_protocol", False):
         return True  # a Protocol that isinstance cannot check
