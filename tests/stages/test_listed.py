@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 
+from bayes_hpo.campaign.listed import PARTS, configurations
+from bayes_hpo.configuration.compose import configure
+
 pytestmark = pytest.mark.slow  # every test runs stages
 
 PLACE = ("study=overfitting", "dataset=sklearn-iris", "scale=toy")
@@ -12,6 +15,17 @@ POOLS = "holdout/random/0-0,kfold/random/0-0"
 def _arrays(path):
     with np.load(path) as arrays:
         return {name: arrays[name] for name in arrays if not name.startswith(("seconds", "provenance", "digest"))}
+
+
+@pytest.mark.parametrize(("stage", "groups", "last"), [("search", (), "/0-1"), ("score", ("method", "selector"), "")])
+def test_a_list_has_the_configurations_of_single_commands(stage, groups, last):
+    pools = ("holdout/gp", "holdout_sel_r/cma", "kfold/random")
+    single = [
+        configure(stage, [*PLACE, *map("=".join, zip(PARTS, f"{pool}{last}".split("/"), strict=False))], groups)
+        for pool in pools
+    ]
+    listed = ",".join(f"{pool}{last}" for pool in pools)
+    assert configurations(stage, [*PLACE, f"pools={listed}"], groups) == single
 
 
 def test_a_list_makes_the_pools_of_single_commands(stage, searched, unsearched, pool):
@@ -47,6 +61,7 @@ def test_a_pool_that_fails_stops_no_other(command, unsearched, pool):
         ("holdout", "pools=holdout is not of the form protocol/searcher"),
         ("holdout/random/0-0,", "pools= is not of the form protocol/searcher"),
         ("holdout/random/0-0,loo/random/0", "unknown protocol=loo; allowed: "),
+        ("holdout/random/0-0,holdout/randon/0", "unknown searcher=randon (did you mean random?); allowed: "),
         ("holdout/random/0-0,kfold/random/x", "repetitions=x is neither a number nor a range"),
     ],
 )
@@ -54,6 +69,11 @@ def test_a_wrong_list_is_one_sentence_before_anything_runs(command, sentence, tm
     done = command("search", *PLACE, f"pools={pools}", f"results_dir={tmp_path}")
     assert words in sentence(done, 2)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_setting_of_one_of_several_is_one_sentence(command, sentence, tmp_path):
+    done = command("search", *PLACE, f"pools={POOLS}", "searcher.batch=2", f"results_dir={tmp_path}")
+    assert "searcher.batch=2 changes one of several; give protocol= and searcher=" in sentence(done, 2)
 
 
 def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path):

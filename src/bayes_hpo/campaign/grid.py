@@ -5,11 +5,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from bayes_hpo.campaign.composed import composed
 from bayes_hpo.campaign.digests import Digests
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
-from bayes_hpo.configuration.compose import configure, draws, unknown, written
+from bayes_hpo.configuration.compose import draws, unknown, written
 from bayes_hpo.configuration.overrides import override
 from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
@@ -45,7 +46,7 @@ class Grid:
     ) -> Self:
         """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
         overrides = [f"study={study}", f"scale={scale}", override("results_dir", results)]
-        return cls(configure("plan", overrides, groups=GROUPS), without, skip)
+        return cls(composed(overrides, GROUPS, study=study, scale=scale, results=results), without, skip)
 
     @cached_property
     def registered(self) -> dict[str, Row]:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
-from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.compose import configure, unknown
 from bayes_hpo.errors import RunError, UserError, described, system_error
 from bayes_hpo.storage.layout import log_file
 
 NAME = "pools="
-PARTS = ("protocol", "searcher", "repetitions")
+OPTIONS = ("protocol", "searcher")
+PARTS = (*OPTIONS, "repetitions")
 
 
 def is_given(arguments: list[str]) -> bool:
@@ -23,21 +24,38 @@ def is_given(arguments: list[str]) -> bool:
 def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> list[dict]:
     """The configuration of each pool of the list, equal to that of a command for this pool alone.
 
-    Raises: UserError for a malformed list, and as `configure`.
+    Raises: UserError for a malformed list, for a setting of one of its components, and as `configure`.
     """
     *_, listed = [argument for argument in arguments if argument.startswith(NAME)]
     rest = [argument for argument in arguments if not argument.startswith(NAME)]
-    return [configure(stage, [*rest, *_overrides(pool)], groups) for pool in listed.removeprefix(NAME).split(",")]
+    for argument in rest:
+        if argument.startswith(tuple(f"{part}." for part in OPTIONS)):
+            raise UserError(f"{argument} changes one of several; give protocol= and searcher= in place of {NAME}")
+    pools = [_values(pool) for pool in listed.removeprefix(NAME).split(",")]
+    # Hydra composes the first pool only; the other ones differ from it by their options
+    cfg = configure(stage, [*rest, *map("=".join, pools[0].items())], (*groups, *OPTIONS))
+    every = {part: cfg.pop(f"{part}s") for part in OPTIONS}
+    return [_with_options(cfg, every, pool) for pool in pools]
 
 
-def _overrides(pool):
+def _with_options(cfg, every, pool):
+    """The configuration with the options of another pool (dict); every: dict, group -> option -> node."""
+    for part in OPTIONS:
+        if pool[part] not in every[part]:
+            raise UserError(unknown(part, pool[part], every[part]))
+    names = cfg["names"] | {part: pool[part] for part in OPTIONS}
+    return cfg | pool | {part: every[part][pool[part]] for part in OPTIONS} | {"names": names}
+
+
+def _values(pool):
+    """What the parts of a pool of the list are: dict, setting -> value."""
     values = pool.split("/")
     if not 2 <= len(values) <= len(PARTS) or not all(values):
         raise UserError(
             f"{NAME}{pool} is not of the form protocol/searcher, of a search with its repetitions, for example "
             "holdout/gp/0-4, and commas between several"
         )
-    return [f"{name}={value}" for name, value in zip(PARTS, values, strict=False)]
+    return dict(zip(PARTS, values, strict=False))
 
 
 def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | ScoreJob], cfgs: list[dict]) -> None:

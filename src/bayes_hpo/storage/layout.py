@@ -77,6 +77,11 @@ def log_file(output: str, scale: str, results: str = RESULTS) -> str:
     return output.replace(f"{results}/{scale}/", f"{results}/{scale}/logs/", 1).rpartition(".")[0] + ".log"
 
 
+def composed_file(scale: str, study: str, results: str = RESULTS) -> str:
+    """The composed configuration of a study at a scale."""
+    return f"{results}/{scale}/composed/{study}.json"
+
+
 def marker_file(scale: str, study: str, name: str, results: str = RESULTS) -> str:
     """The empty file that marks a batch of a study's jobs as done."""
     return f"{results}/{scale}/batches/{study}/{name}.done"
