@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import chisquare
 from scipy.stats.qmc import Sobol
 
-from bayes_hpo.acquisition.candidates import ImputedSamples, Samples, SobolGrid, sobol_grid
+from bayes_hpo.acquisition.candidates import ImputedSamples, Samples, SobolGrid, UniformStart, sobol_grid
 from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
@@ -41,6 +41,15 @@ def test_a_number_off_its_limits_is_named(kind, name, least, off):
     words = f"candidates.{name}={off:g} must be at least {least} and at most 1e+07"
     with pytest.raises(UserError, match=re.escape(words)):
         configured(kind, "candidates", **settings | {name: off})
+
+
+def test_a_uniform_start_draws_by_trial_and_then_it_is_the_grid():
+    uniform, conditional = UniformStart(64, around_best=2), Evaluated(SPACE, POINTS[:0], best=None)
+    drawn = [uniform.initial(conditional, t, SEEDS) for t in range(200)]
+    np.testing.assert_array_equal(uniform.initial(conditional, 7, SEEDS), drawn[7])  # whatever came before
+    assert min(chisquare(np.histogram(np.transpose(drawn)[k], 5, (0, 1))[0]).pvalue for k in range(3)) > 1e-3
+    tried, rng = _tried([[0.5, 0.5]]), np.random.default_rng
+    np.testing.assert_array_equal(uniform.generate(tried, rng(0)), GRID.generate(tried, rng(0)))
 
 
 def test_the_grid_is_the_unscrambled_sobol_sequence_from_its_start():

@@ -6,7 +6,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from bayes_hpo.data.preparation import by_source, fit_preparation, standardised
+from bayes_hpo.data.preparation import by_source, fit_preparation, standardised, standardised_per_model
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.sources.table import one_hot
 
@@ -84,3 +84,11 @@ def test_a_category_that_the_named_rows_lack_is_0_in_them_and_1_in_the_others():
 def test_data_left_to_their_source_are_the_same_object(X):
     data = data_of(X, True)
     assert by_source(data, np.arange(20)) is data
+
+
+@pytest.mark.parametrize("fitted", [False, True])
+def test_data_standardised_per_model_are_left_to_its_training_rows(X, fitted):
+    data = data_of(X, fitted)
+    prepared = standardised_per_model(data, np.arange(20))
+    assert prepared.fitted
+    assert prepared.X is data.X

@@ -25,6 +25,8 @@ SUITES = {
     "conditional_small": 18,
     "conditional_smoke": 2,
     "conditional_variants": 4,
+    "ensembles18": 18,
+    "ensembles_small": 13,
     "bundled": 4,
     "svm_width": 1,
     "random_forest": 1,
@@ -60,6 +62,12 @@ def test_the_small_sets_of_chapter_5_have_at_most_8000_rows_beside_a_test_part_o
     all24 = [rows[name] for name in suite("conditional24", CONF)]
     beside = {row.name: row.n - (row.n_test or row.n // 5) for row in all24}
     assert suite("conditional_small", CONF) == [name for name, n in beside.items() if n <= 8000]
+
+
+def test_the_sets_of_chapter_4_are_those_of_chapter_5_from_the_archive(rows):
+    archive = [rows[name] for name in suite("conditional24", CONF) if rows[name].source == "archive"]
+    assert suite("ensembles18", CONF) == [row.name for row in archive]
+    assert suite("ensembles_small", CONF) == [row.name for row in archive if row.n <= 8000]
 
 
 def test_nineteen_sets_come_with_a_test_part(rows):

@@ -49,6 +49,13 @@ class SobolGrid:
         return np.concatenate([unused_points, around(evaluated.best, self.around_best, rng)])
 
 
+class UniformStart(SobolGrid):
+    """The same after an initial design of uniform draws, one for each trial whatever the searcher (D13)."""
+
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
+        return evaluated.space.draw(1, seeds("initial", t))[0]
+
+
 @dataclass(frozen=True)
 class Samples:
     """`size` random samples of the space, new ones for every trial (thesis, 5.5).

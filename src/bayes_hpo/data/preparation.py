@@ -22,6 +22,11 @@ def standardised(data: Data, rows: NDArray) -> Data:
     return replace(data, X=fit_preparation(True, data.X[rows])(data.X), fitted=False)
 
 
+def standardised_per_model(data: Data, rows: NDArray) -> Data:
+    """The Data whose features every model imputes and standardizes by its own training rows (thesis, 4.4.1; D26)."""
+    return replace(data, fitted=True)
+
+
 def fit_preparation(fitted: bool, X_train: NDArray) -> Callable[[NDArray], NDArray]:
     """The function X (n, p) -> features (n, p) for a learner, fitted to the training rows X_train (n_train, p).
 

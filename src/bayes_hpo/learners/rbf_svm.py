@@ -8,12 +8,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 from sklearn.svm import SVC
 
 from bayes_hpo.configuration.limits import PositiveInt
 
 PRECOMPUTED = 5000  # most training rows whose kernel is precomputed, 200 MB; for more, libsvm computes it itself
+KERNELS = {"linear": linear_kernel, "rbf": rbf_kernel, "poly": polynomial_kernel, "sigmoid": sigmoid_kernel}
 
 
 @dataclass(frozen=True)
@@ -30,29 +31,43 @@ class RbfSvm:
 
         Raises: ValueError when y holds one class only.
         """
-        tau = configuration["tau"]
-        kernel, inputs = ("precomputed", rbf_kernel(X, gamma=tau)) if len(X) <= PRECOMPUTED else ("rbf", X)
-        solver = SVC(C=configuration["C"], kernel=kernel, gamma=tau, max_iter=self.max_iter)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)  # counted in `unconverged`
-            solver.fit(inputs, y)
-        return FittedSvm(solver, X[solver.support_], tau)
+        return train({"kernel": "rbf", "gamma": configuration["tau"]}, configuration["C"], X, y, self.max_iter)
 
     def unconverged(self, fitted: "FittedSvm") -> int:
         """1 when the solver met its iteration cap in this fit, else 0."""
         return int(fitted.solver.fit_status_)
 
 
+def train(kernel: dict, C: float, X: NDArray, y: NDArray, max_iter: int) -> "FittedSvm":
+    """The FittedSvm trained on X (n, p), y (n,).
+
+    kernel: the arguments of an SVC that are its kernel's.
+    max_iter: cap of the solver's iterations per binary problem.
+    Raises: ValueError when y holds one class only.
+    """
+    precomputed = len(X) <= PRECOMPUTED
+    solver = SVC(C=C, **(kernel | {"kernel": "precomputed"} if precomputed else kernel), max_iter=max_iter)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # counted in `unconverged`
+        solver.fit(kernel_matrix(kernel, X) if precomputed else X, y)
+    return FittedSvm(solver, X[solver.support_], kernel)
+
+
+def kernel_matrix(kernel: dict, X: NDArray, Y: NDArray | None = None) -> NDArray:
+    """Kernel (n, m) between the rows of X (n, p) and of Y (m, p), or of X itself."""
+    return KERNELS[kernel["kernel"]](X, Y, **{name: kernel[name] for name in kernel if name != "kernel"})
+
+
 @dataclass(frozen=True)
 class FittedSvm:
-    """A trained SVC, its support vectors (n_support, p), class after class, and its tau.
+    """A trained SVC, its support vectors (n_support, p), class after class, and the arguments of its kernel.
 
     Its predictions are those of the SVC in half the time: kernels with the support vectors only, their sums by BLAS.
     """
 
     solver: SVC
     support_vectors: NDArray
-    tau: float
+    kernel: dict
 
     def predict(self, X: NDArray) -> NDArray:
         """Class (n,) of each row of X (n, p): that of most one-vs-one votes, the first of equals, as in libsvm."""
@@ -72,7 +87,7 @@ class FittedSvm:
         solver = self.solver
         k = len(solver.classes_)
         sign = -1 if k == 2 else 1  # scikit-learn flips the signs for two classes
-        kernels = rbf_kernel(self.support_vectors, X, gamma=self.tau)
+        kernels = kernel_matrix(self.kernel, self.support_vectors, X)
         ends = np.cumsum(solver.n_support_)
         # sums[i] (k - 1, n): alpha y K(support vectors of class i, X), by the coefficients against every other class
         sums = [
