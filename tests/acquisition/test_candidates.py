@@ -47,7 +47,8 @@ def test_a_uniform_start_draws_by_trial_and_then_it_is_the_grid():
     uniform, conditional = UniformStart(64, around_best=2), Evaluated(SPACE, POINTS[:0], best=None)
     drawn = [uniform.initial(conditional, t, SEEDS) for t in range(200)]
     np.testing.assert_array_equal(uniform.initial(conditional, 7, SEEDS), drawn[7])  # whatever came before
-    assert min(chisquare(np.histogram(np.transpose(drawn)[k], 5, (0, 1))[0]).pvalue for k in range(3)) > 1e-3
+    share = np.transpose(drawn)[2]  # a real coordinate
+    assert chisquare(np.histogram(share, 5, (0, 1))[0]).pvalue > 1e-3
     tried, rng = _tried([[0.5, 0.5]]), np.random.default_rng
     np.testing.assert_array_equal(uniform.generate(tried, rng(0)), GRID.generate(tried, rng(0)))
 
