@@ -42,7 +42,8 @@ def vote(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
     (thesis, 4.3.3; D21).
     """
     leads = _leads(labels, weights)
-    return np.where(leads, random_order(*leads.shape, rng), -1).argmax(axis=0)
+    n_classes, n = leads.shape
+    return np.where(leads, random_order(n_classes, n, rng), -1).argmax(axis=0)
 
 
 def vote_for_first(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveInt, Range
@@ -83,7 +84,7 @@ class Bagged(Greedy):
     share: Share = 0.66
 
     def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
-        return drawn(pool, self.share, seeds, len(members))
+        return drawn(pool, self.share, seeds("step_bag", len(members)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,11 +98,11 @@ class Bags(Greedy):
     share: Share = 0.5
 
     def grown(self, votes: StoredVotes, pool: NDArray, seeds: Seeds) -> list[int]:
-        bags = [drawn(pool, self.share, seeds, bag) for bag in range(self.bags)]
+        bags = [drawn(pool, self.share, seeds("bag", bag)) for bag in range(self.bags)]
         return [member for bag in bags for member in super(Bags, self).grown(votes, bag, seeds)]
 
 
-def drawn(pool: NDArray, share: float, seeds: Seeds, number: int) -> NDArray:
+def drawn(pool: NDArray, share: float, rng: Generator) -> NDArray:
     """A share of the trials of a pool (k,), one at least, without replacement and in order."""
     size = max(1, round(share * len(pool)))
-    return np.sort(seeds("bag", number).choice(pool, size, replace=False))
+    return np.sort(rng.choice(pool, size, replace=False))

@@ -4,8 +4,10 @@ Each is computed for every fold; the loss is the plain mean over the folds, the 
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, runtime_checkable
 
+import numpy as np
 from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveFloat
@@ -34,17 +36,17 @@ def zero_one(extended: Extension) -> NDArray:
 
 
 def margin(extended: Extension) -> NDArray:
-    """Losses (t,): the mean of (1 - M) / 2 (eq. 4.7). It orders candidates by their own error, whatever the ensemble."""
-    return extended.fold_means(margin_loss(extended.margin)).mean(axis=1)
+    """Losses (t,): the mean of (1 - M) / 2 (eq. 4.7). They order candidates by their own errors, whatever E."""
+    return extended.fold_means(extended.margin, margin_loss).mean(axis=1)
 
 
 def squared_margin(extended: Extension) -> NDArray:
     """Losses (t,): the mean of (1 - M)^2 / 4 (eq. 4.8)."""
-    return extended.fold_means(squared_margin_loss(extended.margin)).mean(axis=1)
+    return extended.fold_means(extended.margin, squared_margin_loss).mean(axis=1)
 
 
 def sigmoid(extended: Extension) -> NDArray:
-    """Losses (t,): the mean of 1 - s(M, a), a that of the ensemble's size (eq. 4.23); several classes: eq. 4.25, 4.26."""
+    """Losses (t,): the mean of 1 - s(M, a), a that of the ensemble's size (eq. 4.23 to 4.26)."""
     return Sigmoid(sigmoid_slope(extended.size))(extended)
 
 
@@ -56,7 +58,7 @@ class Sigmoid:
 
     def __call__(self, extended: Extension) -> NDArray:
         """Losses (t,)."""
-        return extended.fold_means(sigmoid_loss(extended.lead, self.slope)).mean(axis=1)
+        return extended.fold_means(extended.lead, partial(sigmoid_loss, slope=self.slope)).mean(axis=1)
 
 
 def c_bound(extended: Extension) -> NDArray:
@@ -67,5 +69,4 @@ def c_bound(extended: Extension) -> NDArray:
 
 def moments(extended: Extension) -> tuple[NDArray, NDArray]:
     """Means (t, n_folds) of M and of M^2 over the rows of each fold (eq. 4.12)."""
-    M = extended.margin
-    return extended.fold_means(M), extended.fold_means(M**2)
+    return extended.fold_means(extended.margin), extended.fold_means(extended.margin, np.square)

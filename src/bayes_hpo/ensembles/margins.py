@@ -45,7 +45,7 @@ def disagreement(mu2: ArrayLike) -> NDArray:
 def sigmoid_slope(size: int) -> float:
     """The slope a of the sigmoid loss of `size` members: the larger root of d_min(a | m) = epsilon (thesis, 4.3.3).
 
-    Raises: UserError for more than 446 members, of whom one vote changes the loss by less than epsilon at any slope.
+    Raises: UserError for more than 448 members, of whom one vote changes the loss by less than epsilon at any slope.
     """
     m = max(size, SMALLEST)
     if least_difference(PEAK, m) < LEAST_DIFFERENCE:

@@ -61,7 +61,7 @@ class Slots:
         return (*slots[: t % self.m], member, *slots[t % self.m + 1 :])
 
     def observations(self, slots: Filled, votes: StoredVotes) -> tuple[NDArray, NDArray]:
-        """What the surrogate of the next trial is given: trials (k,) and losses (k,) of the ensemble with each (line 5).
+        """The observations of the next trial's surrogate: trials (k,) and losses (k,) of the rest with each (line 5).
 
         slots: the members after all trials of `votes`. Failed trials have the loss 1 (D27).
         """

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.ensembles.extension import Extension
+from bayes_hpo.ensembles.extension import Errors, Extension
 from bayes_hpo.ensembles.losses import EnsembleLoss
 from bayes_hpo.ensembles.ties import Ties, random_order
 from bayes_hpo.errors import RunError
@@ -24,7 +25,7 @@ class StoredVotes:
     labels (n_trials, n): a failed trial's are never read.
     finished (n_trials,): whether a trial has finished.
     losses (n_trials,): mean validation loss of each trial by itself.
-    truth (n,): true labels, fold after fold. starts (n_folds,): first row of each fold.
+    truth (n,): true labels. folds (n,): number of each row's fold.
     priority (n_classes, n): the order of tied labels (`ties`).
     """
 
@@ -32,7 +33,7 @@ class StoredVotes:
     finished: NDArray
     losses: NDArray
     truth: NDArray
-    starts: NDArray
+    folds: NDArray
     priority: NDArray
 
     @classmethod
@@ -50,9 +51,8 @@ class StoredVotes:
         for t in np.flatnonzero(finished):
             labels[t] = _labels(trials[t].predictions, labels[t])
         n_classes = 1 + int(max(truth.y.max(), labels.max(initial=0)))
-        starts = np.unique(truth.folds, return_index=True)[1]
         priority = ties(n_classes, len(truth.y), seeds("validation_vote"))
-        return cls(labels, finished, history.losses, truth.y, starts, priority)
+        return cls(labels, finished, history.losses, truth.y, truth.folds.astype(np.intp), priority)
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -67,7 +67,7 @@ class StoredVotes:
         shared = min(len(own.priority), len(other.priority))
         return all(
             np.array_equal(getattr(own, name), getattr(other, name))
-            for name in ("labels", "finished", "losses", "truth", "starts")
+            for name in ("labels", "finished", "losses", "truth", "folds")
         ) and np.array_equal(own.priority[:shared], other.priority[:shared])
 
     def counts(self, members: Members) -> NDArray:
@@ -78,8 +78,13 @@ class StoredVotes:
 
     def extended(self, members: Members, candidates: Members) -> Extension:
         """The ensemble of the members with one of the candidates (t,) more."""
-        counts, labels = self.counts(members), self.labels[np.asarray(candidates, dtype=int)]
-        return Extension(counts, len(members) + 1, labels, self.truth, self.starts, self.priority)
+        chosen, rows = np.asarray(candidates, dtype=int), (self.truth, self.folds, self.priority)
+        return Extension(self.counts(members), len(members) + 1, chosen, self.errors, *rows)
+
+    @cached_property
+    def errors(self) -> Errors:
+        """Those of every trial, by itself."""
+        return Errors.of(self.labels, self.truth, self.folds)
 
     def loss(self, loss: EnsembleLoss, members: Members) -> float:
         """The loss of the ensemble of the members, one at least."""
