@@ -13,7 +13,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.errors import EmptyPoolError
-from bayes_hpo.evaluation import Evaluation
+from bayes_hpo.evaluation import Evaluation, WithPredictions
 from bayes_hpo.pool import FAILED, FINISHED, Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.job import run_score
@@ -33,16 +33,18 @@ def each(group):
 
 @pytest.fixture
 def searched(tmp_path, iris):
-    """Function: the pool and the space of a job on tiny data."""
+    """Function: the pool and the space of a job on tiny data, its trials made by an Evaluation or another one."""
 
-    def run(job):
+    def run(job, evaluation=Evaluation):
         repetition, space = Repetition.of(job, iris, 0), build(job["space"], "space")
-        searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
+        searcher, evaluate = (
+            build(job["searcher"], "searcher", space=space, budget=job["budget"]),
+            evaluation(repetition),
+        )
+        how = {"budget": job["budget"], "seeds": repetition.seeds, "truth": evaluate.truth}
         with Journal(tmp_path / "journal", "key") as journal:
-            trials = run_search(
-                searcher, Evaluation(repetition), budget=job["budget"], seeds=repetition.seeds, journal=journal
-            )
-        return Pool(tuple(trials)), space
+            trials = run_search(searcher, evaluate, journal=journal, **how)
+        return Pool(tuple(trials), truth=evaluate.truth), space
 
     return run
 
@@ -85,7 +87,7 @@ def test_a_searcher_proposes_points_of_its_space(searched, toy_job, tmp_path, se
 
 @each("selector")
 def test_a_selector_makes_an_ensemble_of_the_pool(searched, toy_job, grid_of, selector):
-    pool, space = searched(toy_job("cma"))
+    pool, space = searched(toy_job("cma", "holdout_sel"), WithPredictions)
     select = build(grid_of().cfg["selectors"][selector], "selector", space=space)
     for t in (1, 4, 9):
         ensemble = select(pool[:t], SEEDS)

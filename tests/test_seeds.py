@@ -93,6 +93,7 @@ def test_every_protocol_has_the_same_test_part(iris, toy_job):
 
 NAMES = {  # name -> how many numbers follow it; pools hang on them, so they are data
     "around_best": {0, 1},
+    "bag": {1},
     "candidates": {1},
     "forest": {1},
     "generation": {1},
@@ -112,7 +113,9 @@ NAMES = {  # name -> how many numbers follow it; pools hang on them, so they are
     "sample": {0},
     "selection": {0},
     "split": {1},
+    "step_bag": {1},
     "test": {0},
+    "validation_vote": {0},
     "vote": {0},
 }
 

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from bayes_hpo.ensembles.ties import random_order
+
 TOLERANCE = 1e-9  # relative: sums of the same weights in another order may differ by a rounding error
 
 
@@ -22,7 +24,7 @@ class Combine(Protocol):
 
         predictions (n_members, n[, n_classes]): those of the members.
         weights (n_members,): those of the members.
-        rng: gives one draw per row, where the rule has ties to break.
+        rng: gives the order of the labels of each row, where the rule has ties to break.
         """
         ...
 
@@ -36,17 +38,16 @@ def only(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
 def vote(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
     """Labels (n,) with the highest weighted number of votes among labels (n_members, n).
 
-    rng gives one number per row, which decides among the classes that lead in it, so that a tie is broken alike for all
-    methods of a repetition (thesis, 4.3.3; D21).
+    rng gives an order of the labels per row; the tied label that is first in it wins, for all methods of a repetition
+    (thesis, 4.3.3; D21).
     """
     leads = _leads(labels, weights)
-    # the k-th of the classes that lead a row, k = floor(u x number of them), u uniform on [0, 1[
-    k = (rng.random(labels.shape[1]) * leads.sum(axis=0)).astype(int)  # (n,)
-    return (leads & (leads.cumsum(axis=0) == k + 1)).argmax(axis=0)
+    n_classes, n = leads.shape
+    return np.where(leads, random_order(n_classes, n, rng), -1).argmax(axis=0)
 
 
 def vote_for_first(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
-    """As `vote`, but the first of the classes that lead wins (the code of Lacoste et al. 2014)."""
+    """As `vote`, but the smallest of the tied labels wins (`ties.smallest_label`)."""
     return _leads(labels, weights).argmax(axis=0)
 
 

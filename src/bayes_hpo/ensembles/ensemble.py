@@ -1,5 +1,7 @@
 """An ensemble: members with weights, and how their predictions are combined; a single model is an ensemble of one."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +31,12 @@ class Ensemble:
     def single(cls, configuration: dict, trial: int | None = None) -> "Ensemble":
         """The ensemble of one member."""
         return cls((Member(configuration, trial=trial),), only)
+
+    @classmethod
+    def of_trials(cls, configurations: list[dict], trials: Iterable[int], combine: Combine = vote) -> "Ensemble":
+        """The ensemble of some trials of a pool with these configurations; one that stands k times has weight k."""
+        times = Counter(map(int, trials))
+        return cls(tuple(Member(configurations[t], float(k), t) for t, k in times.items()), combine)
 
     def combined(self, predictions: NDArray, rng: Generator) -> NDArray:
         """Predictions (n[, n_classes]) of the ensemble, given those of its members (n_members, n[, n_classes])."""

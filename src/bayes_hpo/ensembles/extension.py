@@ -1,0 +1,120 @@
+"""An ensemble that gets one more member: what each of several candidates would make of its votes.
+
+A candidate h changes a row only by its vote there: it is right, or wrong with some label. So whatever follows from the
+votes of a row is computed for these cases once, and summed over the rows in which a candidate is wrong.
+
+Shapes: n validation rows, t candidates.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Cases(NamedTuple):
+    """A quantity of each row of E + h.
+
+    right (n,): where h is right. wrong (n,) or (n_classes, n): where h is wrong, or votes for that wrong label.
+    """
+
+    right: NDArray
+    wrong: NDArray
+
+
+@dataclass(frozen=True)
+class Errors:
+    """The errors of t candidates, one after the other: N in all.
+
+    ends (t + 1,): number of errors of the first 0, 1, ... t candidates.
+    rows (N,): where each is. cells (N,): its place in a flat table (n_classes, n). groups (N,): candidate * n_folds +
+        fold.
+    sizes (n_folds,): rows of each fold.
+    """
+
+    ends: NDArray
+    rows: NDArray
+    cells: NDArray
+    groups: NDArray
+    sizes: NDArray
+
+    @classmethod
+    def of(cls, labels: NDArray, truth: NDArray, folds: NDArray) -> "Errors":
+        """Those of labels (t, n), given the true labels (n,) and the number of each row's fold (n,)."""
+        sizes = np.bincount(folds)
+        wrong = labels != truth
+        flat = np.flatnonzero(wrong)
+        candidates, rows = np.divmod(flat, len(truth))
+        cells = np.multiply(labels.ravel()[flat], len(truth), dtype=np.intp) + rows
+        groups = candidates * len(sizes) + folds[rows]
+        return cls(np.append(0, wrong.sum(axis=1).cumsum()), rows, cells, groups, sizes)
+
+    def sums(self, table: NDArray, candidates: NDArray) -> NDArray:
+        """Sums (k, n_folds) over the errors of some candidates (k,) in a table (n,) or (n_classes, n)."""
+        last, n_folds = int(candidates.max(initial=-1)) + 1, len(self.sizes)
+        places = self.rows if table.ndim == 1 else self.cells
+        end = self.ends[last]
+        sums = np.bincount(self.groups[:end], table.ravel().take(places[:end]), minlength=last * n_folds)
+        return sums.reshape(last, n_folds)[candidates]
+
+
+@dataclass(frozen=True)
+class Extension:
+    """The votes of an ensemble E, and the candidates h of E + h.
+
+    counts (n_classes, n): members of E that vote for a label in a row.
+    size: members of E + h.
+    candidates (t,): their numbers among those of `errors`.
+    truth (n,): true labels. folds (n,): number of each row's fold. priority (n_classes, n): the order of tied labels
+        (`ties`).
+    """
+
+    counts: NDArray
+    size: int
+    candidates: NDArray
+    errors: Errors
+    truth: NDArray
+    folds: NDArray
+    priority: NDArray
+
+    @property
+    def margin(self) -> Cases:
+        """Normalized margin M of E + h: the mean over its members of 1 if right, -1 if wrong (eq. 4.6)."""
+        return Cases(2 * (self._support + 1) / self.size - 1, 2 * self._support / self.size - 1)
+
+    @property
+    def lead(self) -> Cases:
+        """(v* - v_max) / |E + h|, the same as M where there are two classes (eq. 4.25, 4.26; D25)."""
+        others = self.counts.copy()
+        others[self.truth, self._rows] = 0
+        v_max = others.max(axis=0)  # the most votes of E for another label than the true one
+        right = self._support + 1 - v_max
+        wrong = self._support - np.maximum(v_max, others + 1)  # h votes for the label too
+        return Cases(right / self.size, wrong / self.size)
+
+    @property
+    def wrong(self) -> Cases:
+        """Whether the vote of E + h is wrong (eq. 4.24)."""
+        standing = self.counts + self.priority
+        highest, of_truth = standing.max(axis=0), standing[self.truth, self._rows]
+        # h is right: is the true label still behind? h votes for another label: was it behind, or does that pass it?
+        return Cases(of_truth + 1 < highest, np.maximum(highest, standing + 1) > of_truth)
+
+    def fold_means(self, cases: Cases, function: Callable[[NDArray], NDArray] = np.asarray) -> NDArray:
+        """Means (t, n_folds) over the rows of each fold of a function of a quantity."""
+        right, wrong = (np.asarray(function(values), dtype=float) for values in cases)
+        # all rows as if h were right, and what changes where it is wrong
+        if_right = np.bincount(self.folds, right)  # (n_folds,)
+        return (if_right + self.errors.sums(wrong - right, self.candidates)) / self.errors.sizes
+
+    @cached_property
+    def _rows(self):
+        return np.arange(len(self.truth))
+
+    @cached_property
+    def _support(self):
+        """(n,) votes of E for the true label."""
+        return self.counts[self.truth, self._rows]

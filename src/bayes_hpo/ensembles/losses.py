@@ -1,0 +1,72 @@
+"""Losses of an ensemble with one more member, by which candidates are compared (thesis, 4.3).
+
+Each is computed for every fold; the loss is the plain mean over the folds, the C-bound's too (D23).
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.configuration.limits import PositiveFloat
+from bayes_hpo.ensembles.extension import Extension
+from bayes_hpo.ensembles.margins import (
+    c_bound_loss,
+    margin_loss,
+    sigmoid_loss,
+    sigmoid_slope,
+    squared_margin_loss,
+)
+
+
+@runtime_checkable
+class EnsembleLoss(Protocol):
+    """A loss of an ensemble."""
+
+    def __call__(self, extended: Extension, /) -> NDArray:
+        """Losses (t,) of the ensemble with each of t candidates."""
+        ...
+
+
+def zero_one(extended: Extension) -> NDArray:
+    """Losses (t,): the share of rows whose majority vote is wrong (eq. 4.2)."""
+    return extended.fold_means(extended.wrong).mean(axis=1)
+
+
+def margin(extended: Extension) -> NDArray:
+    """Losses (t,): the mean of (1 - M) / 2 (eq. 4.7). They order candidates by their own errors, whatever E."""
+    return extended.fold_means(extended.margin, margin_loss).mean(axis=1)
+
+
+def squared_margin(extended: Extension) -> NDArray:
+    """Losses (t,): the mean of (1 - M)^2 / 4 (eq. 4.8)."""
+    return extended.fold_means(extended.margin, squared_margin_loss).mean(axis=1)
+
+
+def sigmoid(extended: Extension) -> NDArray:
+    """Losses (t,): the mean of 1 - s(M, a), a that of the ensemble's size (eq. 4.23 to 4.26)."""
+    return Sigmoid(sigmoid_slope(extended.size))(extended)
+
+
+@dataclass(frozen=True)
+class Sigmoid:
+    """The sigmoid loss with a slope of one's own, for ensembles of any size."""
+
+    slope: PositiveFloat
+
+    def __call__(self, extended: Extension) -> NDArray:
+        """Losses (t,)."""
+        return extended.fold_means(extended.lead, partial(sigmoid_loss, slope=self.slope)).mean(axis=1)
+
+
+def c_bound(extended: Extension) -> NDArray:
+    """Losses (t,): half of the C-bound of the vote's risk, adapted to errors above one half (eq. 4.22)."""
+    mu1, mu2 = moments(extended)
+    return c_bound_loss(mu1, mu2).mean(axis=1)
+
+
+def moments(extended: Extension) -> tuple[NDArray, NDArray]:
+    """Means (t, n_folds) of M and of M^2 over the rows of each fold (eq. 4.12)."""
+    return extended.fold_means(extended.margin), extended.fold_means(extended.margin, np.square)

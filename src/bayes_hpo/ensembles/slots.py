@@ -1,0 +1,114 @@
+"""The slots of ensemble optimization: an ensemble of m models of which one is replaced at every trial.
+
+Thesis, algorithm 4.1; Lévesque et al. 2016, algorithm 1. The members after t trials follow from those t trials alone.
+Line numbers are the thesis'; trials are counted from 0 here, from 1 there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.configuration.limits import PositiveInt
+from bayes_hpo.ensembles.losses import EnsembleLoss
+from bayes_hpo.ensembles.votes import Members, StoredVotes
+from bayes_hpo.errors import UserError
+
+FAILED_LOSS = 1.0  # of an ensemble with a failed trial, by any loss (D27)
+
+Filled = tuple[int | None, ...]  # the member, a trial, of each slot; None: empty
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slots:
+    """The rules by which slots are emptied, compared and filled.
+
+    m: number of slots.
+    loss: of the ensemble with each candidate, the observations of the surrogate (line 5).
+    pick: by which the member of a slot is chosen (line 11); its ties are broken by `loss` (D22).
+    """
+
+    m: PositiveInt
+    loss: EnsembleLoss
+    pick: EnsembleLoss
+
+    def check_budget(self, budget: int) -> None:
+        """Raises: UserError when a search of `budget` trials cannot fill the slots."""
+        if self.m > budget:
+            raise UserError(f"m={self.m} slots cannot be filled by budget={budget} trials; lower m or raise the budget")
+
+    def filled(self, votes: StoredVotes) -> Filled:
+        """The members after all trials of `votes`: every slot has its turn, round after round (eq. 4.4)."""
+        return self.continued(self.empty, votes, 0)
+
+    @property
+    def empty(self) -> Filled:
+        """The slots before the first trial."""
+        return (None,) * self.m
+
+    def continued(self, slots: Filled, votes: StoredVotes, t: int) -> Filled:
+        """The members after all trials of `votes`, given those after the first t."""
+        for turn in range(t, len(votes)):
+            slots = self.refilled(slots, votes, turn)
+        return slots
+
+    def refilled(self, slots: Filled, votes: StoredVotes, t: int) -> Filled:
+        """The members after trial t, given those before it (lines 11, 12). A slot without a candidate stays empty."""
+        rest = self.rest(slots, t)
+        candidates = self.candidates(rest, self.competing(t))
+        candidates = candidates[votes.finished[candidates]]
+        member = votes.best(rest, candidates, self.pick, self.loss) if len(candidates) else None
+        return (*slots[: t % self.m], member, *slots[t % self.m + 1 :])
+
+    def observations(self, slots: Filled, votes: StoredVotes) -> tuple[NDArray, NDArray]:
+        """The observations of the next trial's surrogate: trials (k,) and losses (k,) of the rest with each (line 5).
+
+        slots: the members after all trials of `votes`. Failed trials have the loss 1 (D27).
+        """
+        rest = self.rest(slots, len(votes))
+        candidates = self.candidates(rest, len(votes))
+        losses, finished = np.full(len(candidates), FAILED_LOSS), votes.finished[candidates]
+        losses[finished] = self.loss(votes.extended(rest, candidates[finished]))
+        return candidates, losses
+
+    def rest(self, slots: Filled, t: int) -> list[int]:
+        """The members of all slots but that of trial t, t mod m (lines 3, 4)."""
+        return [member for slot, member in enumerate(slots) if slot != t % self.m and member is not None]
+
+    def candidates(self, rest: Members, t: int) -> NDArray:
+        """Trials (k,) that may join the rest, of the first t: all but its members (thesis, 4.2.2; D20)."""
+        return np.setdiff1d(np.arange(t), rest)
+
+    def competing(self, t: int) -> int:
+        """Number of trials that compete for the slot of trial t: its own model does (line 11; D8)."""
+        return t + 1
+
+
+class SlotsWithReplacement(Slots):
+    """A trial may have several slots (D20, variant `eo-replace`)."""
+
+    def candidates(self, rest: Members, t: int) -> NDArray:
+        return np.arange(t)
+
+
+class LaggedSlots(Slots):
+    """The model of a trial first competes for the slot of the next one, as in the released code (`eo-released-lag`)."""
+
+    def competing(self, t: int) -> int:
+        return t
+
+
+class Replay:
+    """The members along a growing history: a cache of the latest, from which the next follow, and nothing else."""
+
+    def __init__(self, slots: Slots):
+        self.slots = slots
+        self._latest: tuple[StoredVotes, Filled] | None = None
+
+    def __call__(self, votes: StoredVotes) -> Filled:
+        """`slots.filled(votes)`, in one turn a trial that is new."""
+        known, slots = self._latest or (votes[:0], self.slots.empty)
+        if not votes.begins_with(known):
+            known, slots = votes[:0], self.slots.empty
+        self._latest = votes, self.slots.continued(slots, votes, len(known))
+        return self._latest[1]

@@ -1,0 +1,108 @@
+"""What the trials of a search vote on its validation rows, and the losses of ensembles made of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.ensembles.extension import Errors, Extension
+from bayes_hpo.ensembles.losses import EnsembleLoss
+from bayes_hpo.ensembles.ties import Ties, random_order
+from bayes_hpo.errors import RunError
+from bayes_hpo.pool import FINISHED, History
+from bayes_hpo.seeds import Seeds
+
+TIED = 1e-12  # losses that differ by less are equal on paper: sums of the same numbers in another order
+Members = Sequence[int] | NDArray  # trial numbers; one that stands twice has two votes
+
+
+@dataclass(frozen=True, eq=False)
+class StoredVotes:
+    """The stored predictions of a history as votes.
+
+    labels (n_trials, n): a failed trial's are never read.
+    finished (n_trials,): whether a trial has finished.
+    losses (n_trials,): mean validation loss of each trial by itself.
+    truth (n,): true labels. folds (n,): number of each row's fold.
+    priority (n_classes, n): the order of tied labels (`ties`).
+    """
+
+    labels: NDArray
+    finished: NDArray
+    losses: NDArray
+    truth: NDArray
+    folds: NDArray
+    priority: NDArray
+
+    @classmethod
+    def of(cls, history: History, seeds: Seeds, ties: Ties = random_order) -> "StoredVotes":
+        """The votes of all trials.
+
+        ties: orders the labels of each row, the same ones for every method and every history of a repetition.
+        Raises: RunError when the predictions are not stored, or are no labels.
+        """
+        truth, trials = history.truth, [history[t] for t in range(len(history))]
+        finished = np.array([trial.status == FINISHED for trial in trials], dtype=bool)
+        if truth is None or any(trial.predictions is None for trial in trials if trial.status == FINISHED):
+            raise RunError("this pool stores no predictions; give its study evaluation: predictions, and search again")
+        labels = np.zeros((len(trials), len(truth.y)), dtype=truth.y.dtype)
+        for t in np.flatnonzero(finished):
+            labels[t] = _labels(trials[t].predictions, labels[t])
+        n_classes = 1 + int(max(truth.y.max(), labels.max(initial=0)))
+        priority = ties(n_classes, len(truth.y), seeds("validation_vote"))
+        return cls(labels, finished, history.losses, truth.y, truth.folds.astype(np.intp), priority)
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, trials: slice) -> "StoredVotes":
+        parts = {name: getattr(self, name)[trials] for name in ("labels", "finished", "losses")}
+        return replace(self, **parts)
+
+    def begins_with(self, other: "StoredVotes") -> bool:
+        """Whether the first trials are those of `other`, on the same rows."""
+        own = self[: len(other)]
+        shared = min(len(own.priority), len(other.priority))
+        return all(
+            np.array_equal(getattr(own, name), getattr(other, name))
+            for name in ("labels", "finished", "losses", "truth", "folds")
+        ) and np.array_equal(own.priority[:shared], other.priority[:shared])
+
+    def counts(self, members: Members) -> NDArray:
+        """Votes (n_classes, n) of the members."""
+        n = len(self.truth)
+        cells = np.multiply(self.labels[np.asarray(members, dtype=int)], n, dtype=np.intp) + np.arange(n)
+        return np.bincount(cells.ravel(), minlength=self.priority.size).reshape(self.priority.shape)
+
+    def extended(self, members: Members, candidates: Members) -> Extension:
+        """The ensemble of the members with one of the candidates (t,) more."""
+        chosen, rows = np.asarray(candidates, dtype=int), (self.truth, self.folds, self.priority)
+        return Extension(self.counts(members), len(members) + 1, chosen, self.errors, *rows)
+
+    @cached_property
+    def errors(self) -> Errors:
+        """Those of every trial, by itself."""
+        return Errors.of(self.labels, self.truth, self.folds)
+
+    def loss(self, loss: EnsembleLoss, members: Members) -> float:
+        """The loss of the ensemble of the members, one at least."""
+        return float(loss(self.extended(members[:-1], members[-1:]))[0])
+
+    def best(self, members: Members, candidates: NDArray, *losses: EnsembleLoss) -> int:
+        """The candidate of (t,), t > 0, with which the members have the lowest loss.
+
+        Ties are broken by the next loss, then by the candidate's own loss, then the earlier trial wins (D22).
+        """
+        for loss in losses:
+            values = loss(self.extended(members, candidates))
+            candidates = candidates[values <= values.min() + TIED]
+        return int(candidates[self.losses[candidates].argmin()])
+
+
+def _labels(predictions, like):
+    """The predictions (n,) of a trial. Raises: RunError when they are not the labels of as many rows as `like`."""
+    if predictions.shape != like.shape or not np.issubdtype(predictions.dtype, np.integer):
+        raise RunError("the stored predictions are no labels of the validation rows; a vote needs task: classification")
+    return predictions

@@ -1,0 +1,44 @@
+"""The ensemble that ensemble optimization ends with: the members of its slots (thesis, algorithm 4.1)."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bayes_hpo.ensembles.combine import Combine, vote
+from bayes_hpo.ensembles.ensemble import Ensemble
+from bayes_hpo.ensembles.slots import Replay, Slots
+from bayes_hpo.ensembles.ties import Ties, random_order
+from bayes_hpo.ensembles.votes import StoredVotes
+from bayes_hpo.errors import EmptyPoolError
+from bayes_hpo.pool import Pool
+from bayes_hpo.seeds import Seeds
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlotMembers:
+    """A vote of the slots' members, replayed from the trials of any search, whichever searcher has made them.
+
+    slots: the rules by which they are filled.
+    ties, combine: the rule for ties of votes, in the slots and of the ensemble (D21).
+    """
+
+    slots: Slots
+    ties: Ties = random_order
+    combine: Combine = vote
+
+    def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
+        """The ensemble after all trials of the pool; of fewer than m members after fewer than m finished trials.
+
+        Raises: EmptyPoolError when no trial has finished or every slot is empty, RunError when the pool stores no
+        labels.
+        """
+        pool.finished()  # raises EmptyPoolError
+        history = pool.history
+        filled = self._replay(StoredVotes.of(history, seeds, self.ties))
+        members = [member for member in filled if member is not None]
+        if not members:
+            raise EmptyPoolError(f"all slots are empty after {len(pool)} trials")
+        return Ensemble.of_trials(history.configurations, members, self.combine)
+
+    @cached_property
+    def _replay(self):
+        return Replay(self.slots)
