@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import truediv
+from operator import add, truediv
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,6 +26,7 @@ from bayes_hpo.errors import UserError
 CONF = Path("conf")
 FOLDERS = ("results_dir", "products_dir")
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
+OmegaConf.register_new_resolver("plus", add, replace=True)
 
 
 def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:

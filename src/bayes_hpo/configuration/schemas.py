@@ -20,6 +20,7 @@ class GaussianProcess:
     name: str = MISSING
     candidates: PositiveInt = MISSING
     burn_in: NonNegativeInt = MISSING
+    restart_burn_in: NonNegativeInt = MISSING
     samples: PositiveInt = MISSING
 
 
@@ -27,13 +28,15 @@ class GaussianProcess:
 class Scale:
     """How much of a study is run.
 
-    A search job covers about `rows_per_job` rows x repetitions, a batch of jobs lasts about `batch_seconds` or more.
+    A search job covers about `rows_per_job` rows x repetitions, a batch of jobs lasts about `batch_seconds` or more;
+    `members` are those of an ensemble that is searched for.
     """
 
     name: str = MISSING
     gp: GaussianProcess = field(default_factory=GaussianProcess)
     rows_per_job: PositiveInt = MISSING
     batch_seconds: Annotated[float, Range(gt=0, lt=math.inf)] = MISSING
+    members: PositiveInt = MISSING
 
 
 @dataclass

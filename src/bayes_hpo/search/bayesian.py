@@ -1,7 +1,7 @@
 """Bayesian optimization: a surrogate of the loss, and the point where an acquisition is highest (thesis, alg. 2.2)."""
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.evaluated import POINT, Evaluated, proposed_points
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.contracts import (
     AcquisitionRule,
     Candidates,
@@ -47,6 +48,7 @@ class Bayesian:
     candidates: initial design, and the points from which the maximization of the acquisition starts.
     maximizer: maximizes the acquisition, given the candidates.
     budget: trials of a search.
+    n_initial: observations before the first surrogate.
 
     A variant overrides `observations` (which losses the surrogate is given: ensemble optimization, ESMBO) or
     `criterion` (what the next trial maximizes: DivBO).
@@ -59,8 +61,7 @@ class Bayesian:
     candidates: Candidates
     maximizer: Maximizer
     budget: int
-
-    n_initial: ClassVar[int] = 2  # observations before the first surrogate
+    n_initial: PositiveInt = 2
 
     def __post_init__(self):
         if self.budget < self.n_initial:
@@ -94,7 +95,7 @@ class Bayesian:
         if len(points) < self.n_initial:
             return self.proposal(self.initial(self.evaluated(history), t, seeds), t)
         draws, targets = self.draws(seeds, t), self.targets(losses)
-        predictive = self.surrogate.fit(points, targets, history.memory, draws.surrogate)
+        predictive = self.surrogate.fit(points, targets, self.chain(history), draws.surrogate)
         evaluated = self.evaluated(history, best=points[targets.argmin()])
         candidates = self.candidates.generate(evaluated, draws.candidates)
         criterion = self.criterion(history, predictive, targets)
@@ -104,7 +105,11 @@ class Bayesian:
         """Points (n, d), targets (n,) and the Predictive from which trial len(history) is proposed."""
         points, losses = self._observed(history, seeds)
         targets, rng = self.targets(losses), self.draws(seeds, len(history)).surrogate
-        return points, targets, self.surrogate.fit(points, targets, history.memory, rng)
+        return points, targets, self.surrogate.fit(points, targets, self.chain(history), rng)
+
+    def chain(self, history: History) -> Memory:
+        """The state from which the surrogate's fit begins: that of the latest trial's."""
+        return history.memory
 
     def points(self, history: History) -> NDArray:
         """Points (n, d) at which the surrogate sees all trials."""

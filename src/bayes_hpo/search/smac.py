@@ -1,12 +1,12 @@
 """SMAC: a random forest, expected improvement, a local search (Hutter, Hoos, Leyton-Brown, LION 2011; thesis, 5.5)."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bayes_hpo.acquisition.candidates import Samples
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.contracts import EvaluatedPoints, Memory
 from bayes_hpo.pool import History, Proposal
 from bayes_hpo.search.bayesian import Bayesian, Draws
@@ -23,7 +23,7 @@ class SMAC(Bayesian):
 
     candidates: Samples
 
-    n_initial: ClassVar[int] = 1
+    n_initial: PositiveInt = 1
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose the configuration of trial t = len(history): a random one where t is even.

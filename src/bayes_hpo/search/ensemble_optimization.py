@@ -1,0 +1,41 @@
+"""Ensemble optimization: trials improve an ensemble slot by slot (thesis, alg. 4.1; uai2016, alg. 1)."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from numpy.typing import NDArray
+
+from bayes_hpo.contracts import Memory
+from bayes_hpo.ensembles.slots import Replay, Slots
+from bayes_hpo.ensembles.votes import StoredVotes
+from bayes_hpo.pool import History
+from bayes_hpo.search.bayesian import NO_STATE, Bayesian
+from bayes_hpo.seeds import Seeds
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnsembleOptimization(Bayesian):
+    """Bayesian optimization of the loss that the ensemble has with the new model in slot t mod m.
+
+    slots: the rules by which the slots of the ensemble are filled.
+    Until `n_initial` trials are outside of the ensemble, trials are the initial design: m + 1 of them (D20).
+    """
+
+    slots: Slots
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.slots.check_budget(self.budget)
+
+    def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
+        """Trials (n,) that are not in another slot, and the losses (n,) of the ensemble with each (eq. 4.3, 4.4)."""
+        votes = StoredVotes.of(history, seeds)
+        return self.slots.observations(self._replay(votes), votes)
+
+    def chain(self, history: History) -> Memory:
+        """No state: with the slot all observations change, so the surrogate begins anew (thesis, 4.2)."""
+        return NO_STATE
+
+    @cached_property
+    def _replay(self):
+        return Replay(self.slots)
