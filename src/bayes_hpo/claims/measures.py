@@ -76,6 +76,19 @@ def worse_gain(sample: Sample, side: Side) -> NDArray:
     return 100 * sample.mean(gains_of(sample.values[WORSE], side))
 
 
+def _best(sample, side):
+    """1 where a, and not b, has the lowest error of the field, -1 where b has it, and the number of data sets."""
+    errors = comparable(sample.values[ERROR])
+    best = errors == errors[..., list(side.field)].min(axis=-1, keepdims=True)
+    return -gains_of(best.astype(float), side), sample.count
+
+
+@measure(PERCENT_OF_SETS, components=PAIRS, terms=_best)
+def best_gain(sample: Sample, side: Side) -> NDArray:
+    """Data sets on which a has the lowest mean error of the field minus those on which b has it, of each pair."""
+    return 100 * sample.mean(_best(sample, side)[0])
+
+
 @measure(SHARE, *CHOICES)
 def choice_lead(sample: Sample, side: Side) -> NDArray:
     """Searches of a that end with random forest, and with the RBF SVM, minus those with each other learner."""

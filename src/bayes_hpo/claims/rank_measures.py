@@ -60,6 +60,16 @@ def separated_alone(sample: Sample, side: Side) -> NDArray:
     return np.concatenate([gains_of(ranks, side) - needed, needed - behind], axis=-1)
 
 
+@measure(RANKS)
+def unseparated(sample: Sample, side: Side) -> NDArray:
+    """What the mean ranks of each pair lack to the critical difference, whoever is ahead.
+
+    All positive when Nemenyi's test separates none of the pairs.
+    """
+    gaps = np.abs(gains_of(_mean_ranks(sample, side, ERROR), side))
+    return critical_difference(len(side.field), sample.count) - gaps
+
+
 @measure(RANKS, ERROR, EARLY_ERROR)
 def rank_growth(sample: Sample, side: Side) -> NDArray:
     """Growth of the mean rank of a since a quarter of the budget, over its columns: positive when it worsens."""
