@@ -1,7 +1,6 @@
-"""The seams hold: ensemble optimization is one override of `observations`, a surrogate is a plug-in of 30 lines."""
+"""The seams hold: a surrogate is a plug-in of 30 lines."""
 
 import warnings
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,36 +15,12 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.evaluation import WithPredictions
 from bayes_hpo.pool import History, Trial
 from bayes_hpo.repetition import Repetition
-from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 SEEDS = Seeds("study", "toy", 0)
 SQUARE = Space({name: {"low": 0.0, "high": 1.0} for name in "xy"})
-
-
-@dataclass(frozen=True, kw_only=True)
-class EnsembleOptimization(Bayesian):
-    """Slot t mod `slots` of a majority vote is optimized at trial t, the others held (thesis, chapter 4)."""
-
-    slots: int
-
-    def observations(self, history, seeds):
-        predictions, members = np.array([trial.predictions for trial in history]), {}
-        for t in range(len(history)):
-            losses = self.losses(predictions[: t + 1], history.truth.y, members, t % self.slots)
-            members[t % self.slots] = int(losses.argmin())
-        return np.arange(len(history)), self.losses(predictions, history.truth.y, members, len(history) % self.slots)
-
-    def losses(self, predictions, truth, members, slot):
-        """Loss (n,) of the ensemble with each of n trials in a slot; truth (n_validation,)."""
-        votes = sum((_one_hot(predictions[trial]) for other, trial in members.items() if other != slot), 0)
-        return np.array([((votes + _one_hot(own)).argmax(axis=0) != truth).mean() for own in predictions])
-
-
-def _one_hot(labels):
-    return np.eye(3)[labels].T  # (n_classes, n_validation)
 
 
 @dataclass(frozen=True)
@@ -77,9 +52,8 @@ class Predicted:
 @pytest.fixture
 def smoke(grid_of, iris):
     """The searcher gp of the smoke study as a node, its space, and an evaluation that stores predictions."""
-    job, rng = grid_of("overfitting", "smoke").job("holdout", "gp"), np.random.default_rng(0)
-    hard = replace(iris, y=np.where(rng.random(60) < 0.3, rng.integers(3, size=60), iris.y))  # votes differ
-    return job["searcher"], build(job["space"], "space"), WithPredictions(Repetition.of(job, hard, 0))
+    job = grid_of("overfitting", "smoke").job("holdout", "gp")
+    return job["searcher"], build(job["space"], "space"), WithPredictions(Repetition.of(job, iris, 0))
 
 
 @pytest.fixture
@@ -100,42 +74,6 @@ def _run(searcher, evaluate, trials, seeds=SEEDS):
         history = History(done, getattr(evaluate, "truth", None))
         done.append(evaluate(searcher.propose(history, seeds)))
     return done
-
-
-def _proposals(trials):
-    return [(t.proposal.configuration, {k: v.tolist() for k, v in t.proposal.memory.items()}) for t in trials]
-
-
-def test_ensemble_optimization_with_one_slot_is_bayesian_optimization(searcher_of, smoke):
-    evaluation = smoke[2]
-    single = searcher_of(EnsembleOptimization, slots=1)
-    assert _proposals(_run(single, evaluation, 7)) == _proposals(_run(searcher_of(), evaluation, 7))
-
-
-def test_ensemble_optimization_of_three_slots_is_one_override_of_the_observations(searcher_of, smoke):
-    evaluation, seen = smoke[2], []
-    truth = evaluation.truth.y
-    triple = searcher_of(EnsembleOptimization, slots=3)
-    trials = _run(triple, evaluation, 9)
-    assert _proposals(trials) != _proposals(_run(searcher_of(), evaluation, 9))
-    assert {name for name in vars(EnsembleOptimization) if name in vars(Bayesian) and name[0] != "_"} == {
-        "observations"
-    }
-    for t in range(1, 9):
-        history, slot, members = History(trials[:t], evaluation.truth), t % 3, {}
-        for step in range(t):  # by hand: the trial that makes the vote best takes the slot of its turn
-            members[step % 3] = min(range(step + 1), key=lambda own: _error(trials, members, step % 3, own, truth))
-        seen.append([_error(trials, members, slot, own, truth) for own in range(t)])
-        np.testing.assert_allclose(triple.observations(history, SEEDS)[1], seen[-1], atol=1e-12)
-    assert seen[-1] != [trial.loss for trial in trials[:8]]
-
-
-def _error(trials, members, slot, own, truth):
-    """The vote's share of wrong rows with trial `own` in the slot; the lowest of tied classes wins."""
-    voters = [trial for other, trial in members.items() if other != slot] + [own]
-    rows = zip(*(trials[voter].predictions.tolist() for voter in voters), strict=True)
-    labels = [min(Counter(row).items(), key=lambda item: (-item[1], item[0]))[0] for row in rows]
-    return np.mean([label != right for label, right in zip(labels, truth.tolist(), strict=True)])
 
 
 PLUG_IN = {

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.claims.claim import Claim, check_known
 from bayes_hpo.claims.identities import IDENTITIES
-from bayes_hpo.claims.measure import EACH_TWO, LEADS, Measure, Side
+from bayes_hpo.claims.measure import EACH_TWO, LEADS, PAIRS, Measure, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
 from bayes_hpo.configuration.compose import options
@@ -116,6 +116,12 @@ def parts(claim: Claim) -> list[Part]:
         raise UserError(f"claim {claim.claim}: {problem}") from problem
 
 
+def _compared(measure, a, b):
+    """What a measure compares: pair by pair, or each of a with each of b."""
+    by_pairs = measure in MEASURES and MEASURES[measure].components == PAIRS and len(a) == len(b)
+    return zip(a, b, strict=True) if by_pairs else itertools.product(a, b)
+
+
 def _part(claim, position):
     names = claim.validations[position].split(">")
     if len(names) > 2 or not {*names} <= {*VALIDATIONS, ACROSS}:
@@ -126,7 +132,7 @@ def _part(claim, position):
         Side(*(tuple(columns.index(column) for column in group) for group in side), sign=sign)
         for side, sign in zip(compared, (1, -1), strict=False)
     )
-    if twice := [column.method for a, b, _ in compared for column in a if column in b]:
+    if twice := [one.method for a, b, _ in compared for one, other in _compared(claim.measure, a, b) if one == other]:
         raise ValueError(f"{twice[0]} is compared with itself")
     part = Part(claim, position, columns, sides)
     _check_value(part)
