@@ -8,8 +8,8 @@ from measured import frame
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import LINE
+from bayes_hpo.measures.run_statistics import WidthStatistics
 from bayes_hpo.measures.searches import searches
-from bayes_hpo.measures.width_traits import WidthTraits
 from bayes_hpo.spaces.space import Space
 from tests.configured import configured
 
@@ -29,7 +29,7 @@ def traits():
         predicted = np.array(points)[:, None], np.array(targets), posterior
         searcher = SimpleNamespace(space=SPACE, fitted=lambda history, seeds: predicted)
         search = SimpleNamespace(searcher=searcher, pool=SimpleNamespace(history=None), seeds=None)
-        return WidthTraits(methods=["gp"], zone=zone, choice=choice)._statistics(search)
+        return WidthStatistics(methods=["gp"], zone=zone, choice=choice).statistics(search)
 
     return of
 
@@ -71,7 +71,7 @@ def test_the_choice_is_the_incumbents_of_every_search(searched):
 def test_a_print_without_a_logarithm_is_one_sentence(value):
     for setting in ("zone", "choice"):
         with pytest.raises(UserError, match=rf"measure\.{setting}=.* must be at least 1e-09 and"):
-            configured(WidthTraits, "measure", **{"methods": ["gp"], "zone": 1.0, "choice": 1.0} | {setting: value})
+            configured(WidthStatistics, "measure", **{"methods": ["gp"], "zone": 1.0, "choice": 1.0} | {setting: value})
 
 
 @pytest.mark.parametrize(
@@ -83,4 +83,4 @@ def test_another_space_is_one_sentence(more, said):
     space = Space({"tau": {"low": 0.0, "high": 1.0, "log": False}} | more)
     search = SimpleNamespace(searcher=SimpleNamespace(space=space), pool=SimpleNamespace(history=None))
     with pytest.raises(UserError, match=said):
-        WidthTraits(methods=["gp"], zone=1.0, choice=1.0)._statistics(search)
+        WidthStatistics(methods=["gp"], zone=1.0, choice=1.0).statistics(search)
