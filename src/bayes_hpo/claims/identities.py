@@ -3,6 +3,8 @@
 No data set is behind them, so they have no interval; each is at least 0 where its statement holds.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
@@ -13,7 +15,7 @@ IDENTITIES: dict[str, Measure] = {}
 ERROR_FACTOR = 2  # twice the expected error: with thousands of pairs it does not occur by chance
 
 
-def identity(function):
+def identity(function: Callable[[pd.DataFrame], float]) -> Callable[[pd.DataFrame], float]:
     """Register the decorated function(frame) -> float under its own name."""
     IDENTITIES[function.__name__] = Measure(function, "covariance", ())
     return function

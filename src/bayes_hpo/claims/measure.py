@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.claims.sample import ERROR
 
-POINTS, RANKS, PERCENT_OF_SETS, SHARE = "points", "ranks", "% of data sets", "share of searches"
+POINTS = "points"  # of percent; in a task of another unit, that unit
+RANKS, PERCENT_OF_SETS, SHARE = "ranks", "% of data sets", "share of searches"
 MEASURES: dict[str, "Measure"] = {}
 ALL, MAJORITY = "all", "majority"
 PAIRS, LEADS, EACH_TWO = "pairs", "leads", "each two"
@@ -58,7 +59,9 @@ class Side:
     sign: int = 1
 
 
-def measure(unit: str, *quantities: str, components: str = "", needs: str = ALL, terms: Callable | None = None):
+def measure(
+    unit: str, *quantities: str, components: str = "", needs: str = ALL, terms: Callable | None = None
+) -> Callable[[Callable], Callable]:
     """Register the decorated function under its own name."""
 
     def register(function):
