@@ -99,8 +99,10 @@ class Evidence:
         return float(np.minimum(1, sides * tails[self.needed - 1] * (self.components - self.needed + 1)))
 
 
-def exact(part: Part, frame: pd.DataFrame) -> Evidence:
-    """Evidence of an identity from the frame that its measure is taken of: one number without an interval."""
+def exact(part: Part, frame: pd.DataFrame | None) -> Evidence | None:
+    """Evidence of an identity: one number without an interval, from the frame of its measure; None without a frame."""
+    if frame is None:
+        return None
     unknown = np.array([np.nan])
     value = np.array([part.measure.function(frame)])
     return Evidence(part.claim, 1, value, Bootstrapped(unknown, 0), 0, (0,), unknown, unknown)

@@ -1,6 +1,5 @@
 """The ledger: every published claim with the verdict that the runs of one scale give it."""
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,11 +9,11 @@ import pandas as pd
 
 from bayes_hpo.claims import power, verdict
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import Evidence, evaluate, exact, printed_cells
+from bayes_hpo.claims.evidence import evaluate, exact, printed_cells
 from bayes_hpo.claims.measure import POINTS
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.notes import notes
-from bayes_hpo.claims.part import Part, parts
+from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.power import UNKNOWN
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.study import Study, core_hours, wide
@@ -35,8 +34,8 @@ def ledger(
     """Frame with one row per part of a claim, in the order of conf/claims.csv or of `path`.
 
     The columns are those of `_row`; core_hours: estimated, of the searches behind the part.
-    studies: dict, name -> Study of those that have the scale.
-    rows: the registry, dict, data set -> row.
+    studies: those that have the scale, by name.
+    rows: the registry, by data set.
     seed: of the resamples and of the simulations of power.
     Raises: UserError for a malformed claim.
     """
@@ -50,8 +49,11 @@ def ledger(
     on_all, on_rest = (partial(runs, tables=of, rows=rows, units=units) for of in (tables, unflagged))
     evaluated = partial(evaluate, printed=printed, behind=behind, seed=seed)
     evidence = _evaluated([part for part in every if not part.claim.is_identity], on_all, evaluated)
-    evidence |= {part: _exact(part, studies) for part in every if part.claim.is_identity}
-    rest = _evaluated([part for part in every if _has_flagged(part, studies)], on_rest, evaluated)
+    identities = [part for part in every if part.claim.is_identity]
+    evidence |= {part: exact(part, studies.get(part.claim.study, Study()).toys) for part in identities}
+    flagging = {name for name, study in studies.items() if study.flagged}
+    doubted = [part for part in every if any(column.study in flagging for column in part.columns)]
+    rest = _evaluated(doubted, on_rest, evaluated)
     frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, rows, scale, seed) for part in every)
     frame["p_adjusted"] = _adjusted(frame)
     return frame.assign(
@@ -60,37 +62,24 @@ def ledger(
     )
 
 
-def _exact(part, studies):
-    """Evidence of an identity; None when its frame is not there."""
-    frame = studies.get(part.claim.study, Study()).toys
-    return None if frame is None else exact(part, frame)
-
-
 def _adjusted(frame):
     """p by Benjamini and Yekutieli (2001) over the parts of claims that count, NaN elsewhere: (n_parts,)."""
     counted = frame["p"].where(frame["tier"].isin(COUNTED)).dropna()
     return pd.Series(benjamini_yekutieli(counted), counted.index, dtype=float).reindex(frame.index)
 
 
-def _has_flagged(part, studies):
-    """Whether a study of the part flags data sets."""
-    return any(studies[column.study].flagged for column in part.columns if column.study in studies)
-
-
-def _evaluated(
-    every: Iterable[Part], runs_of: Callable, evaluated: Callable[..., list[Evidence]]
-) -> dict[Part, Evidence | None]:
-    """The Evidence of each part, None without runs; parts that rest on the same runs are evaluated together.
+def _evaluated(every, runs_of, evaluated):
+    """dict, Part -> Evidence, None without runs; parts that rest on the same runs are evaluated together.
 
     A verdict that the resamples leave open is given by more of them.
     runs_of: function, Part -> Runs or None.
     evaluated: `evaluate` with the printed cells.
     """
-    groups: dict[tuple, list[Part]] = {}
+    groups = {}
     for part in every:
         key = part.columns, part.measure.quantities, part.claim.datasets, part.claim.repetitions
         groups.setdefault(key, []).append(part)
-    evidence: dict[Part, Evidence | None] = dict.fromkeys(every)
+    evidence = dict.fromkeys(every)
     for same in groups.values():
         if rest_on := runs_of(same[0]):
             evidence |= zip(same, evaluated(same, rest_on), strict=True)

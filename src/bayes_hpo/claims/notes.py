@@ -21,7 +21,7 @@ def notes(
 ) -> list[str]:
     """Phrases on one part.
 
-    powers: scale -> Power where the print tells.
+    powers: scale -> Power, of the scales for which printed numbers give one.
     studies: name -> Study of those that have the scale.
     """
     phrases = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []

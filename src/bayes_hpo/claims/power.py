@@ -49,7 +49,7 @@ UNKNOWN = Power(np.nan)
 
 
 def at_scales(part: Part, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> dict[str, Power]:
-    """Power of a part at each scale of its study where the print tells it, by the name of the scale.
+    """Power of a part at each scale of its study for which printed numbers give one, by the name of the scale.
 
     The best of them, which decides whether the part can be decided at all, is of more experiments while it is open.
     """
@@ -71,11 +71,10 @@ def of_part(
     seed: int = bootstrap.SEED,
     count: int = EXPERIMENTS[0],
 ) -> Power:
-    """Power of a part at a Design of its study, from `count` experiments; UNKNOWN when the print does not tell.
+    """Power of a part at a Design of its study, from `count` experiments; UNKNOWN where too little is printed.
 
-    From net wins alone it is the power of the weakest component, which bounds that of all: the print does not tell how
-    the components are correlated.
-    study: the Study, with the printed cells. rows: the registry, dict, data set -> row.
+    From net wins alone it is the power of the weakest component, which bounds that of all: how the components are
+    correlated is not printed.
     """
     one_study = len({column.study for column in part.columns}) <= 1
     if not one_study or part.claim.datasets or part.measure.quantities != (ERROR,):
@@ -120,7 +119,8 @@ def _share(part, estimates, tests, widths):
     """
     if part.terms is None:
         widths = widths * estimates.std(axis=0, ddof=1)
-    return float(concludes(part.claim, estimates, widths, _needed(part, estimates), tests).mean())
+    needed = part.measure.needed(estimates.shape[-1])
+    return float(concludes(part.claim, estimates, widths, needed, tests).mean())
 
 
 def _all_and_without_groups(count):
@@ -203,11 +203,7 @@ def _of_net_wins(part, design):
     return Power(float(chance_of_more(needed, share, count).min()))
 
 
-def _needed(part, estimates):
-    """How many of the components (..., k) the claim needs."""
-    return part.measure.needed(estimates.shape[-1])
-
-
 def _level(part, estimates):
     """Confidence of the interval of each component (..., k) with which it concludes."""
-    return levels(part.claim, estimates.shape[-1], _needed(part, estimates))[0]
+    count = estimates.shape[-1]
+    return levels(part.claim, count, part.measure.needed(count))[0]

@@ -70,7 +70,10 @@ def runs(
     unit = dataset
     if part.one_dataset:
         unit, repetition = repetition, dataset
-    values = {name: _array(unit, repetition, shared[name].to_numpy()) for name in part.measure.quantities}
+    values = {}
+    for name in part.measure.quantities:
+        values[name] = np.zeros((unit.max() + 1, repetition.max() + 1, len(columns)))
+        values[name][unit, repetition] = shared[name]
     of_unit = names[dataset[np.unique(unit, return_index=True)[1]]]
     known = [rows[name] for name in of_unit]
     return Runs(
@@ -91,10 +94,3 @@ def _table(quantity, tables, columns, factors):
         return table
     by_dataset = table.dropna().groupby(level="dataset", group_keys=False)
     return by_dataset.apply(lambda rows: rows * 0 + (against_best(rows) < LEVEL))  # the same in every repetition
-
-
-def _array(unit, repetition, rows):
-    """Rows (n_rows, n_columns) at their unit and repetition: (n_units, most repetitions, n_columns)."""
-    filled = np.zeros((unit.max() + 1, repetition.max() + 1, rows.shape[1]))
-    filled[unit, repetition] = rows
-    return filled

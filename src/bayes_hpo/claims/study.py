@@ -119,7 +119,8 @@ def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.
 
     Errors and losses are as in the scores, run statistics in the units of their measures. In a study that has a variant
     of a data set and not the data set itself, the variant takes its name, so that it pairs with other studies.
-    studies: dict, name -> Study. rows: the registry, dict, data set -> row.
+    studies: by name.
+    rows: the registry, by data set.
     """
     tables = [_wide(name, study.scores, rows) for name, study in studies.items() if study.scores is not None]
     tables += [

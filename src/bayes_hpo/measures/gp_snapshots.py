@@ -21,8 +21,8 @@ class GpSnapshots:
     methods: one method, whose search is shown.
     repetition: its number.
     trials: numbers of trials; those above the budget are left out, the budget itself is always shown.
-    Raises: UserError when the space has more than one hyperparameter that is searched, the methods are not one, or the
-    repetition is not among theirs.
+    Raises: UserError when more than one hyperparameter is searched, more or fewer than one method is named, or its
+    search has no such repetition.
     """
 
     methods: list[str]

@@ -38,7 +38,8 @@ class PosteriorMeanToy:
         """
         seeds = Seeds(grid.owner, "forrester", 0)
         pool = self._pool(seeds)
-        lowest, predicted = _chosen(argmin(pool, seeds)), _chosen(self.selector(pool, seeds))
+        chosen = [selector(pool, seeds).members for selector in (argmin, self.selector)]  # one member each
+        lowest, predicted = (_xs(member.configuration for member in members) for members in chosen)
         mean, deviation = self._moments(LINE, pool, seeds)
         least = LINE[[forrester(LINE).argmin()]]
         parts = [
@@ -69,11 +70,6 @@ class PosteriorMeanToy:
         _, _, posterior = self.selector.fitted(pool, seeds)  # the selector's own draws
         moments = posterior.moments(points[:, None])
         return over_samples(*self.selector.targets.inverse(*moments, pool.history.losses))
-
-
-def _chosen(ensemble):
-    """The x (1,) of the only member of an ensemble."""
-    return _xs(member.configuration for member in ensemble.members)
 
 
 def _xs(configurations):
