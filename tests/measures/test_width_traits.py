@@ -19,7 +19,7 @@ SPACE = Space({"tau": {"low": 1e-5, "high": 1e5, "log": True}})  # ten decades
 
 @pytest.fixture
 def statistics():
-    """Function: the statistics of a search from its points, its targets, the lowest mean and lengths, all in the cube."""
+    """Function: the statistics of a search from points, targets, the lowest mean and lengths, all in the cube."""
 
     def of(points, targets, lowest, lengths, *, zone, choice):
         posterior = SimpleNamespace(
