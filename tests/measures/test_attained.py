@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from measured import frame
 
-from bayes_hpo.measures.attained import Attained
+from bayes_hpo.measures.run_statistics import Attained
 
 NAME = "attained"
 
@@ -23,7 +23,7 @@ NAME = "attained"
 def test_a_tie_counts_for_every_choice_that_has_it(losses, choices, attains):
     measure = Attained(methods=["gp_cond_ls"], root="learner", choice="dt")
     history = SimpleNamespace(losses=np.array(losses), configurations=[{"learner": c} for c in choices])
-    assert measure._attains(SimpleNamespace(pool=SimpleNamespace(history=history))) == attains
+    assert measure.statistics(SimpleNamespace(pool=SimpleNamespace(history=history))) == {"attained_dt": attains}
 
 
 def test_every_search_of_the_method_has_a_row(searched):

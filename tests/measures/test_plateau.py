@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from measured import frame
 
-from bayes_hpo.measures.plateau import Plateau
+from bayes_hpo.measures.run_statistics import Plateau
 
 NAME = "plateau"
 
@@ -16,7 +16,7 @@ def begin(pool_from):
 
     def of(losses, tolerance=0.0, printed=0):
         measure = Plateau(methods=["gp"], tolerance=tolerance, printed=printed)
-        return measure._distance(SimpleNamespace(pool=pool_from(losses)))
+        return measure.statistics(SimpleNamespace(pool=pool_from(losses)))["plateau_distance"]
 
     return of
 

@@ -37,17 +37,15 @@ class Costs:
         try:
             with open(path, newline="", encoding="utf-8") as stream:
                 rows = list(csv.DictReader(stream))
-            models = [row for row in rows if row["kind"] == "model"]
-            model = {
-                name: _fitted([row for row in models if name in ("", row["learner"])]) for name in _learners(models)
-            }
-            suggestion = {
-                (row["learner"], row["name"], int(row["candidates"] or 0)): float(row["seconds"])
-                for row in rows
-                if row["kind"] == "suggestion"
-            }
-            refits = {_refits(row): float(row["seconds"]) for row in rows if row["kind"] == "refits"}
-            return cls(model, suggestion, refits)
+            models, suggestions, refits = (
+                [row for row in rows if row["kind"] == kind] for kind in ("model", "suggestion", "refits")
+            )
+            learners = ["", *dict.fromkeys(row["learner"] for row in models)]
+            return cls(
+                {name: _fitted([row for row in models if name in ("", row["learner"])]) for name in learners},
+                {(row["learner"], row["name"], int(row["candidates"] or 0)): _seconds(row) for row in suggestions},
+                {_refits(row): _seconds(row) for row in refits},
+            )
         except (OSError, KeyError, ValueError) as problem:
             raise RunError(
                 f"{path} holds no measured costs ({problem}); measure: python -m benchmarks.costs"
@@ -105,8 +103,8 @@ def _refits(row):
     return row["learner"], searcher, protocols(VALIDATIONS)[protocol].selection_split
 
 
-def _learners(rows):
-    return ["", *dict.fromkeys(row["learner"] for row in rows)]
+def _seconds(row):
+    return float(row["seconds"])
 
 
 def _fitted(rows):
@@ -116,7 +114,7 @@ def _fitted(rows):
     get slopes such as +500 and -500.
     """
     X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in rows])
-    seconds = np.log([float(row["seconds"]) for row in rows])
+    seconds = np.log([_seconds(row) for row in rows])
     return lsq_linear(X, seconds, bounds=([-np.inf, 0.0, 0.0, 0.0], np.inf)).x
 
 

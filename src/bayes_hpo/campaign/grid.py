@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from bayes_hpo.campaign.composed import composed
-from bayes_hpo.campaign.digests import Digests
+from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, search_depends
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
@@ -125,12 +125,7 @@ class Grid:
 
     def search_jobs(self) -> list[SearchJob]:
         """Every search job."""
-        return [
-            job
-            for dataset in self.datasets
-            for protocol, searcher in self.pools
-            for job in self.blocks(dataset, protocol, searcher)
-        ]
+        return [job for dataset in self.datasets for pool in self.pools for job in self.blocks(dataset, *pool)]
 
     def blocks(self, dataset: str, protocol: str, searcher: str) -> list[SearchJob]:
         """The search jobs of one data set, protocol and searcher: blocks of about `rows_per_job` rows."""
@@ -147,14 +142,12 @@ class Grid:
 
     def measure_jobs(self) -> list[MeasureJob]:
         """Every measure job except those that read a pool whose scores `skip` holds: that pool may not exist."""
-        names = [name for name in self.measures if not self._is_skipped(self._pools_of(name))]
+        names = [name for name in self.measures if not any(map(self._is_skipped, self._pools_of(name)))]
         return [MeasureJob(self.study, self.scale, name, self.results) for name in names]
 
-    def _is_skipped(self, pools):
-        """Whether `skip` holds a score of one of the pools, (protocol, searcher) each."""
-        return any(
-            len(self.wanted(dataset, *pool)) < self.repetitions(pool[0]) for dataset in self.datasets for pool in pools
-        )
+    def _is_skipped(self, pool):
+        """Whether `skip` holds a score of the pool (protocol, searcher)."""
+        return any(len(self.wanted(name, *pool)) < self.repetitions(pool[0]) for name in self.datasets)
 
     def _pools_of(self, measure):
         """The pools, (protocol, searcher) each, of the methods that the settings of a measure name."""
@@ -170,7 +163,7 @@ class Grid:
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
     @cached_property
-    def digests(self) -> Digests:
+    def digests(self) -> "Digests":
         """The fingerprints of its jobs."""
         return Digests(self)
 
@@ -182,19 +175,38 @@ class Grid:
     def scoring(self, protocol: str, searcher: str) -> dict:
         """The configuration of a score job: its methods with their selectors, and the steps of the curves."""
         study = self.cfg["study"]
-        methods = {
-            name: {
-                "selector": self._option("selectors", self.methods[name]["selector"]),
-                "along_search": name in study["curves"],
-            }
-            for name in self.methods_on(protocol, searcher)
-        }
+        methods = {}
+        for name in self.methods_on(protocol, searcher):
+            selector = self._option("selectors", self.methods[name]["selector"])
+            methods[name] = {"selector": selector, "along_search": name in study["curves"]}
         return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap", "row_losses")}
 
     def _option(self, group, name):
         if name not in self.cfg[group]:
             raise UserError(f"study {self.study}: {unknown(group.removesuffix('s'), name, sorted(self.cfg[group]))}")
         return self.cfg[group][name]
+
+
+class Digests:
+    """What the jobs of a grid depend on (`fingerprint.depends`), computed once."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+
+    @cached_property
+    def search_depends(self) -> dict[tuple[str, str], dict]:
+        """(protocol, searcher) -> what a search depends on besides its data."""
+        return {pool: search_depends(self.grid.job(*pool)) for pool in self.grid.pools}
+
+    @cached_property
+    def score_depends(self) -> dict[tuple[str, str], dict]:
+        """(protocol, searcher) -> what a score job depends on besides its pools."""
+        return {pool: score_depends(self.grid.job(*pool), self.grid.scoring(*pool)) for pool in self.grid.pools}
+
+    @cached_property
+    def measure_depends(self) -> dict[str, dict]:
+        """Name -> what a measure depends on besides the files that it reads."""
+        return {name: measure_depends(self.grid.owner, node) for name, node in self.grid.measures.items()}
 
 
 def scale_settings(cfg: dict) -> dict:

@@ -1,15 +1,8 @@
 """The part of a configuration on which the pools of a search depend."""
 
 JOB_KEYS = (
-    "task",
-    "preparation",
-    "learner",
-    "space",
-    "evaluation",
-    "test_draw",
-    "test_percent",
-    "training_cap",
-    "time_limit",
+    *("task", "preparation", "learner", "space", "evaluation"),
+    *("test_draw", "test_percent", "training_cap", "time_limit"),
 )
 
 

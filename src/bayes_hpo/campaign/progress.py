@@ -16,7 +16,7 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.storage import provenance
 from bayes_hpo.storage.files import read_lines
 from bayes_hpo.storage.layout import data_file, ledger_file, log_file, marker_file, page_file, product_file
-from bayes_hpo.storage.manifest import read_manifest
+from bayes_hpo.storage.manifest import pool_path, read_manifest
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class State:
 
 def states(grid: Grid) -> list[State]:
     """The state of every search, score and measure job of a grid."""
-    search, score = grid.digests.search_depends, grid.digests.score_depends
-    measure = grid.digests.measure_depends
-    searches = [_state(job, search[job.protocol, job.searcher], manifest_depends) for job in grid.search_jobs()]
-    scores = [_state(job, score[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()]
-    measures = [_state(job, measure[job.measure], provenance.depends) for job in grid.measure_jobs()]
-    return searches + scores + measures
+    now = grid.digests
+    return [
+        *(_state(job, now.search_depends[job.protocol, job.searcher], manifest_depends) for job in grid.search_jobs()),
+        *(_state(job, now.score_depends[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()),
+        *(_state(job, now.measure_depends[job.measure], provenance.depends) for job in grid.measure_jobs()),
+    ]
 
 
 def summary(
@@ -125,9 +125,8 @@ def _state(job, depends, recorded):
 
 def _journals(job):
     """Journals of the repetitions of a search job."""
-    if not hasattr(job, "first"):
-        return []
-    return [Path(job.folder) / f"rep_{number:03d}.journal" for number in range(job.first, job.last + 1)]
+    numbers = range(job.first, job.last + 1) if isinstance(job, SearchJob) else ()
+    return [pool_path(job.folder, number).with_suffix(".journal") for number in numbers]
 
 
 def _journal(path):

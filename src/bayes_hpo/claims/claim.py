@@ -1,6 +1,5 @@
 """Our side of the ledger: conf/claims.csv, one row per published claim, read and checked."""
 
-import csv
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, fields
@@ -14,6 +13,7 @@ from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.configuration.compose import CONF, options, unknown, written
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import UserError
+from bayes_hpo.storage.rows import read_rows
 
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)")
 LEVELS = {  # of the interval that decides a kind of claim
@@ -95,32 +95,14 @@ def read(path: str | Path | None = None) -> list[Claim]:
     Raises: UserError when the file is missing, a row is malformed or a claim occurs twice.
     """
     path = Path(path or CONF / "claims.csv")
-    try:
-        with open(path, newline="", encoding="utf-8") as stream:
-            header, *lines = list(csv.reader(stream)) or [[]]
-    except (OSError, UnicodeDecodeError, csv.Error) as problem:
-        raise UserError(f"{path} cannot be read ({problem}); run the command in the repository's root") from problem
-    if header != COLUMNS:
-        raise UserError(f"{path}: the columns must be {', '.join(COLUMNS)}, in this order")
-    if not lines:
+    claims = read_rows(path, COLUMNS, _claim)
+    if not claims:
         raise UserError(f"{path} holds no claims; restore it with: git checkout -- {path}")
-    claims = {}
-    for number, cells in enumerate(lines, start=2):
-        try:
-            claim = _claim(cells)
-        except (ValueError, UserError) as problem:
-            raise UserError(f"{path}, row {number} ({', '.join(cells[:1])}): {problem}") from problem
-        if claim.claim in claims:
-            raise UserError(f"{path}, row {number}: {claim.claim} occurs twice; rename one of the two")
-        claims[claim.claim] = claim
     return list(claims.values())
 
 
-def _claim(cells):
-    """Claim of one line; raises ValueError with the reason when it is malformed."""
-    if len(cells) != len(COLUMNS):
-        raise ValueError(f"{len(cells)} cells, the header has {len(COLUMNS)}")
-    values = dict(zip(COLUMNS, cells, strict=True))
+def _claim(values):
+    """The Claim of a row (dict, column -> cell). Raises: ValueError, UserError with the reason when it is malformed."""
     if not values["claim"]:
         raise ValueError("claim is empty; give it a name")
     measures = IDENTITIES if values["kind"] == "identity" else MEASURES

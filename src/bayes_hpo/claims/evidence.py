@@ -1,21 +1,25 @@
 """What our runs and the published cells say of the parts of claims: estimates, intervals, published sizes, tests."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from bayes_hpo.claims.claim import Claim
 from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family, guard
 from bayes_hpo.claims.measure import EACH_TWO, PAIRS
+from bayes_hpo.claims.part import Part
+from bayes_hpo.claims.runs import Runs
 from bayes_hpo.claims.sample import ERROR, Resampled, Sample
 from bayes_hpo.stats import bootstrap, wilcoxon
 
 EXACT = 25  # up to as many data sets Wilcoxon's test is exact
 NOTHING: Mapping = MappingProxyType({})
+Cells = tuple[pd.DataFrame, pd.DataFrame]  # mean and sd that a document prints
 
 
 @dataclass(frozen=True)
@@ -95,19 +99,28 @@ class Evidence:
         return float(np.minimum(1, sides * tails[self.needed - 1] * (self.components - self.needed + 1)))
 
 
-def exact(part, frame):
-    """Evidence of an identity from the frame that its measure is taken of: one number without an interval."""
+def exact(part: Part, frame: pd.DataFrame | None) -> Evidence | None:
+    """Evidence of an identity: one number without an interval, from the frame of its measure; None without a frame."""
+    if frame is None:
+        return None
     unknown = np.array([np.nan])
     value = np.array([part.measure.function(frame)])
     return Evidence(part.claim, 1, value, Bootstrapped(unknown, 0), 0, (0,), unknown, unknown)
 
 
-def evaluate(parts, runs, printed=NOTHING, behind=NOTHING, seed=bootstrap.SEED, draws=bootstrap.DRAWS):
-    """Evidence of each part (list) on the Runs that all of them rest on.
+def evaluate(
+    parts: Sequence[Part],
+    runs: Runs,
+    printed: Mapping[tuple[str, str], Cells] = NOTHING,
+    behind: Mapping[tuple[str, str], int] = NOTHING,
+    seed: int = bootstrap.SEED,
+    draws: int = bootstrap.DRAWS,
+) -> list[Evidence]:
+    """Evidence of each part on the Runs that all of them rest on.
 
     Every part is measured by one function on our means, on their resamples and on the published cells.
-    printed: dict, (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
-    behind: dict, (study, validation) -> number of repetitions behind these means.
+    printed: (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
+    behind: (study, validation) -> number of repetitions behind these means.
     seed, draws: of the bootstrap.
     """
     runs, cells = _beside_cells(parts[0], runs, printed)
@@ -157,7 +170,7 @@ def _tests(part, ours):
     return np.array([p_of(ours.values[ERROR][:, b] - ours.values[ERROR][:, a]) for a, b in part.pairs])
 
 
-def is_tested(part):
+def is_tested(part: Part) -> bool:
     """Whether the components of a part are pairs of methods that the document's test compares."""
     return part.measure.components in (PAIRS, EACH_TWO) and part.measure.quantities == (ERROR,) and bool(part.pairs)
 
@@ -165,21 +178,31 @@ def is_tested(part):
 def _beside_cells(part, runs, printed):
     """(runs, cells): the Runs of the data sets that have published cells, and these; all Runs and None without any.
 
-    cells: mean errors in percent, array (n_units, n_columns).
+    cells (n_units, n_columns): mean errors in the unit of the task.
     """
-    tables = [printed.get((column.study, column.validation)) for column in part.columns]
-    if part.measure.quantities != (ERROR,) or not all(map(has, tables, part.columns)):
+    cells = printed_cells(part, [printed.get((column.study, column.validation)) for column in part.columns])
+    if cells is None or not (known := np.isin(runs.datasets, cells[0].index)).any():
         return runs, None
-    cells = np.column_stack(
-        [table[0][column.method].reindex(runs.datasets) for table, column in zip(tables, part.columns, strict=True)]
+    return runs.only(known), np.ascontiguousarray(cells[0].loc[runs.datasets[known]])
+
+
+def printed_cells(part: Part, tables: Sequence[Cells | None]) -> Cells | None:
+    """Mean and sd of a part's columns, two frames (data sets, n_columns), in the data sets that have every mean.
+
+    None when a column is not printed, and for a measure of anything but errors.
+    tables: two frames (data sets, methods) with the printed cells of each column's validation; None without.
+    """
+    if part.measure.quantities != (ERROR,) or not all(
+        table is not None and column.method in table[0] for table, column in zip(tables, part.columns, strict=True)
+    ):
+        return None
+    known = [table for table in tables if table is not None]
+    mean, sd = (
+        pd.concat([table[place][column.method] for table, column in zip(known, part.columns, strict=True)], axis=1)
+        for place in (0, 1)
     )
-    known = np.isfinite(cells).all(axis=1)
-    return (runs.only(known), cells[known]) if known.any() else (runs, None)
-
-
-def has(table, column):
-    """Whether a table of printed cells (mean and sd, or None) has a Column."""
-    return table is not None and column.method in table[0]
+    mean = mean.dropna()
+    return mean, sd.loc[mean.index]
 
 
 @lru_cache(maxsize=8)

@@ -9,17 +9,9 @@ import pandas as pd
 from bayes_hpo.claims.measure import Measure
 
 FRAME = "toy_covariances"  # the measure that they are taken of
-IDENTITIES: dict[str, Measure] = {}
 ERROR_FACTOR = 2  # twice the expected error: with thousands of pairs it does not occur by chance
 
 
-def identity(function):
-    """Register the decorated function(frame) -> float under its own name."""
-    IDENTITIES[function.__name__] = Measure(function, "covariance", ())
-    return function
-
-
-@identity
 def imputation_raises_covariance(frame: pd.DataFrame) -> float:
     """The least change by imputation of a covariance of two points with the same condition.
 
@@ -32,14 +24,12 @@ def imputation_raises_covariance(frame: pd.DataFrame) -> float:
     return changes.min() if changes.max() > 0 and imputed[steps == 1].min() > 0 else -np.inf
 
 
-@identity
 def conditions_do_not_covary(frame: pd.DataFrame) -> float:
     """Minus the largest covariance of two points with different conditions under the conditional kernel."""
     matrix, roots = _matrix(frame, "conditional")
     return 0 - np.abs(matrix[roots[:, None] != roots]).max()  # no -0, which would be printed
 
 
-@identity
 def mondrian_error(frame: pd.DataFrame) -> float:
     """Twice the expected error of M Mondrian partitions minus their error against the Laplace kernel k (both RMS).
 
@@ -50,6 +40,10 @@ def mondrian_error(frame: pd.DataFrame) -> float:
     partitions = frame.loc[frame["kernel"] == "mondrian", "partitions"].iloc[0]
     rate = np.sqrt((laplace * (1 - laplace) / partitions).mean())
     return ERROR_FACTOR * rate - np.sqrt(((mondrian - laplace) ** 2).mean())
+
+
+STATEMENTS = (imputation_raises_covariance, conditions_do_not_covary, mondrian_error)
+IDENTITIES = {statement.__name__: Measure(statement, "covariance", ()) for statement in STATEMENTS}
 
 
 def _matrix(frame, kernel):

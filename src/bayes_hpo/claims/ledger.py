@@ -1,22 +1,25 @@
 """The ledger: every published claim with the verdict that the runs of one scale give it."""
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from bayes_hpo.claims import power, verdict
 from bayes_hpo.claims.claim import read
-from bayes_hpo.claims.evidence import evaluate, exact, has
+from bayes_hpo.claims.evidence import evaluate, exact, printed_cells
+from bayes_hpo.claims.measure import POINTS
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.notes import notes
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.power import UNKNOWN
 from bayes_hpo.claims.runs import runs
-from bayes_hpo.claims.sample import ERROR
 from bayes_hpo.claims.study import Study, core_hours, wide
 from bayes_hpo.data.registry import Row
 from bayes_hpo.documents.names import COUNTED, EVIDENCE
+from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.stats.bootstrap import DRAWS, SEED
 from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 
@@ -25,12 +28,14 @@ WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estim
 MARGINS = {"verdict_at_15": 0.15, "verdict_at_30": 0.3, "verdict_at_50": 0.5}  # points
 
 
-def ledger(studies: dict[str, Study], rows: dict[str, Row], scale: str, path=None, seed: int = SEED) -> pd.DataFrame:
+def ledger(
+    studies: dict[str, Study], rows: dict[str, Row], scale: str, path: Path | None = None, seed: int = SEED
+) -> pd.DataFrame:
     """Frame with one row per part of a claim, in the order of conf/claims.csv or of `path`.
 
     The columns are those of `_row`; core_hours: estimated, of the searches behind the part.
-    studies: dict, name -> Study of those that have the scale.
-    rows: the registry, dict, data set -> row.
+    studies: those that have the scale, by name.
+    rows: the registry, by data set.
     seed: of the resamples and of the simulations of power.
     Raises: UserError for a malformed claim.
     """
@@ -38,12 +43,17 @@ def ledger(studies: dict[str, Study], rows: dict[str, Row], scale: str, path=Non
     printed = {(name, where): both for name, study in studies.items() for where, both in study.printed.items()}
     repetitions = {name: study.printed_repetitions for name, study in studies.items()}
     behind = {(name, where): count for name, counts in repetitions.items() for where, count in counts.items()}
-    tables = wide(studies, rows)
-    evidence = _evaluated([part for part in every if not part.claim.is_identity], tables, rows, printed, behind, seed)
-    evidence |= {part: _exact(part, studies) for part in every if part.claim.is_identity}
+    tables, units = wide(studies, rows), {name: study.unit for name, study in studies.items()}
     flagged = {name for study in studies.values() for name in study.flagged}
     unflagged = {name: table.drop(index=flagged, level="dataset", errors="ignore") for name, table in tables.items()}
-    rest = _evaluated([part for part in every if _has_flagged(part, studies)], unflagged, rows, printed, behind, seed)
+    on_all, on_rest = (partial(runs, tables=of, rows=rows, units=units) for of in (tables, unflagged))
+    evaluated = partial(evaluate, printed=printed, behind=behind, seed=seed)
+    evidence = _evaluated([part for part in every if not part.claim.is_identity], on_all, evaluated)
+    identities = [part for part in every if part.claim.is_identity]
+    evidence |= {part: exact(part, studies.get(part.claim.study, Study()).toys) for part in identities}
+    flagging = {name for name, study in studies.items() if study.flagged}
+    doubted = [part for part in every if any(column.study in flagging for column in part.columns)]
+    rest = _evaluated(doubted, on_rest, evaluated)
     frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, rows, scale, seed) for part in every)
     frame["p_adjusted"] = _adjusted(frame)
     return frame.assign(
@@ -52,43 +62,30 @@ def ledger(studies: dict[str, Study], rows: dict[str, Row], scale: str, path=Non
     )
 
 
-def _exact(part, studies):
-    """Evidence of an identity; None when its frame is not there."""
-    frame = studies.get(part.claim.study, Study()).toys
-    return None if frame is None else exact(part, frame)
-
-
 def _adjusted(frame):
     """p by Benjamini and Yekutieli (2001) over the parts of claims that count, NaN elsewhere: (n_parts,)."""
-    counted = frame["tier"].isin(COUNTED) & frame["p"].notna()
-    adjusted = pd.Series(np.nan, frame.index)
-    if counted.any():
-        adjusted[counted] = benjamini_yekutieli(frame.loc[counted, "p"])
-    return adjusted
+    counted = frame["p"].where(frame["tier"].isin(COUNTED)).dropna()
+    return pd.Series(benjamini_yekutieli(counted), counted.index, dtype=float).reindex(frame.index)
 
 
-def _has_flagged(part, studies):
-    """Whether a study of the part flags data sets."""
-    return any(studies[column.study].flagged for column in part.columns if column.study in studies)
+def _evaluated(every, runs_of, evaluated):
+    """dict, Part -> Evidence, None without runs; parts that rest on the same runs are evaluated together.
 
-
-def _evaluated(every, tables, rows, *print_and_seed):
-    """dict, Part -> Evidence or None; parts that rest on the same runs are evaluated together.
-
-    A verdict that the resamples leave open is given by more of them. print_and_seed: the arguments printed, behind and
-    seed of `evaluate`.
+    A verdict that the resamples leave open is given by more of them.
+    runs_of: function, Part -> Runs or None.
+    evaluated: `evaluate` with the printed cells.
     """
     groups = {}
     for part in every:
         key = part.columns, part.measure.quantities, part.claim.datasets, part.claim.repetitions
         groups.setdefault(key, []).append(part)
-    evidence = {}
+    evidence = dict.fromkeys(every)
     for same in groups.values():
-        rest_on = runs(same[0], tables, rows)
-        evidence |= zip(same, evaluate(same, rest_on, *print_and_seed) if rest_on else [None] * len(same), strict=True)
+        if rest_on := runs_of(same[0]):
+            evidence |= zip(same, evaluated(same, rest_on), strict=True)
         for part in same:
             if verdict.is_open(part.claim, evidence[part]):
-                evidence[part] = evaluate([part], rest_on, *print_and_seed, verdict.MORE_DRAWS * DRAWS)[0]
+                evidence[part] = evaluated([part], rest_on, draws=verdict.MORE_DRAWS * DRAWS)[0]
     return evidence
 
 
@@ -109,7 +106,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "document": claim.document,
         "place": claim.place,
         "text": claim.text,
-        **_sizes(part, evidence),
+        **_sizes(part, evidence, study.unit),
         **_counts(part, evidence),
         "power": powers.get(scale, UNKNOWN).value,
         "best_power": best.value,
@@ -141,28 +138,23 @@ def _is_interim(part, evidence, studies, scale):
     offered = [design.repetitions[column.validation] for design, column in zip(designs, part.columns, strict=True)]
     if part.one_dataset:
         return evidence.units < min(asked, *offered)
-    shared = set.intersection(*(set(design.datasets) for design in designs)) & set(_usable(part, studies, designs[0]))
-    wanted = shared & set(part.claim.datasets or shared)
+    wanted = set.intersection(*(set(design.datasets) for design in designs))
+    if part.claim.datasets:
+        wanted &= set(part.claim.datasets)
+    cells = printed_cells(part, [studies[column.study].printed.get(column.validation) for column in part.columns])
+    if cells is not None:  # the claim rests on the data sets with published cells
+        wanted &= set(cells[0].index)
     return evidence.units < len(wanted) or min(evidence.repetitions) < min(asked, *offered)
 
 
-def _usable(part, studies, design):
-    """The data sets of a Design on which the part can be evaluated: those with published cells, where there are any."""
-    tables = [studies[column.study].printed.get(column.validation) for column in part.columns]
-    if part.measure.quantities != (ERROR,) or not all(map(has, tables, part.columns)):
-        return design.datasets
-    cells = pd.concat([table[0][column.method] for table, column in zip(tables, part.columns, strict=True)], axis=1)
-    return cells.dropna().index.intersection(design.datasets)
-
-
-def _sizes(part, evidence):
-    """Ours and the published value, in the unit of the measure."""
+def _sizes(part, evidence, unit):
+    """Ours and the published value, in the unit of the measure; unit: of the errors of the task."""
     published = np.nan if evidence is None else evidence.published
     on = SAME_SETS if np.isfinite(published) else PRINT if np.isfinite(part.printed) else ""
     return {
         **{name: getattr(evidence, name, np.nan) for name in ("estimate", "low", "high")},
         "level": part.claim.level,
-        "unit": part.measure.unit,
+        "unit": unit.name if part.measure.unit == POINTS and unit != PERCENT else part.measure.unit,
         "decided_by": part.component(evidence.deciding) if evidence else "",
         "published": part.printed if on == PRINT else published,
         "published_on": on,

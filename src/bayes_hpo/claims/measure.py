@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.claims.sample import ERROR
 
-POINTS, RANKS, PERCENT_OF_SETS, SHARE = "points", "ranks", "% of data sets", "share of searches"
+POINTS = "points"  # of percent; in a task of another unit, that unit
+RANKS, PERCENT_OF_SETS, SHARE = "ranks", "% of data sets", "share of searches"
 MEASURES: dict[str, "Measure"] = {}
 ALL, MAJORITY = "all", "majority"
 PAIRS, LEADS, EACH_TWO = "pairs", "leads", "each two"
@@ -58,7 +59,9 @@ class Side:
     sign: int = 1
 
 
-def measure(unit: str, *quantities: str, components: str = "", needs: str = ALL, terms: Callable | None = None):
+def measure(
+    unit: str, *quantities: str, components: str = "", needs: str = ALL, terms: Callable | None = None
+) -> Callable[[Callable], Callable]:
     """Register the decorated function under its own name."""
 
     def register(function):
@@ -82,3 +85,8 @@ def gains_of(values: NDArray, side: Side) -> NDArray:
 def only(values: ArrayLike) -> NDArray:
     """The single component (..., 1) of values (...)."""
     return np.asarray(values)[..., None]
+
+
+def compared(statistic: Callable, differences: Callable) -> Callable:
+    """The measure of the `differences` (b - a) of a statistic of each column over data sets."""
+    return lambda sample, side: differences(statistic(sample, side), side)

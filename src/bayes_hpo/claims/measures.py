@@ -14,6 +14,7 @@ from bayes_hpo.claims.measure import (
     SHARE,
     Measure,
     Side,
+    compared,
     gains_of,
     leads_of,
     measure,
@@ -97,18 +98,6 @@ def choice_lead(sample: Sample, side: Side) -> NDArray:
     return np.concatenate([lead - other for lead in leading for other in shares.values()], axis=-1)
 
 
-@measure(POINTS, components=LEADS)
-def median_lead(sample: Sample, side: Side) -> NDArray:
-    """Median error of b minus that of a, of each of a with each of b."""
-    return leads_of(sample.median(sample.values[ERROR]), side)
-
-
-@measure(POINTS, components=PAIRS)
-def median_gain(sample: Sample, side: Side) -> NDArray:
-    """Median error of b minus that of a, of each pair."""
-    return gains_of(sample.median(sample.values[ERROR]), side)
-
-
 @measure(POINTS, components=EACH_TWO)
 def median_spread(sample: Sample, side: Side) -> NDArray:
     """Difference of the median errors of each two of a and b: small when no two are far apart."""
@@ -148,15 +137,6 @@ def late_overfit(sample: Sample, side: Side) -> NDArray:
     return np.concatenate([late_gain(sample, side), error_growth(sample, side) + STAYS], axis=-1)
 
 
-def mean_of(name: str, unit: str) -> None:
-    """Register the mean of a run statistic over the searches of a, as a measure of its name."""
-    MEASURES[name] = Measure(lambda sample, side: _mean(sample, sample.values[name], side), unit, (name,))
-
-
-for _name, _unit in MEANS.items():
-    mean_of(_name, _unit)
-
-
 def _mean(sample, values, side):
     """Mean over data sets and columns of a: (..., n_datasets, n_columns) -> (..., 1)."""
     return sample.mean(values[..., list(side.a)].mean(axis=-1, keepdims=True))
@@ -165,3 +145,20 @@ def _mean(sample, values, side):
 def _centre(sample, gaps, side):
     """Hodges and Lehmann's centre of the means over columns of a: (..., n_datasets, n_columns) -> (..., 1)."""
     return sample.hodges_lehmann(gaps[..., list(side.a)].mean(axis=-1, keepdims=True))
+
+
+def _medians(sample, side):
+    """Median error over data sets of each column (..., n_columns)."""
+    return sample.median(sample.values[ERROR])
+
+
+def _mean_of(name):
+    """The measure that is the mean of a run statistic over the searches of a."""
+    return lambda sample, side: _mean(sample, sample.values[name], side)
+
+
+MEASURES |= {  # of each of a with each of b (a lead), or of each pair (a gain)
+    "median_lead": Measure(compared(_medians, leads_of), POINTS, (ERROR,), LEADS),
+    "median_gain": Measure(compared(_medians, gains_of), POINTS, (ERROR,), PAIRS),
+    **{name: Measure(_mean_of(name), unit, (name,)) for name, unit in MEANS.items()},
+}

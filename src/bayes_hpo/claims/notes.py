@@ -1,17 +1,28 @@
 """What the ledger notes beside a verdict: what is missing, what decides nothing, and what the interval excludes."""
 
+from collections.abc import Mapping
+
 from bayes_hpo.claims import verdict
-from bayes_hpo.claims.power import UNKNOWN
-from bayes_hpo.claims.study import missing
+from bayes_hpo.claims.evidence import Evidence
+from bayes_hpo.claims.part import Part
+from bayes_hpo.claims.power import UNKNOWN, Power
+from bayes_hpo.claims.study import Study, missing
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS, printed
 from bayes_hpo.stats.wilcoxon import LEVEL
 
 
-def notes(part, evidence, part_verdict, powers, studies, scale):
-    """Phrases (list) on one part.
+def notes(
+    part: Part,
+    evidence: Evidence | None,
+    part_verdict: str,
+    powers: Mapping[str, Power],
+    studies: Mapping[str, Study],
+    scale: str,
+) -> list[str]:
+    """Phrases on one part.
 
-    evidence: Evidence or None. powers: dict, scale -> Power where the print tells.
-    studies: dict, name -> Study of those that have the scale.
+    powers: scale -> Power, of the scales for which printed numbers give one.
+    studies: name -> Study of those that have the scale.
     """
     phrases = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
     if part.claim.is_identity:

@@ -70,7 +70,7 @@ class Part:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """Positions (a, b) of the columns that each component compares (list); empty where they are no two methods."""
+        """Positions (a, b) of the columns that each component compares; empty where it does not compare two methods."""
         if len(self.sides) != 1 or not self.measure.components:
             return []
         a, b = self.sides[0].a, self.sides[0].b
@@ -151,7 +151,7 @@ def _check_value(part):
 
 
 def _columns(claim, validation):
-    """(a, b, field) as tuples of Columns; validation: of the methods that name none themselves."""
+    """(a, b, field) as tuples of Columns; validation: of the methods that are named without it."""
     field = _field(claim)
     a, b = (
         tuple(column for name in names for column in _named(name, field, other, claim.study, validation))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayes_hpo.claims.evidence import has, is_tested
+from bayes_hpo.claims.evidence import is_tested, printed_cells
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
 from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.sample import ERROR, Sample
@@ -49,7 +49,7 @@ UNKNOWN = Power(np.nan)
 
 
 def at_scales(part: Part, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> dict[str, Power]:
-    """Power of a part at each scale of its study where the print tells it, by the name of the scale.
+    """Power of a part at each scale of its study for which printed numbers give one, by the name of the scale.
 
     The best of them, which decides whether the part can be decided at all, is of more experiments while it is open.
     """
@@ -71,31 +71,32 @@ def of_part(
     seed: int = bootstrap.SEED,
     count: int = EXPERIMENTS[0],
 ) -> Power:
-    """Power of a part at a Design of its study, from `count` experiments; UNKNOWN when the print does not tell.
+    """Power of a part at a Design of its study, from `count` experiments; UNKNOWN where too little is printed.
 
-    From net wins alone it is the power of the weakest component, which bounds that of all: the print does not tell how
-    the components are correlated.
-    study: the Study, with the printed cells. rows: the registry, dict, data set -> row.
+    From net wins alone it is the power of the weakest component, which bounds that of all: how the components are
+    correlated is not printed.
     """
-    if len({column.study for column in part.columns}) > 1 or part.claim.datasets:
+    one_study = len({column.study for column in part.columns}) <= 1
+    if not one_study or part.claim.datasets or part.measure.quantities != (ERROR,):
         return UNKNOWN
-    tables = [study.printed.get(column.validation) for column in part.columns]
-    if part.measure.quantities != (ERROR,):
-        return UNKNOWN
-    if not all(map(has, tables, part.columns)):
+    cells = printed_cells(part, [study.printed.get(column.validation) for column in part.columns])
+    if cells is None:
         return _of_net_wins(part, design)
-    return _of_cells(part, tables, design, study.printed_repetitions, rows, seed, count)
+    names = [name for name in design.datasets if name in cells[0].index]
+    if len(names) < LEAST_UNITS:
+        return Power(0.0) if names else UNKNOWN
+    lacking = [_lacking(part, column, design, study.printed_repetitions) for column in part.columns]
+    mean, sd = (np.ascontiguousarray(frame.loc[names]) for frame in cells)
+    return _of_cells(part, names, mean, np.nan_to_num(sd) * lacking, rows, seed, count)
 
 
-def _of_cells(part, tables, design, behind, rows, seed, count):
-    """Power, as the share of `count` experiments, when the published cells are the truth.
+def _of_cells(part, names, mean, deviation, rows, seed, count):
+    """Power, as the share of `count` experiments, when the published cells of some data sets are the truth.
 
-    tables: mean and sd of each column (two frames).
+    mean, deviation (n_datasets, n_columns): of the cells, and of the noise that a cell with fewer repetitions has
+      beyond that of the print.
     An experiment is of as many families as there are, drawn with replacement, with noise of its own on each cell.
     """
-    names, mean, deviation = _cells(part, tables, design, behind)
-    if len(names) < LEAST_UNITS:
-        return Power(0.0) if len(names) else UNKNOWN
     families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
     rng, results = np.random.default_rng(seed), []
     for drawn, numbers in _experiments(tuple(families), seed, count):
@@ -118,7 +119,8 @@ def _share(part, estimates, tests, widths):
     """
     if part.terms is None:
         widths = widths * estimates.std(axis=0, ddof=1)
-    return float(concludes(part.claim, estimates, widths, _needed(part, estimates), tests).mean())
+    needed = part.measure.needed(estimates.shape[-1])
+    return float(concludes(part.claim, estimates, widths, needed, tests).mean())
 
 
 def _all_and_without_groups(count):
@@ -135,21 +137,6 @@ def _jackknife_error(values):
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), 11.
     """
     return float(np.sqrt((len(values) - 1) * np.var(values)))
-
-
-def _cells(part, tables, design, behind):
-    """(names, mean, deviation) of the data sets of a Design with published cells, the latter two (n, n_columns).
-
-    deviation: of the noise that a cell with fewer repetitions has beyond that of the print.
-    """
-    names = [name for name in design.datasets if all(name in table[0].index for table in tables)]
-    cells = [
-        [frame.loc[names, column.method] for frame in table] for table, column in zip(tables, part.columns, strict=True)
-    ]
-    mean, sd = (np.column_stack(columns) for columns in zip(*cells, strict=True))
-    known = np.isfinite(mean).all(axis=1)
-    deviation = np.nan_to_num(sd) * [_lacking(part, column, design, behind) for column in part.columns]
-    return np.array(names)[known], mean[known], deviation[known]
 
 
 @lru_cache(maxsize=8)
@@ -216,11 +203,7 @@ def _of_net_wins(part, design):
     return Power(float(chance_of_more(needed, share, count).min()))
 
 
-def _needed(part, estimates):
-    """How many of the components (..., k) the claim needs."""
-    return part.measure.needed(estimates.shape[-1])
-
-
 def _level(part, estimates):
     """Confidence of the interval of each component (..., k) with which it concludes."""
-    return levels(part.claim, estimates.shape[-1], _needed(part, estimates))[0]
+    count = estimates.shape[-1]
+    return levels(part.claim, count, part.measure.needed(count))[0]

@@ -1,15 +1,20 @@
 """What a part of a claim rests on: errors and losses by unit, repetition and column."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.sample import ERROR, SCORED, WORSE
+from bayes_hpo.data.registry import Row
+from bayes_hpo.outcomes.kinds import PERCENT, Unit
 from bayes_hpo.stats.wilcoxon import LEVEL, against_best
 
-PERCENT = 100  # scores are fractions; run statistics have their own units
+DEFAULT: Mapping[str, Unit] = MappingProxyType({})  # percent for every study
 
 
 @dataclass(frozen=True)
@@ -40,13 +45,19 @@ class Runs:
         return Runs(values, *(part[chosen] for part in others))
 
 
-def runs(part, tables, rows):
+def runs(
+    part: Part, tables: Mapping[str, pd.DataFrame], rows: Mapping[str, Row], units: Mapping[str, Unit] = DEFAULT
+) -> Runs | None:
     """The Runs of a Part in the repetitions that all its columns share, the first ones where it asks for fewer.
 
-    None when they share none. tables: of study.wide. rows: the registry, dict, data set -> row.
+    None when they share none.
+    tables: of `study.wide`.
+    rows: the registry, data set -> row.
+    units: study -> unit of its errors and losses.
     """
+    factors = np.array([units.get(column.study, PERCENT).factor for column in part.columns])
     columns = pd.MultiIndex.from_tuples(part.columns)
-    wanted = {name: _table(name, tables, columns) for name in part.measure.quantities}
+    wanted = {name: _table(name, tables, columns, factors) for name in part.measure.quantities}
     shared = pd.concat(wanted, axis=1).dropna()
     if part.claim.datasets:
         shared = shared[shared.index.get_level_values("dataset").isin(part.claim.datasets)]
@@ -59,8 +70,10 @@ def runs(part, tables, rows):
     unit = dataset
     if part.one_dataset:
         unit, repetition = repetition, dataset
-    scale = {name: PERCENT if name in SCORED else 1 for name in part.measure.quantities}
-    values = {name: _array(unit, repetition, scale[name] * shared[name].to_numpy()) for name in scale}
+    values = {}
+    for name in part.measure.quantities:
+        values[name] = np.zeros((unit.max() + 1, repetition.max() + 1, len(columns)))
+        values[name][unit, repetition] = shared[name]
     of_unit = names[dataset[np.unique(unit, return_index=True)[1]]]
     known = [rows[name] for name in of_unit]
     return Runs(
@@ -72,17 +85,12 @@ def runs(part, tables, rows):
     )
 
 
-def _table(quantity, tables, columns):
-    """Rows of one quantity, index (data set, repetition)."""
+def _table(quantity, tables, columns, factors):
+    """Rows of one quantity, index (data set, repetition), errors and losses in the units of their columns."""
+    table = tables[ERROR if quantity == WORSE else quantity].reindex(columns=columns)
+    if quantity in (*SCORED, WORSE):
+        table = table * factors
     if quantity != WORSE:
-        return tables[quantity].reindex(columns=columns)
-    errors = tables[ERROR].reindex(columns=columns).dropna()
-    by_dataset = (PERCENT * errors).groupby(level="dataset", group_keys=False)
+        return table
+    by_dataset = table.dropna().groupby(level="dataset", group_keys=False)
     return by_dataset.apply(lambda rows: rows * 0 + (against_best(rows) < LEVEL))  # the same in every repetition
-
-
-def _array(unit, repetition, rows):
-    """Rows (n_rows, n_columns) at their unit and repetition: (n_units, most repetitions, n_columns)."""
-    filled = np.zeros((unit.max() + 1, repetition.max() + 1, rows.shape[1]))
-    filled[unit, repetition] = rows
-    return filled

@@ -1,17 +1,20 @@
 """The studies of a scale as the claims see them: their scores as wide tables, and what their searches cost."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from bayes_hpo.claims import identities
 from bayes_hpo.claims.part import Column
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
+from bayes_hpo.configuration.build import build
 from bayes_hpo.data.registry import Row, suite
 from bayes_hpo.documents.names import EVIDENCE
 from bayes_hpo.documents.printed import Printed
+from bayes_hpo.outcomes.kinds import PERCENT, Unit
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
@@ -42,6 +45,7 @@ class Study:
     toys: frame of the covariances of a toy space, on which identities are evaluated, None where there is none.
     designs: dict, scale -> Design, of the scales whose runs are evidence.
     printed_repetitions: dict, validation -> number of repetitions behind a printed cell.
+    unit: of its errors in print.
     """
 
     scores: pd.DataFrame | None = None
@@ -53,9 +57,22 @@ class Study:
     toys: pd.DataFrame | None = None
     designs: dict = field(default_factory=dict)
     printed_repetitions: dict = field(default_factory=dict)
+    unit: Unit = PERCENT
 
 
-def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, scored, hint):
+def read(
+    name: str,
+    cfg: dict,
+    folder: Path,
+    measures: Path,
+    *,
+    scale: str,
+    datasets: Sequence[str],
+    registered: dict[str, Row],
+    pools: dict,
+    scored: bool,
+    hint: str | None,
+) -> Study:
     """The Study of this name and configuration, from the folders of its scores and measures.
 
     datasets: names, of its suite at this scale.
@@ -65,10 +82,11 @@ def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, sco
     hint: as in `frames.read`.
     Raises: RunError for missing or damaged files.
     """
-    which = {"study": name, "scale": scale, "datasets": datasets, "hint": hint}
-    which |= {"worst_loss": cfg["task"]["worst_loss"]}
+    whose: dict[str, Any] = {"study": name, "scale": scale}
+    which = whose | {"datasets": datasets, "hint": hint, "worst_loss": cfg["task"]["worst_loss"]}
     toys = Path(measures, f"{identities.FRAME}.parquet")
     choice, printed = Choices.of(cfg) if scored else None, Printed.of(cfg, registered)
+    designs = {size: node for size, node in cfg["scales"].items() if size in EVIDENCE}
     return Study(
         scores=frames.read(folder, **which) if scored else None,
         pools=pools,
@@ -76,13 +94,10 @@ def read(name, cfg, folder, measures, *, scale, datasets, registered, pools, sco
         printed=printed.comparable,
         labels=cfg["labels"],
         flagged=tuple(printed.called(printed.flagged)),
-        toys=measured.read(toys, REMAKE, study=name, scale=scale) if toys.is_file() else None,
-        designs={
-            size: Design(tuple(suite(node["suite"])), node["repetitions"])
-            for size, node in cfg["scales"].items()
-            if size in EVIDENCE
-        },
+        toys=measured.read(toys, REMAKE, **whose) if toys.is_file() else None,
+        designs={size: Design(tuple(suite(node["suite"])), node["repetitions"]) for size, node in designs.items()},
         printed_repetitions={where: precision.repetitions for where, precision in printed.precision.items()},
+        unit=build(cfg["task"]["unit"], "study.task.unit"),
     )
 
 
@@ -102,9 +117,10 @@ def run_statistics(folder: Path, study: str, scale: str, others: Iterable[pd.Dat
 def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.DataFrame]:
     """dict, quantity -> frame: index (data set, repetition), columns (study, validation, method).
 
-    Errors and losses are fractions, run statistics in the units of their measures. In a study that has a variant of a
-    data set and not the data set itself, the variant takes its name, so that it pairs with other studies.
-    studies: dict, name -> Study. rows: the registry, dict, data set -> row.
+    Errors and losses are as in the scores, run statistics in the units of their measures. In a study that has a variant
+    of a data set and not the data set itself, the variant takes its name, so that it pairs with other studies.
+    studies: by name.
+    rows: the registry, by data set.
     """
     tables = [_wide(name, study.scores, rows) for name, study in studies.items() if study.scores is not None]
     tables += [
@@ -117,14 +133,9 @@ def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.
 
 def missing(columns: Iterable[Column], studies: Mapping[str, Study]) -> list[Column]:
     """Those of the columns (study, validation, method) that have no score at all."""
-
-    def has_scores(column):
-        scores = studies[column.study].scores
-        if scores is None:
-            return False
-        return ((scores["validation"] == column.validation) & (scores["method"] == column.method)).any()
-
-    return [column for column in columns if not has_scores(column)]
+    tables = {name: study.scores for name, study in studies.items() if study.scores is not None}
+    scored = {(name, *pair) for name, rows in tables.items() for pair in rows.groupby(["validation", "method"]).groups}
+    return [column for column in columns if column not in scored]
 
 
 def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float:

@@ -1,6 +1,5 @@
 """The registry of data sets: conf/datasets.csv, one row per data set, and the suites that its rows belong to."""
 
-import csv
 import difflib
 import hashlib
 import re
@@ -9,6 +8,7 @@ from pathlib import Path
 
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, KINDS
+from bayes_hpo.storage.rows import read_rows
 
 SOURCES = ("bundled", "archive", "csv", "openml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # part of a file's name, which has 255 letters at most
@@ -93,6 +93,17 @@ class Row:
         sizes = ("n", "p", "classes", "n_test") if self.n else ()
         return {name: getattr(self, name) for name in ("name", "source", "task", *sizes)}
 
+    def header(self, files: dict[str, str], verified: bool, labels: list, licence: str = "") -> dict:
+        """The header of its prepared data set (dict).
+
+        files: name -> sha256.
+        verified: whether the registry has the sha256 of every file.
+        labels: of the classes.
+        licence: where the registry has none.
+        """
+        known = {"name": self.name, "source": self.source, "licence": self.licence or licence}
+        return known | {"files": files, "verified": verified, "labels": labels}
+
 
 COLUMNS = [
     name for field in fields(Row) for name in (("files", "sha256") if field.name == "layouts" else (field.name,))
@@ -115,26 +126,7 @@ def registry(conf: str = "conf") -> dict[str, Row]:
 
     Raises: UserError when the file is missing, a row is malformed or a name occurs twice.
     """
-    path = Path(conf) / "datasets.csv"
-    try:
-        with open(path, newline="", encoding="utf-8") as stream:
-            header, *lines = list(csv.reader(stream)) or [[]]
-    except FileNotFoundError as problem:
-        raise UserError(f"there is no {path}; run the command in the repository's root") from problem
-    except (UnicodeDecodeError, csv.Error) as problem:
-        raise UserError(f"{path} is not a CSV file in UTF-8 ({problem})") from problem
-    if header != COLUMNS:
-        raise UserError(f"{path}: the columns must be {', '.join(COLUMNS)}, in this order")
-    rows = {}
-    for number, cells in enumerate(lines, start=2):
-        try:
-            row = _row(cells)
-        except ValueError as problem:
-            raise UserError(f"{path}, row {number} ({', '.join(cells[:1])}): {problem}") from problem
-        if row.name in rows:
-            raise UserError(f"{path}, row {number}: {row.name} is registered twice; rename one of the two")
-        rows[row.name] = row
-    return rows
+    return read_rows(Path(conf) / "datasets.csv", COLUMNS, _row, "is registered twice")
 
 
 def find(name: str, conf: str = "conf") -> Row:
@@ -173,18 +165,14 @@ def suite(name: str, conf: str = "conf") -> list[str]:
     return names
 
 
-def _row(cells):
-    """The Row of one line. Raises: ValueError with the reason when it is malformed."""
-    if len(cells) != len(COLUMNS):
-        raise ValueError(f"{len(cells)} cells, the header has {len(COLUMNS)}")
-    values = dict(zip(COLUMNS, cells, strict=True))
+def _row(values):
+    """The Row of one line (dict, column -> cell). Raises: ValueError with the reason when it is malformed."""
     if not NAME.fullmatch(values["name"]):
         raise ValueError(f"the name needs {ALLOWED}")
-    if values["source"] not in SOURCES:
-        raise ValueError(f"source={values['source']} is not one of {', '.join(SOURCES)}")
     values["task"] = values["task"] or CLASSIFICATION
-    if values["task"] not in KINDS:
-        raise ValueError(f"task={values['task']} is not one of {', '.join(KINDS)}")
+    for name, allowed in {"source": SOURCES, "task": KINDS}.items():
+        if values[name] not in allowed:
+            raise ValueError(f"{name}={values[name]} is not one of {', '.join(allowed)}")
     for name in (*NUMBERS, "against_rest"):
         if not re.fullmatch(r"\d*", values[name]):
             raise ValueError(f"{name}={values[name]} is not a whole number")

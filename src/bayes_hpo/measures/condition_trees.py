@@ -1,10 +1,10 @@
 """The conditions of two small spaces as trees (thesis, 5.3, figure 5.1)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.spaces.space import Space
 
 
@@ -15,7 +15,7 @@ class ConditionTrees:
     generic: Space
     cash: Space
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns tree (generic or cash), parent, value and child.
 
         One row per value of a hyperparameter and child that is active then; child is empty when there is none.

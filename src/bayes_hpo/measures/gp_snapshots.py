@@ -1,7 +1,7 @@
 """The Gaussian process along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import pandas as pd
 
@@ -9,7 +9,7 @@ from bayes_hpo.acquisition.evaluated import POINT
 from bayes_hpo.configuration.limits import NonNegativeInt, Range
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import model_line, only_one
-from bayes_hpo.measures.searches import searches
+from bayes_hpo.measures.searches import Grid, searches
 
 COLUMNS = ["dataset", "trials", "kind", "x", "y"]
 
@@ -21,15 +21,15 @@ class GpSnapshots:
     methods: one method, whose search is shown.
     repetition: its number.
     trials: numbers of trials; those above the budget are left out, the budget itself is always shown.
-    Raises: UserError when the space has more than one hyperparameter that is searched, the methods are not one, or the
-    repetition is not among theirs.
+    Raises: UserError when more than one hyperparameter is searched, more or fewer than one method is named, or its
+    search has no such repetition.
     """
 
     methods: list[str]
     repetition: NonNegativeInt
     trials: list[Annotated[int, Range(ge=2)]]  # a model needs two observations
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame of COLUMNS; x: the hyperparameter's value; y: losses and improvements as fractions.
 
         kind: those of `model_line`; observation; or incumbent, the first of the lowest observations.

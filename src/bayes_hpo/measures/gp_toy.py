@@ -1,7 +1,7 @@
 """A Gaussian process on a few noisy values of a simulated function, and its next proposal (thesis, 2.1 and 2.2)."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
@@ -11,6 +11,7 @@ from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.configuration.limits import Range
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, model_line
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.seeds import Seeds
 
@@ -30,7 +31,7 @@ class GpToy:
     observations: Annotated[int, Range(ge=2, le=1000)]
     noise: Annotated[float, Range(ge=0, le=1)]
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns kind, x, y and noise; y and noise as fractions.
 
         kind: those of `model_line`; probability (of improvement) and bound (KAPPA deviations below the mean), the other

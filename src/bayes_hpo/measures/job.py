@@ -1,17 +1,15 @@
 """A measure job: one quantity of a study, computed from its pools, the GP or a search, as a tidy frame in a file."""
 
-from typing import Any
-
 from bayes_hpo.configuration.build import build
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.storage import measured
 
 
-def run_measure(measure: dict, grid: Any, *, output: str, depends: dict) -> None:
+def run_measure(measure: dict, grid: Grid, *, output: str, depends: dict) -> None:
     """Compute a measure and write `output`.
 
     measure: its node of the configuration, built to a function of the grid that returns a tidy pandas frame.
         It may read the data set of its setting `dataset`, and pools and scores of the methods of `methods`.
-    grid: the study at a scale with all its jobs and files (`grid.Grid`).
     depends: what the frame depends on besides these files (`fingerprint.measure_depends`).
     Raises: UserError for a wrong setting; RunError when a file that the measure reads is missing or damaged, or the
     output cannot be written.

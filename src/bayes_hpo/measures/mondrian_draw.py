@@ -1,12 +1,13 @@
 """One Mondrian partition of the unit square and the cells that hold some points (thesis, 5.4.2, figure 5.4)."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
 
 from bayes_hpo.configuration.limits import Range
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.surrogates.gp.mondrian import Mondrian
 
@@ -18,7 +19,7 @@ class MondrianDraw:
     points: Annotated[int, Range(ge=1, le=1000)]
     lifetime: Annotated[float, Range(ge=0, le=100)]
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns kind, cell (from 0), x, y, width and height.
 
         kind: cell, with its lower left corner and sides; or point, with the cell that holds it and sides of zero.

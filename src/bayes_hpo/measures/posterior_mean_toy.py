@@ -1,7 +1,7 @@
 """Argmin against the posterior mean on one simulated function with noise (thesis, 3.4, figure 3.5)."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
@@ -9,6 +9,7 @@ import pandas as pd
 from bayes_hpo.configuration.limits import Range
 from bayes_hpo.measures.forrester import forrester, observed
 from bayes_hpo.measures.model_line import LINE, over_samples
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.argmin import argmin
@@ -28,7 +29,7 @@ class PosteriorMeanToy:
     observations: Annotated[int, Range(ge=1, le=1000)]
     noise: Annotated[float, Range(ge=0, le=1)]
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns kind, x, y, true (the function without noise at x) and noise; errors are fractions.
 
         kind: a curve, which is truth, mean, or lower and upper (the mean minus and plus one standard deviation of the
@@ -37,7 +38,8 @@ class PosteriorMeanToy:
         """
         seeds = Seeds(grid.owner, "forrester", 0)
         pool = self._pool(seeds)
-        lowest, predicted = _chosen(argmin(pool, seeds)), _chosen(self.selector(pool, seeds))
+        chosen = [selector(pool, seeds).members for selector in (argmin, self.selector)]  # one member each
+        lowest, predicted = (_xs(member.configuration for member in members) for members in chosen)
         mean, deviation = self._moments(LINE, pool, seeds)
         least = LINE[[forrester(LINE).argmin()]]
         parts = [
@@ -68,11 +70,6 @@ class PosteriorMeanToy:
         _, _, posterior = self.selector.fitted(pool, seeds)  # the selector's own draws
         moments = posterior.moments(points[:, None])
         return over_samples(*self.selector.targets.inverse(*moments, pool.history.losses))
-
-
-def _chosen(ensemble):
-    """The x (1,) of the only member of an ensemble."""
-    return _xs(member.configuration for member in ensemble.members)
 
 
 def _xs(configurations):

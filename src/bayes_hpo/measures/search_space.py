@@ -1,10 +1,10 @@
 """The hyperparameters of a study as a frame, in the terms of the documents' tables of search spaces."""
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import pandas as pd
 
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.spaces.parameters import Category, Integer, LogInteger
 from bayes_hpo.spaces.space import Space
 
@@ -17,7 +17,7 @@ class SearchSpace:
 
     space: Space
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame, one row per hyperparameter that is searched, columns as in published/search_spaces.csv.
 
         hyperparameter, type (int, cat or real), low_or_values (choices joined by |), high and scale (linear or log,

@@ -1,8 +1,8 @@
 """The finished searches that a measure reads: each pool with its searcher and its seeds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
@@ -13,6 +13,44 @@ from bayes_hpo.repetition import pool_key
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.manifest import pool_path, verified
 from bayes_hpo.storage.pools import read_pool
+
+
+class Grid(Protocol):
+    """What a measure sees of a study at a scale (`campaign.grid.Grid`).
+
+    owner, draws: the studies that own the pools and that name the seeds.
+    results: folder of the results.
+    """
+
+    study: str
+    scale: str
+    owner: str
+    draws: str
+    results: str
+
+    @property
+    def datasets(self) -> Sequence[str]:
+        """Names of the data sets."""
+
+    @property
+    def methods(self) -> Mapping[str, dict]:
+        """Methods of the study, name -> configuration."""
+
+    @property
+    def pools(self) -> Sequence[tuple[str, str]]:
+        """(protocol, searcher) of every search."""
+
+    def methods_on(self, protocol: str, searcher: str, /) -> Sequence[str]:
+        """Names of the methods that select from one pool."""
+
+    def validation(self, protocol: str, /) -> str:
+        """Name of the validation of a protocol."""
+
+    def job(self, protocol: str, searcher: str, /) -> dict:
+        """The configuration on which the pools of a search depend."""
+
+    def blocks(self, dataset: str, protocol: str, searcher: str, /) -> Iterable[Any]:
+        """The search jobs of one data set, protocol and searcher; their `output` is a manifest."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +66,9 @@ class Search:
     seeds: Seeds
 
 
-def searches(grid: Any, methods: Sequence[str]) -> Iterator[Search]:
+def searches(grid: Grid, methods: Sequence[str]) -> Iterator[Search]:
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
-    grid: the study at a scale with all its jobs and files (`grid.Grid`).
     Raises: UserError without methods or for one that the study does not have; RunError when a pool is missing, damaged
     or altered.
     """

@@ -1,7 +1,7 @@
 """Which rows train, validate, select and test in the first iterations of every protocol (thesis, 3.2, figure 3.2)."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
@@ -9,6 +9,7 @@ import pandas as pd
 from bayes_hpo.configuration.limits import Range
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import stated
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import draw_parts
 from bayes_hpo.storage.layout import data_file
@@ -29,7 +30,7 @@ class Splits:
     test_percent: Annotated[int, Range(ge=1, le=99)]
     training_cap: Annotated[int, Range(ge=2, le=1e9)]
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with one row per protocol, iteration, fold and row of the data; `part` is the role of the row.
 
         part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.

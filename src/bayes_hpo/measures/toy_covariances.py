@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import Range
+from bayes_hpo.measures.searches import Grid
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.surrogates.gp.conditional import Conditional
@@ -35,7 +36,7 @@ class ToyCovariances:
     laplace_length: Annotated[float, Range(ge=0.1, le=1e6)]  # a short one makes very many cells
     partitions: Annotated[int, Range(ge=1, le=1000)]
 
-    def __call__(self, grid: Any) -> pd.DataFrame:
+    def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns kernel, length, partitions, row, column (from 0), choice (the root of the row) and value.
 
         kernel: random (squared exponential, inactive hyperparameters at their random values), imputed (the same, these

@@ -6,6 +6,7 @@ import io
 import itertools
 import json
 import logging
+import math
 import os
 import secrets
 import time
@@ -55,18 +56,18 @@ def atomic(path: str | Path) -> Iterator[Path]:
             temporary.unlink()
 
 
-def leftovers(folder: str | Path, older_than_s: float = 86400) -> list[Path]:
-    """Temporary files (list of Path) that a killed writer left below `folder` more than `older_than_s` seconds ago."""
-    now = time.time()
-    return [path for path in sorted(Path(folder).rglob(".*.part")) if now - modified(path, now) > older_than_s]
+def leftovers(folder: str | Path, pattern: str = "**/.*.part", older_than_s: float = 86400) -> list[Path]:
+    """What a killed writer left below `folder`: paths that match the pattern, unchanged for `older_than_s` seconds."""
+    oldest = time.time() - older_than_s
+    return [path for path in sorted(Path(folder).glob(pattern)) if _modified(path) < oldest]
 
 
-def modified(path: Path, gone: float) -> float:
-    """Time of the last change of a file; `gone` when the file no longer exists."""
+def _modified(path):
+    """Time of the last change of a file; infinite when it no longer exists."""
     try:
         return path.stat().st_mtime
     except FileNotFoundError:
-        return gone
+        return math.inf
 
 
 def set_aside(path: str | Path) -> Path:
@@ -98,27 +99,12 @@ def _try_to_lock(path):
         stream = open(path, "a+b", buffering=0)  # noqa: SIM115
     except OSError as problem:
         raise RunError(f"{path} could not be opened ({problem.strerror})") from problem
-    if _lock(stream) and _is_still(stream, path):
-        return stream
+    with contextlib.suppress(BlockingIOError, FileNotFoundError):
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(stream.fileno()), os.stat(path)):
+            return stream
     stream.close()
     return None
-
-
-def _lock(stream):
-    """Lock an open file; return False when another process has locked it."""
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _is_still(stream, path):
-    """Whether `path` still names the opened file, which another process may have removed or renamed."""
-    try:
-        return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))
-    except FileNotFoundError:
-        return False
 
 
 class Journal:
@@ -158,11 +144,7 @@ class Journal:
         self._stream.truncate(end)
         self._stream.seek(end)
         if end == 0:
-            self._write({"key": self.key})
-
-    def append(self, record: dict) -> None:
-        """Append one record (JSON-serializable) without buffering. Raises: RunError when it cannot be written."""
-        self._write(record)
+            self.append({"key": self.key})
 
     def remove(self) -> None:
         """Delete the journal, whose trials are in the pool file now."""
@@ -175,7 +157,8 @@ class Journal:
             return [], 0
         return records[1:], end
 
-    def _write(self, record):
+    def append(self, record: dict) -> None:
+        """Append one record (JSON-serializable) without buffering. Raises: RunError when it cannot be written."""
         body = json.dumps(record, separators=(",", ":")).encode()
         check = zlib.crc32(body, self._check)
         line = b"%08x %b\n" % (check, body)

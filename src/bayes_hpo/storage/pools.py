@@ -12,6 +12,7 @@ from bayes_hpo.storage.files import atomic
 
 FORM = "pool 3"  # increase the number when the arrays of the file change
 TEST_FORM = "test predictions 1"
+SCALARS = {"reasons": "reason"} | {name: name for name in ("status", "unconverged", "seconds", "seconds_proposal")}
 
 
 def write_pool(pool: Pool, path: str | Path) -> None:
@@ -68,11 +69,7 @@ def _arrays(pool):
         "configurations": npz.from_json([trial.proposal.configuration for trial in trials]),
         "rounds": pool.rounds,
         "losses": pool.losses,
-        "status": np.array([trial.status for trial in trials]),
-        "reasons": np.array([trial.reason for trial in trials]),
-        "unconverged": np.array([trial.unconverged for trial in trials]),
-        "seconds": np.array([trial.seconds for trial in trials]),
-        "seconds_proposal": np.array([trial.seconds_proposal for trial in trials]),
+        **{name: np.array([getattr(trial, field) for trial in trials]) for name, field in SCALARS.items()},
     }
     if trials[0].selection_losses is not None:
         arrays["selection_losses"] = pool.selection_losses
@@ -102,13 +99,9 @@ def _pool(arrays):
         Trial(
             Proposal(configuration, int(arrays["rounds"][i]), memories[i]),
             losses=arrays["losses"][i],
-            status=str(arrays["status"][i]),
+            **{field: arrays[name][i].item() for name, field in SCALARS.items()},
             selection_losses=arrays["selection_losses"][i] if "selection_losses" in arrays else None,
             predictions=predictions.get(i),
-            unconverged=int(arrays["unconverged"][i]),
-            seconds=float(arrays["seconds"][i]),
-            seconds_proposal=float(arrays["seconds_proposal"][i]),
-            reason=str(arrays["reasons"][i]),
         )
         for i, configuration in enumerate(configurations)
     ]

@@ -6,33 +6,20 @@ The order, the reversed sexes and the 0 of a missing value were read off adult_t
 import numpy as np
 from numpy.typing import NDArray
 
-WORKCLASS = "Private Self-emp-not-inc Self-emp-inc Federal-gov Local-gov State-gov Without-pay Never-worked"
-EDUCATION = (
-    "Bachelors Some-college 11th HS-grad Prof-school Assoc-acdm Assoc-voc 9th 7th-8th 12th Masters 1st-4th 10th "
-    "Doctorate 5th-6th Preschool"
-)
-MARITAL_STATUS = "Married-civ-spouse Divorced Never-married Separated Widowed Married-spouse-absent Married-AF-spouse"
-OCCUPATION = (
-    "Tech-support Craft-repair Other-service Sales Exec-managerial Prof-specialty Handlers-cleaners Machine-op-inspct "
-    "Adm-clerical Farming-fishing Transport-moving Priv-house-serv Protective-serv Armed-Forces"
-)
-RELATIONSHIP = "Wife Own-child Husband Not-in-family Other-relative Unmarried"
-RACE = "White Asian-Pac-Islander Amer-Indian-Eskimo Other Black"
-COUNTRY = (
-    "United-States Cambodia England Puerto-Rico Canada Germany Outlying-US(Guam-USVI-etc) India Japan Greece South "
+NOMINAL = {  # column -> values in UCI's order
+    1: "Private Self-emp-not-inc Self-emp-inc Federal-gov Local-gov State-gov Without-pay Never-worked",  # workclass
+    3: "Bachelors Some-college 11th HS-grad Prof-school Assoc-acdm Assoc-voc 9th 7th-8th 12th Masters 1st-4th 10th "
+    "Doctorate 5th-6th Preschool",  # education
+    5: "Married-civ-spouse Divorced Never-married Separated Widowed Married-spouse-absent Married-AF-spouse",
+    6: "Tech-support Craft-repair Other-service Sales Exec-managerial Prof-specialty Handlers-cleaners "
+    "Machine-op-inspct Adm-clerical Farming-fishing Transport-moving Priv-house-serv Protective-serv Armed-Forces",
+    7: "Wife Own-child Husband Not-in-family Other-relative Unmarried",
+    8: "White Asian-Pac-Islander Amer-Indian-Eskimo Other Black",
+    9: "Male Female",
+    13: "United-States Cambodia England Puerto-Rico Canada Germany Outlying-US(Guam-USVI-etc) India Japan Greece South "
     "China Cuba Iran Honduras Philippines Italy Poland Jamaica Vietnam Mexico Portugal Ireland France "
     "Dominican-Republic Laos Ecuador Taiwan Haiti Columbia Hungary Guatemala Nicaragua Scotland Thailand Yugoslavia "
-    "El-Salvador Trinadad&Tobago Peru Hong Holand-Netherlands"
-)
-NOMINAL = {
-    1: WORKCLASS,
-    3: EDUCATION,
-    5: MARITAL_STATUS,
-    6: OCCUPATION,
-    7: RELATIONSHIP,
-    8: RACE,
-    9: "Male Female",
-    13: COUNTRY,
+    "El-Salvador Trinadad&Tobago Peru Hong Holand-Netherlands",  # native country
 }
 CLASSES = {"<=50K": 0, ">50K": 1}
 

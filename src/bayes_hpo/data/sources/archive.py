@@ -47,7 +47,7 @@ def read(row: Row, settings: Settings) -> Data:
     except ValueError as problem:
         raise RunError(f"{row.name}: {problem}; fetch the file again") from problem
     verified = all(part.sha256 for part in files)
-    return _joined(row, parts, {"files": sums, "verified": verified})
+    return _joined(row, parts, sums, verified)
 
 
 def _place(settings):
@@ -64,7 +64,7 @@ def _files(row, container):
     return next((layout for layout in row.layouts if all(container.has(row.folder, part.name) for part in layout)), ())
 
 
-def _joined(row, parts, header):
+def _joined(row, parts, sums, verified):
     """The Data of the parts [(X (n, p), y (n,))], training part first."""
     if row.rescale:
         place = ("train", "test").index(row.rescale)
@@ -76,6 +76,6 @@ def _joined(row, parts, header):
     if row.against_rest:
         codes = (codes == int(row.against_rest)).astype(np.int64)
     labels, y = np.unique(codes, return_inverse=True)
-    header = {"name": row.name, "source": "archive", "labels": labels.tolist(), "licence": row.licence} | header
+    header = row.header(sums, verified, labels.tolist())
     given_test = np.arange(len(parts[0][1]), len(y)) if len(parts) > 1 else np.empty(0, np.int64)
     return Data(np.vstack([X for X, _ in parts]), y.astype(np.int64), given_test, False, header)

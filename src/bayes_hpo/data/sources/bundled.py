@@ -32,13 +32,6 @@ def read(row: Row, settings: Settings) -> Data:
     if reason := lacking(row, settings):
         raise RunError(f"{row.name} is unavailable: {reason}")
     bunch = LOADERS[row.name]()
-    header = {
-        "name": row.name,
-        "source": "bundled",
-        "files": {},
-        "verified": True,
-        "labels": [str(name) for name in bunch.get("target_names", ())],
-        "licence": row.licence,
-    }
+    header = row.header({}, True, [str(name) for name in bunch.get("target_names", ())])
     y = bunch.target.astype(np.float64 if row.task == REGRESSION else np.int64)
     return Data(archive_scale(bunch.data), y, np.empty(0, np.int64), False, header)

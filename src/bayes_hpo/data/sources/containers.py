@@ -30,10 +30,8 @@ class Folder:
         return self._find(folder, name).read_bytes()
 
     def _find(self, folder, name):
-        for root in (self.path, self.path.resolve().parent / "other"):
-            if (root / folder / name).is_file():
-                return root / folder / name
-        return None
+        places = [root / folder / name for root in (self.path, self.path.resolve().parent / "other")]
+        return next((place for place in places if place.is_file()), None)
 
 
 class Tarball:

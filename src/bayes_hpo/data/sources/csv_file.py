@@ -46,14 +46,7 @@ def read(row: Row, settings: Settings) -> Data:
         X, y, labels = csv_table(content, settings.target or row.target or LAST, row.drop, OUTCOMES[row.task])
     except RunError as problem:
         raise RunError(f"{path}: {problem}") from problem
-    header = {
-        "name": row.name,
-        "source": "csv",
-        "files": {path.name: hashlib.sha256(content).hexdigest()},
-        "verified": False,
-        "labels": labels,
-        "licence": row.licence,
-    }
+    header = row.header({path.name: hashlib.sha256(content).hexdigest()}, False, labels)
     return Data(X, y, np.empty(0, np.int64), True, header)
 
 

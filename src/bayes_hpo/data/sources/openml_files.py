@@ -15,11 +15,10 @@ from bayes_hpo.data.registry import Row
 from bayes_hpo.data.sources import openml_child
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError
-from bayes_hpo.storage.files import modified
+from bayes_hpo.storage.files import leftovers
 
 FILES = ("description.xml", "dataset.arff")
 OML = "{http://openml.org/openml}"
-ABANDONED_S = 86400
 
 
 def fetched(row: Row, settings: Settings) -> Path:
@@ -116,7 +115,5 @@ def known_sums(row: Row) -> tuple:
 
 def _sweep(target):
     """Remove what killed downloads of this data set left behind more than a day ago."""
-    now = time.time()
-    for left in target.parent.glob(f".{target.name}.*"):
-        if now - modified(left, now) > ABANDONED_S:
-            shutil.rmtree(left, ignore_errors=True)
+    for left in leftovers(target.parent, f".{target.name}.*"):
+        shutil.rmtree(left, ignore_errors=True)

@@ -47,8 +47,8 @@ def _arff(content, target, drop, outcome):
 def _feature(name, kind, values):
     """Features (n, 1) of a numeric attribute, (n, k) of a nominal one; a missing value is None."""
     if isinstance(kind, list):
-        found = set(values)
-        return one_hot(name, values, [category for category in kind if category in found])
+        present = set(values)
+        return one_hot(name, values, [category for category in kind if category in present])
     if kind.upper() in ("NUMERIC", "REAL", "INTEGER"):
         return np.array([[np.nan if value is None else value] for value in values], dtype=float)  # (n, 1)
     raise RunError(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")

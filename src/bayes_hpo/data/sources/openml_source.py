@@ -43,14 +43,7 @@ def read(row: Row, settings: Settings) -> Data:
         X, y, labels = read_table(part.name, content, target, drop, OUTCOMES[row.task])
     except RunError as problem:
         raise RunError(f"OpenML data set {row.openml_id}: {problem}") from problem
-    header = {
-        "name": row.name,
-        "source": "openml",
-        "files": {part.name: checksum},
-        "verified": bool(part.sha256),
-        "labels": labels,
-        "licence": row.licence or about["licence"],
-    }
+    header = row.header({part.name: checksum}, bool(part.sha256), labels, about["licence"])
     return Data(X, y, np.empty(0, np.int64), True, header)
 
 

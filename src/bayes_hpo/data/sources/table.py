@@ -58,10 +58,10 @@ def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArr
     return np.eye(len(categories) + 1)[[positions.get(cell, -1) for cell in cells], :-1]
 
 
-def class_numbers(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
+def classified(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
     """(y (n,) class numbers from 0, labels in order) of n cells; numeric labels are sorted by value, others as text.
 
-    Raises: RunError when a label is missing or there is only one class.
+    Raises: RunError when a label is missing, there is only one class, or a class is too small to be stratified.
     """
     if gaps := [row for row, label in enumerate(labels, start=1) if label in MISSING]:
         raise RunError(f"data row {gaps[0]} has no class; fill it in or remove the row")
@@ -72,15 +72,15 @@ def class_numbers(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
         raise RunError(
             f"all {len(labels)} rows are of class {labels[0]}; a classification task needs two classes or more"
         )
-    names = {order[value]: label for value, label in reversed(list(zip(keys, labels, strict=True)))}
-    return np.array([order[value] for value in keys], dtype=np.int64), [names[i] for i in range(len(order))]
-
-
-def classified(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """(y (n,) class numbers, class labels) of the target column. Raises: RunError for a class of too few rows."""
-    y, labels = class_numbers(cells)
-    stratifiable(y, labels)
-    return y, labels
+    first = {order[value]: label for value, label in reversed(list(zip(keys, labels, strict=True)))}
+    y, names = np.array([order[value] for value in keys], dtype=np.int64), [first[i] for i in range(len(order))]
+    counts = np.bincount(y)
+    if counts.min() < SMALLEST_CLASS:
+        raise RunError(
+            f"class {names[int(counts.argmin())]} has {counts.min()} row(s), too small to stratify: "
+            f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it"
+        )
+    return y, names
 
 
 def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
@@ -91,13 +91,3 @@ def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
 
 
 OUTCOMES = {CLASSIFICATION: classified, REGRESSION: measured}
-
-
-def stratifiable(y: NDArray, names: Sequence[str]) -> None:
-    """Check that each class of y (n,) can be stratified; names: of the classes. Raises: RunError for a small class."""
-    counts = np.bincount(y)
-    if counts.min() < SMALLEST_CLASS:
-        raise RunError(
-            f"class {names[int(counts.argmin())]} has {counts.min()} row(s), too small to stratify: "
-            f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it"
-        )
