@@ -96,7 +96,7 @@ class Extension:
         return Cases(right / self.size, wrong / self.size)
 
     @property
-    def wrong(self) -> Cases:
+    def vote_is_wrong(self) -> Cases:
         """Whether the vote of E + h is wrong (eq. 4.24)."""
         standing = self.counts + self.priority
         highest, of_truth = standing.max(axis=0), standing[self.truth, self._rows]
