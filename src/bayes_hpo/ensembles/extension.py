@@ -55,9 +55,9 @@ class Errors:
     def sums(self, table: NDArray, candidates: NDArray) -> NDArray:
         """Sums (k, n_folds) over the errors of some candidates (k,) in a table (n,) or (n_classes, n)."""
         last, n_folds = int(candidates.max(initial=-1)) + 1, len(self.sizes)
+        some = slice(self.ends[candidates.min(initial=last)], self.ends[last])  # the errors of the first to the last
         places = self.rows if table.ndim == 1 else self.cells
-        end = self.ends[last]
-        sums = np.bincount(self.groups[:end], table.ravel().take(places[:end]), minlength=last * n_folds)
+        sums = np.bincount(self.groups[some], table.ravel().take(places[some]), minlength=last * n_folds)
         return sums.reshape(last, n_folds)[candidates]
 
 
