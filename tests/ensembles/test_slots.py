@@ -1,7 +1,7 @@
 """Laws of the slots of ensemble optimization: a replay of the history and nothing else (thesis, algorithm 4.1)."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -141,8 +141,9 @@ def test_observations_are_losses_of_the_rest_with_every_candidate(kind):
 
 def test_failed_trials_are_observed_and_never_members():
     """Also where nothing else has been tried: their loss is 1 by any loss (D27)."""
-    pool = random_pool(0, trials=6, failed=set(range(6)))
-    for loss in (squared_margin, sigmoid, c_bound):
+    worst = random_pool(0, trials=6, failed=set(range(6)))
+    unknown = replace(worst, trials=tuple(replace(trial, losses=np.full(3, np.nan)) for trial in worst))
+    for loss, pool in product((squared_margin, sigmoid, c_bound), (worst, unknown)):
         rule = Slots(m=3, loss=loss, pick=loss)
         slots = rule.filled(_votes(pool))
         assert slots == (None, None, None)
