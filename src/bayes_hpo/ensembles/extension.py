@@ -44,13 +44,16 @@ class Errors:
     @classmethod
     def of(cls, labels: NDArray, truth: NDArray, folds: NDArray) -> "Errors":
         """Those of labels (t, n), given the true labels (n,) and the number of each row's fold (n,)."""
-        sizes = np.bincount(folds)
-        wrong = labels != truth
-        flat = np.flatnonzero(wrong)
-        candidates, rows = np.divmod(flat, len(truth))
-        cells = np.multiply(labels.ravel()[flat], len(truth), dtype=np.intp) + rows
-        groups = candidates * len(sizes) + folds[rows]
-        return cls(np.append(0, wrong.sum(axis=1).cumsum()), rows, cells, groups, sizes)
+        sizes, wrong = np.bincount(folds), labels != truth
+        ends = np.append(0, np.count_nonzero(wrong, axis=1).cumsum())
+        # large arrays are used again in place: to allocate one costs more than what is computed in it
+        cells = np.flatnonzero(wrong)
+        groups, rows = np.divmod(cells, len(truth))
+        np.multiply(labels.ravel()[cells], len(truth), out=cells, dtype=np.intp)
+        cells += rows
+        groups *= len(sizes)
+        groups += folds[rows]
+        return cls(ends, rows, cells, groups, sizes)
 
     def sums(self, table: NDArray, candidates: NDArray) -> NDArray:
         """Sums (k, n_folds) over the errors of some candidates (k,) in a table (n,) or (n_classes, n)."""

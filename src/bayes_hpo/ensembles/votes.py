@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +51,7 @@ class StoredVotes:
         for t in np.flatnonzero(finished):
             labels[t] = _labels(trials[t].predictions, labels[t])
         n_classes = 1 + int(max(truth.y.max(), labels.max(initial=0)))
-        priority = ties(n_classes, len(truth.y), seeds("validation_vote"))
+        priority = _priority(ties, n_classes, len(truth.y), seeds)
         return cls(labels, finished, history.losses, truth.y, truth.folds.astype(np.intp), priority)
 
     def __len__(self) -> int:
@@ -99,6 +99,14 @@ class StoredVotes:
             values = loss(self.extended(members, candidates))
             candidates = candidates[values <= values.min() + TIED]
         return int(candidates[self.losses[candidates].argmin()])
+
+
+@lru_cache(maxsize=4)
+def _priority(ties, n_classes, n, seeds):
+    """The order of the labels of n validation rows; kept, for every trial of a search asks for it."""
+    priority = ties(n_classes, n, seeds("validation_vote"))
+    priority.flags.writeable = False
+    return priority
 
 
 def _labels(predictions, like):
