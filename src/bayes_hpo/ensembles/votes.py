@@ -47,9 +47,9 @@ class StoredVotes:
         finished = np.array([trial.status == FINISHED for trial in trials], dtype=bool)
         if truth is None or any(trial.predictions is None for trial in trials if trial.status == FINISHED):
             raise RunError("this pool stores no predictions; give its study evaluation: predictions, and search again")
-        labels = np.zeros((len(trials), len(truth.y)), dtype=truth.y.dtype)
+        labels = np.zeros((len(trials), *_labels(truth.y, truth.y).shape), dtype=truth.y.dtype)
         for t in np.flatnonzero(finished):
-            labels[t] = _labels(trials[t].predictions, labels[t])
+            labels[t] = _labels(trials[t].predictions, truth.y)
         n_classes = 1 + int(max(truth.y.max(), labels.max(initial=0)))
         priority = _priority(ties, n_classes, len(truth.y), seeds)
         return cls(labels, finished, history.losses, truth.y, truth.folds.astype(np.intp), priority)
@@ -109,8 +109,8 @@ def _priority(ties, n_classes, n, seeds):
     return priority
 
 
-def _labels(predictions, like):
-    """The predictions (n,) of a trial. Raises: RunError when they are not the labels of as many rows as `like`."""
-    if predictions.shape != like.shape or not np.issubdtype(predictions.dtype, np.integer):
+def _labels(predictions, truth):
+    """The predictions (n,) of a trial. Raises: RunError when they are not labels of the rows of the truth (n,)."""
+    if predictions.shape != truth.shape or not np.issubdtype(predictions.dtype, np.integer):
         raise RunError("the stored predictions are no labels of the validation rows; a vote needs task: classification")
     return predictions
