@@ -36,7 +36,7 @@ def _by_hand(votes, size, first, loss, repeated=True):
 @pytest.mark.parametrize("first", [1, 3])
 def test_a_path_is_that_of_the_slow_loop(loss, first):
     for seed, n_classes in enumerate([2, 2, 4, 4]):
-        votes = _votes(seed, n_classes=n_classes, failed={1, 4})
+        votes = _votes(seed, n=16, n_classes=n_classes, failed={1, 4})
         found = Greedy(size=7, first=first, loss=loss).path(votes, SEEDS).trials.tolist()
         assert found == _by_hand(votes, 7, first, loss)
         found = WithoutReplacement(size=7, first=first, loss=loss).path(votes, SEEDS).trials.tolist()

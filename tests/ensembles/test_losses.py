@@ -44,6 +44,16 @@ def test_a_loss_is_that_of_the_slow_loop(name, n_classes, n_folds, members):
 
 
 @each_loss
+def test_labels_may_be_large_and_unknown_to_the_truth(name):
+    """255 is the largest that uint8 holds; no row's true label is 4 or 255."""
+    labels = np.random.default_rng(0).choice([0, 1, 4, 255], (10, 30))
+    votes = StoredVotes.of(pool_of(labels, labels[0] % 4 % 3, np.repeat([0, 1], [9, 21])).history, SEEDS)
+    assert len(votes.priority) == 256
+    for members in ([], [1, 2, 3], [4, 4, 5, 6]):
+        np.testing.assert_allclose(_losses(name, votes, members), _by_hand(name, votes, members), rtol=0, atol=1e-13)
+
+
+@each_loss
 def test_candidates_may_come_in_any_number_and_order(name):
     votes = _votes()
     for candidates in ([], [7], [9, 0, 4], [2, 2]):

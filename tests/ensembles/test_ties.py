@@ -39,6 +39,17 @@ def test_a_label_that_wins_a_tie_of_three_wins_a_tie_of_two_of_them():
     np.testing.assert_array_equal(two[three != 2], three[three != 2])
 
 
+@pytest.mark.parametrize("combine", [vote, vote_for_first])
+def test_a_permutation_of_the_labels_permutes_the_vote_but_for_ties(combine):
+    other = np.array([2, 3, 0, 1])
+    labels = np.random.default_rng(0).integers(0, 4, (5, N))
+    counts = np.sort([(labels == label).sum(axis=0) for label in range(4)], axis=0)
+    tied = counts[-1] == counts[-2]
+    one, permuted = combine(labels, np.ones(5), _rng()), combine(other[labels], np.ones(5), _rng())
+    np.testing.assert_array_equal(permuted[~tied], other[one][~tied])
+    assert (permuted != other[one]).any()
+
+
 def test_every_order_is_as_frequent_as_another():
     orders = random_order(3, 60_000, _rng()).argsort(axis=0).T
     _, counts = np.unique(orders, axis=0, return_counts=True)

@@ -124,5 +124,6 @@ def test_predictions_that_are_no_labels_are_refused_in_one_sentence(kind):
 def test_truth_in_values_is_refused():
     pool = pool_of([[0, 1, 0]], [0, 1, 1])
     values = Truth(pool.truth.y.astype(float), pool.truth.folds)
-    with pytest.raises(RunError, match="no labels"):
-        StoredVotes.of(History([replace(pool[0], predictions=np.zeros(3))], values), SEEDS)
+    for trials in ([], [replace(pool[0], predictions=np.zeros(3))], list(pool)):
+        with pytest.raises(RunError, match="no labels"):
+            StoredVotes.of(History(trials, values), SEEDS)

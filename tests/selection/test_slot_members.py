@@ -94,7 +94,12 @@ def test_bad_pools_are_refused_in_one_sentence():
         select(random_pool(0, failed=set(range(10))), SEEDS)
     with pytest.raises(RunError, match="stores no predictions; give its study evaluation: predictions"):
         select(Pool(random_pool(0).trials), SEEDS)
+
+
+def test_while_every_slot_is_empty_the_best_trial_answers():
+    """Under the lag the first model competes at the second trial (D8); a selector answers once a trial has finished."""
     lagged = SlotMembers(slots=LaggedSlots(m=4, loss=squared_margin, pick=zero_one))
-    with pytest.raises(EmptyPoolError, match="all slots are empty after 1 trials"):
-        lagged(random_pool(0)[:1], SEEDS)
-    assert _trials(lagged(random_pool(0)[:2], SEEDS)) == [0]
+    pool = random_pool(0, failed={0, 1})
+    assert _trials(lagged(pool[:3], SEEDS)) == [2]
+    assert lagged.slots.filled(StoredVotes.of(pool[:3].history, SEEDS)) == (None,) * 4
+    assert lagged.slots.filled(StoredVotes.of(pool[:4].history, SEEDS)) == (None, None, None, 2)

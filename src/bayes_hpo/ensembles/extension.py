@@ -44,20 +44,23 @@ class Errors:
     @classmethod
     def of(cls, labels: NDArray, truth: NDArray, folds: NDArray) -> "Errors":
         """Those of labels (t, n), given the true labels (n,) and the number of each row's fold (n,)."""
-        sizes = np.bincount(folds)
-        wrong = labels != truth
-        flat = np.flatnonzero(wrong)
-        candidates, rows = np.divmod(flat, len(truth))
-        cells = np.multiply(labels.ravel()[flat], len(truth), dtype=np.intp) + rows
-        groups = candidates * len(sizes) + folds[rows]
-        return cls(np.append(0, wrong.sum(axis=1).cumsum()), rows, cells, groups, sizes)
+        sizes, wrong = np.bincount(folds), labels != truth
+        ends = np.append(0, np.count_nonzero(wrong, axis=1).cumsum())
+        # large arrays are used again in place: to allocate one costs more than what is computed in it
+        cells = np.flatnonzero(wrong)
+        groups, rows = np.divmod(cells, len(truth))
+        np.multiply(labels.ravel()[cells], len(truth), out=cells, dtype=np.intp)
+        cells += rows
+        groups *= len(sizes)
+        groups += folds[rows]
+        return cls(ends, rows, cells, groups, sizes)
 
     def sums(self, table: NDArray, candidates: NDArray) -> NDArray:
         """Sums (k, n_folds) over the errors of some candidates (k,) in a table (n,) or (n_classes, n)."""
         last, n_folds = int(candidates.max(initial=-1)) + 1, len(self.sizes)
+        some = slice(self.ends[candidates.min(initial=last)], self.ends[last])  # the errors of the first to the last
         places = self.rows if table.ndim == 1 else self.cells
-        end = self.ends[last]
-        sums = np.bincount(self.groups[:end], table.ravel().take(places[:end]), minlength=last * n_folds)
+        sums = np.bincount(self.groups[some], table.ravel().take(places[some]), minlength=last * n_folds)
         return sums.reshape(last, n_folds)[candidates]
 
 
@@ -96,7 +99,7 @@ class Extension:
         return Cases(right / self.size, wrong / self.size)
 
     @property
-    def wrong(self) -> Cases:
+    def vote_is_wrong(self) -> Cases:
         """Whether the vote of E + h is wrong (eq. 4.24)."""
         standing = self.counts + self.priority
         highest, of_truth = standing.max(axis=0), standing[self.truth, self._rows]

@@ -32,7 +32,7 @@ class EnsembleLoss(Protocol):
 
 def zero_one(extended: Extension) -> NDArray:
     """Losses (t,): the share of rows whose majority vote is wrong (eq. 4.2)."""
-    return extended.fold_means(extended.wrong).mean(axis=1)
+    return extended.fold_means(extended.vote_is_wrong).mean(axis=1)
 
 
 def margin(extended: Extension) -> NDArray:

@@ -19,6 +19,8 @@ class Ties(Protocol):
         """Priorities (n_classes, n). Those of the first labels are the same whatever n_classes."""
         ...
 
+    def __hash__(self) -> int: ...
+
 
 def random_order(n_classes: int, n: int, rng: Generator) -> NDArray:
     """Priorities (n_classes, n) of an order drawn for each row (thesis, 4.3.3).

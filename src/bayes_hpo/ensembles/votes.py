@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,11 +47,11 @@ class StoredVotes:
         finished = np.array([trial.status == FINISHED for trial in trials], dtype=bool)
         if truth is None or any(trial.predictions is None for trial in trials if trial.status == FINISHED):
             raise RunError("this pool stores no predictions; give its study evaluation: predictions, and search again")
-        labels = np.zeros((len(trials), len(truth.y)), dtype=truth.y.dtype)
+        labels = np.zeros((len(trials), *_labels(truth.y, truth.y).shape), dtype=truth.y.dtype)
         for t in np.flatnonzero(finished):
-            labels[t] = _labels(trials[t].predictions, labels[t])
+            labels[t] = _labels(trials[t].predictions, truth.y)
         n_classes = 1 + int(max(truth.y.max(), labels.max(initial=0)))
-        priority = ties(n_classes, len(truth.y), seeds("validation_vote"))
+        priority = _priority(ties, n_classes, len(truth.y), seeds)
         return cls(labels, finished, history.losses, truth.y, truth.folds.astype(np.intp), priority)
 
     def __len__(self) -> int:
@@ -101,8 +101,16 @@ class StoredVotes:
         return int(candidates[self.losses[candidates].argmin()])
 
 
-def _labels(predictions, like):
-    """The predictions (n,) of a trial. Raises: RunError when they are not the labels of as many rows as `like`."""
-    if predictions.shape != like.shape or not np.issubdtype(predictions.dtype, np.integer):
+@lru_cache(maxsize=4)
+def _priority(ties, n_classes, n, seeds):
+    """The order of the labels of n validation rows; kept, for every trial of a search asks for it."""
+    priority = ties(n_classes, n, seeds("validation_vote"))
+    priority.flags.writeable = False
+    return priority
+
+
+def _labels(predictions, truth):
+    """The predictions (n,) of a trial. Raises: RunError when they are not labels of the rows of the truth (n,)."""
+    if predictions.shape != truth.shape or not np.issubdtype(predictions.dtype, np.integer):
         raise RunError("the stored predictions are no labels of the validation rows; a vote needs task: classification")
     return predictions

@@ -8,7 +8,6 @@ from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.ensembles.slots import Replay, Slots
 from bayes_hpo.ensembles.ties import Ties, random_order
 from bayes_hpo.ensembles.votes import StoredVotes
-from bayes_hpo.errors import EmptyPoolError
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
 
@@ -28,15 +27,12 @@ class SlotMembers:
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
         """The ensemble after all trials of the pool; of fewer than m members after fewer than m finished trials.
 
-        Raises: EmptyPoolError when no trial has finished or every slot is empty, RunError when the pool stores no
-        labels.
+        While every slot is empty, as after one trial of `LaggedSlots`, it is the best trial by itself.
+        Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no labels.
         """
-        pool.finished()  # raises EmptyPoolError
-        history = pool.history
-        filled = self._replay(StoredVotes.of(history, seeds, self.ties))
-        members = [member for member in filled if member is not None]
-        if not members:
-            raise EmptyPoolError(f"all slots are empty after {len(pool)} trials")
+        finished, history = pool.finished(), pool.history  # raises EmptyPoolError
+        votes = StoredVotes.of(history, seeds, self.ties)
+        members = [member for member in self._replay(votes) if member is not None] or [votes.best([], finished)]
         return Ensemble.of_trials(history.configurations, members, self.combine)
 
     @cached_property
