@@ -28,15 +28,11 @@ def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
     values = np.empty((len(posterior), len(candidates)), np.float32)
     # single precision: half the bytes, seven digits
     points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
-    chunks = _chunks(len(points), COVARIANCES // len(X) + 1)
+    size = COVARIANCES // len(X) + 1
     for sample in range(len(posterior)):
-        for chunk in chunks:
+        for chunk in (slice(first, first + size) for first in range(0, len(points), size)):
             values[sample, chunk] = criterion.acquisition.value(*_moments(posterior, sample, points[chunk], X))
     return criterion.acquisition.average(values)
-
-
-def _chunks(count, size):
-    return [slice(first, first + size) for first in range(0, count, size)]
 
 
 def _moments(posterior, sample, points, X):

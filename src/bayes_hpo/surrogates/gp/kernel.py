@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,21 +98,15 @@ class Kernel(ABC):
 class Pair(Kernel):
     """Two kernels combined; theta holds the hyperparameters of the first, then those of the second.
 
-    A sum and a product differ in how covariances are joined and how weights are pulled back to each kernel.
+    join: (covariances of the first, of the second) -> those of the combination.
+    shares: (derivatives by the joined covariances, both covariances) -> derivatives by the first, by the second.
     """
 
     first: Kernel
     second: Kernel
 
-    @staticmethod
-    @abstractmethod
-    def join(one: NDArray, other: NDArray) -> NDArray:
-        """The covariances (any shape) of the combination, given those of both kernels."""
-
-    @staticmethod
-    @abstractmethod
-    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
-        """Derivatives by the first and by the second kernel's covariances, given those by the joined ones."""
+    join: ClassVar[Callable[[NDArray, NDArray], NDArray]]
+    shares: ClassVar[Callable[[NDArray, NDArray, NDArray], tuple[NDArray, NDArray]]]
 
     def parameters(self, d: int) -> list[Parameter]:
         sides = {"first": self.first.parameters(d), "second": self.second.parameters(d)}
@@ -165,22 +159,12 @@ class Pair(Kernel):
 class Sum(Pair):
     """The sum of two kernels."""
 
-    @staticmethod
-    def join(one: NDArray, other: NDArray) -> NDArray:
-        return one + other
-
-    @staticmethod
-    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
-        return weights, weights
+    join = np.add
+    shares = staticmethod(lambda weights, one, other: (weights, weights))
 
 
 class Product(Pair):
     """The product of two kernels."""
 
-    @staticmethod
-    def join(one: NDArray, other: NDArray) -> NDArray:
-        return one * other
-
-    @staticmethod
-    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
-        return weights * other, weights * one
+    join = np.multiply
+    shares = staticmethod(lambda weights, one, other: (weights * other, weights * one))
