@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add, mul
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -105,8 +106,8 @@ class Pair(Kernel):
     first: Kernel
     second: Kernel
 
-    join: ClassVar[Callable[[NDArray, NDArray], NDArray]]
-    shares: ClassVar[Callable[[NDArray, NDArray, NDArray], tuple[NDArray, NDArray]]]
+    join: ClassVar["staticmethod[[NDArray, NDArray], NDArray]"]
+    shares: ClassVar["staticmethod[[NDArray, NDArray, NDArray], tuple[NDArray, NDArray]]"]
 
     def parameters(self, d: int) -> list[Parameter]:
         sides = {"first": self.first.parameters(d), "second": self.second.parameters(d)}
@@ -159,12 +160,12 @@ class Pair(Kernel):
 class Sum(Pair):
     """The sum of two kernels."""
 
-    join = np.add
+    join = staticmethod(add)
     shares = staticmethod(lambda weights, one, other: (weights, weights))
 
 
 class Product(Pair):
     """The product of two kernels."""
 
-    join = np.multiply
+    join = staticmethod(mul)
     shares = staticmethod(lambda weights, one, other: (weights * other, weights * one))

@@ -1,4 +1,4 @@
-"""Stationary kernels with one length scale per dimension (automatic relevance determination): shapes over a distance."""
+"""Stationary kernels with a length scale per dimension (automatic relevance determination): shapes over a distance."""
 
 import math
 from abc import abstractmethod
