@@ -1,4 +1,4 @@
-"""The support vector machine of chapter 3: RBF kernel, trained by libsvm through scikit-learn (thesis, 3.3)."""
+"""Support vector machines with an RBF kernel, trained by libsvm through scikit-learn: classification, regression."""
 
 import warnings
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
-from sklearn.svm import SVC
+from sklearn.svm import SVC, SVR
 
 from bayes_hpo.configuration.limits import PositiveInt
 
@@ -17,13 +17,19 @@ PRECOMPUTED = 5000  # most training rows whose kernel is precomputed, 200 MB; fo
 
 
 @dataclass(frozen=True)
-class RbfSvm:
-    """Configurations hold C and tau (scikit-learn's gamma).
-
-    max_iter: cap of the solver's iterations per binary problem.
-    """
+class Capped:
+    """max_iter: cap of the solver's iterations per binary problem, or of its iterations in a regression."""
 
     max_iter: PositiveInt
+
+    def unconverged(self, fitted: "FittedSvm | FittedSvr") -> int:
+        """1 when the solver met its iteration cap in this fit, else 0."""
+        return int(fitted.solver.fit_status_)
+
+
+@dataclass(frozen=True)
+class RbfSvm(Capped):
+    """Configurations hold C and tau (scikit-learn's gamma): the learner of chapter 3 (thesis, 3.3)."""
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvm":
         """The FittedSvm trained on X (n, p), y (n,); rng is for learners that draw.
@@ -33,14 +39,7 @@ class RbfSvm:
         tau = configuration["tau"]
         kernel, inputs = ("precomputed", rbf_kernel(X, gamma=tau)) if len(X) <= PRECOMPUTED else ("rbf", X)
         solver = SVC(C=configuration["C"], kernel=kernel, gamma=tau, max_iter=self.max_iter)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)  # counted in `unconverged`
-            solver.fit(inputs, y)
-        return FittedSvm(solver, X[solver.support_], tau)
-
-    def unconverged(self, fitted: "FittedSvm") -> int:
-        """1 when the solver met its iteration cap in this fit, else 0."""
-        return int(fitted.solver.fit_status_)
+        return FittedSvm(_fitted(solver, inputs, y), X[solver.support_], tau)
 
 
 @dataclass(frozen=True)
@@ -84,3 +83,37 @@ class FittedSvm:
             # margin of i against j > i: sum over the vectors of i + sum over those of j + intercept
             others = np.stack([vectors[i] for vectors in sums[i + 1 :]])
             yield i, sign * (sums[i][i:] + others + intercepts[i][:, None])
+
+
+@dataclass(frozen=True)
+class RbfSvr(Capped):
+    """Configurations hold C, gamma and epsilon, for a target of mean 0 and deviation 1 over the training rows.
+
+    Source: Lacoste et al. 2014, 6.1.
+    """
+
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvr":
+        """The FittedSvr trained on X (n, p), y (n,); rng is for learners that draw."""
+        mean, deviation = y.mean(), y.std() or 1.0
+        solver = SVR(kernel="rbf", max_iter=self.max_iter, **configuration)
+        return FittedSvr(_fitted(solver, X, (y - mean) / deviation), mean, deviation)
+
+
+@dataclass(frozen=True)
+class FittedSvr:
+    """A trained SVR with the mean and the deviation of its target."""
+
+    solver: SVR
+    mean: float
+    deviation: float
+
+    def predict(self, X: NDArray) -> NDArray:
+        """Value (n,) of each row of X (n, p), in the target's unit."""
+        return self.mean + self.deviation * self.solver.predict(X)
+
+
+def _fitted(solver, X, y):
+    """The solver, fitted; that it met its cap is counted in `unconverged`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return solver.fit(X, y)

@@ -54,7 +54,9 @@ def run_score(
     data, rows = Data.load(data_path, stated), []
     for path in paths:
         pool = _read(path, data, pool_fingerprint)
-        final = _final_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
+        # studies that refit on as many rows share a store
+        most, store = scoring["refit_cap"], path.with_suffix(f".refits_{scoring['refit_cap']}.npz")
+        final = {"pool_path": path, "most": most, "store": store, "fingerprint": f"{refit_fingerprint}-{data.digest}"}
         rows += [(columns | row, losses) for row, losses in _score(job, scoring, data, pool, final)]
         log.info("scored %s", path)
     if scoring["row_losses"]:
@@ -85,12 +87,6 @@ def _read(path, data, fingerprint):
 
 def _number(pool):
     return pool.provenance.get("repetition", -1)
-
-
-def _final_settings(pool, most, fingerprint):
-    """Arguments of the final models of the pool at this path; studies that refit on as many rows share a store."""
-    store = pool.with_suffix(f".refits_{most}.npz")
-    return {"pool_path": pool, "most": most, "store": store, "fingerprint": fingerprint}
 
 
 def _score(job, scoring, data, pool, final):
