@@ -54,15 +54,14 @@ def run_score(
     data, rows = Data.load(data_path, stated), []
     for path in paths:
         pool = _read(path, data, pool_fingerprint)
-        # studies that refit on as many rows share a store
-        most, store = scoring["refit_cap"], path.with_suffix(f".refits_{scoring['refit_cap']}.npz")
-        final = {"pool_path": path, "most": most, "store": store, "fingerprint": f"{refit_fingerprint}-{data.digest}"}
-        rows += [(columns | row, losses) for row, losses in _score(job, scoring, data, pool, final)]
+        scored = _score(job, scoring, data, pool, path, f"{refit_fingerprint}-{data.digest}")
+        rows += [(columns | row, losses) for row, losses in scored]
         log.info("scored %s", path)
     if scoring["row_losses"]:
         write_row_losses(rows, output, depends)
-    with atomic(Path(output)) as part:
-        parquet.write(pa.Table.from_pylist([row for row, _ in rows]), part, footer(depends, searched(output), digests))
+    table = pa.Table.from_pylist([row for row, _ in rows])
+    with atomic(Path(output)) as temporary:
+        parquet.write(table, temporary, footer(depends, searched(output), digests))
 
 
 def _is_current(output, depends, digests):
@@ -89,14 +88,17 @@ def _number(pool):
     return pool.provenance.get("repetition", -1)
 
 
-def _score(job, scoring, data, pool, final):
-    """Rows (list of dict) of one pool, each with its losses. final: arguments of the final models."""
+def _score(job, scoring, data, pool, path, fingerprint):
+    """Rows (list of dict) of the pool at `path`, each with its losses. fingerprint: that of refits."""
     repetition = Repetition.of(job, data, _number(pool))
     space = build(job["space"], "space")
     selectors = {
         method: (build(node["selector"], f"selector of {method}", space=space), node["along_search"])
         for method, node in scoring["methods"].items()
     }
+    most = scoring["refit_cap"]
+    store = path.with_suffix(f".refits_{most}.npz")  # studies that refit on as many rows share it
+    final = {"pool_path": path, "most": most, "store": store, "fingerprint": fingerprint}
     predict = build(scoring["final"], "study.final", repetition=repetition, **final)
     y_test, how = data.y[repetition.parts.test], {"task": repetition.task, "every": scoring["checkpoint"]}
     try:

@@ -104,9 +104,9 @@ class Strategy:
         path_c = (1 - k.c_c) * self.path_c + h_sigma * np.sqrt(k.c_c * (2 - k.c_c) * k.mu_eff) * step
         # C' = kept C + c_1 p_c p_c' + c_mu sum of w_i y_i y_i', y_i = (x_i - m) / sigma, where
         # kept = 1 - c_1 - c_mu + (1 - h_sigma) c_1 c_c (2 - c_c)
-        spread = (best - self.centroid) / self.sigma  # (parents, d)
+        steps = (best - self.centroid) / self.sigma  # (n_parents, d)
         kept = 1 - k.c_1 - k.c_mu + (1 - h_sigma) * k.c_1 * k.c_c * (2 - k.c_c)
-        C = kept * self.C + k.c_1 * np.outer(path_c, path_c) + k.c_mu * (k.weights * spread.T) @ spread
+        C = kept * self.C + k.c_1 * np.outer(path_c, path_c) + k.c_mu * (k.weights * steps.T) @ steps
         # sigma' = sigma exp((|p_sigma| / E|N(0, I)| - 1) c_sigma / d_sigma)
         sigma = self.sigma * np.exp((length / k.chi_n - 1) * k.c_sigma / k.damps)
         return Strategy(k, centroid, sigma, C, path_sigma, path_c, self.generation + 1)

@@ -16,31 +16,21 @@ def restricted(
     A fixed value keeps conditions that do not hold, or not always; a clause that is fulfilled already is left empty.
     """
     kept = dict(parameters)
+
+    def met(conditions):
+        """Which conditions (name -> value or list of values) hold; None where the hyperparameter is searched."""
+        known = {name: values[name] in listed(needed) for name, needed in conditions.items() if name in values}
+        return {name: known.get(name) if name in kept else False for name in conditions}
+
     for name in names:
         when = kept[name].get("when", {})
-        met = {parent: _meets(parent, needed, values, kept) for parent, needed in when.items()}
-        if False in met.values() and name not in values:
+        holds = met(when)
+        if False in holds.values() and name not in values:
             del kept[name]
             continue
-        open_conditions = {parent: needed for parent, needed in when.items() if not met[parent]}
-        mapping = {"value": values[name]} if name in values else _without(kept[name], "when")
-        kept[name] = mapping | ({"when": open_conditions} if open_conditions else {})
-    return kept, [clause for clause in _clauses(forbidden, values, kept) if clause is not None]
-
-
-def _meets(name, needed, values, kept):
-    """Whether a hyperparameter has one of the values that a condition needs; None where it is searched."""
-    if name not in kept:
-        return False
-    return values[name] in listed(needed) if name in values else None
-
-
-def _clauses(forbidden, values, kept):
-    """The clauses without their fulfilled conditions, None for one that cannot be fulfilled."""
-    for clause in forbidden:
-        met = {name: _meets(name, needed, values, kept) for name, needed in clause.items()}
-        yield None if False in met.values() else {name: clause[name] for name in clause if not met[name]}
-
-
-def _without(mapping, key):
-    return {name: value for name, value in mapping.items() if name != key}
+        mapping = {key: value for key, value in kept[name].items() if key != "when"}
+        kept[name] = {"value": values[name]} if name in values else mapping
+        if left := {parent: needed for parent, needed in when.items() if not holds[parent]}:
+            kept[name]["when"] = left
+    clauses = [(clause, met(clause)) for clause in forbidden]
+    return kept, [{n: clause[n] for n in clause if not m[n]} for clause, m in clauses if False not in m.values()]

@@ -37,17 +37,18 @@ class Real:
 
     def decode(self, u: float) -> Any:
         """Value of the point `u` in [0, 1]."""
-        if not self.log:
-            return self.low + u * (self.high - self.low)
-        low, high = math.log10(self.low), math.log10(self.high)
-        return 10.0 ** (low + u * (high - low))
+        low, high = self._ends
+        return 10.0 ** (low + u * (high - low)) if self.log else low + u * (high - low)
 
     def encode(self, value: Any) -> float:
         """Point in [0, 1] of `value`: the inverse of decode."""
-        if not self.log:
-            return (value - self.low) / (self.high - self.low)
-        low, high = math.log10(self.low), math.log10(self.high)
-        return (math.log10(value) - low) / (high - low)
+        low, high = self._ends
+        return ((math.log10(value) if self.log else value) - low) / (high - low)
+
+    @property
+    def _ends(self):
+        """The bounds on the scale of the search."""
+        return (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is allowed; also one that decoding has rounded over a bound."""

@@ -1,7 +1,6 @@
 """The settings of a space as its YAML gives them, a mapping for each hyperparameter; checked here and nowhere else."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Category, Integer, LogInteger, Quantized, Real
@@ -11,33 +10,20 @@ Hyperparameter = Real | Quantized | Integer | LogInteger | Category
 FLAGS = ("log", "integer", "nearest", "ordered")
 
 
-@dataclass(frozen=True)
-class Settings:
-    """The contents of the mappings of a space.
+def searched(mappings: dict[str, dict], fixed: dict) -> dict[str, dict]:
+    """The mappings of the hyperparameters that are searched, by name.
 
-    fixed: name -> value of a hyperparameter that is not searched.
-    parameters: name -> hyperparameter that is searched.
-    when: name -> {parent: value or list of values}, empty where it is always active.
-    defaults: name -> default value, where one is given.
+    mappings: all of a space. fixed: name -> value of those that are not searched.
+    Raises: UserError for one that has a value beside other keys, or depends on a fixed hyperparameter.
     """
+    free = {name: mapping for name, mapping in mappings.items() if name not in fixed}
+    refuse(problem for name, mapping in free.items() for problem in _problems(name, mapping, fixed))
+    return free
 
-    fixed: dict
-    parameters: dict
-    when: dict
-    defaults: dict
 
-    @classmethod
-    def of(cls, mappings: dict) -> "Settings":
-        """The settings of mappings by name. Raises: UserError for an invalid one."""
-        fixed = {name: mapping["value"] for name, mapping in mappings.items() if _is_fixed(mapping)}
-        searched = {name: mapping for name, mapping in mappings.items() if not _is_fixed(mapping)}
-        refuse(problem for name, mapping in searched.items() for problem in _problems(name, mapping, fixed))
-        return cls(
-            fixed,
-            {name: parameter(name, mapping) for name, mapping in searched.items()},
-            {name: mapping.get("when", {}) for name, mapping in searched.items()},
-            {name: mapping["default"] for name, mapping in searched.items() if "default" in mapping},
-        )
+def is_fixed(mapping: dict) -> bool:
+    """Whether a mapping gives a value, and nothing else, to a hyperparameter that is not searched."""
+    return isinstance(mapping, dict) and set(mapping) == {"value"}
 
 
 def parameter(name: str, mapping: dict) -> Hyperparameter:
@@ -72,10 +58,6 @@ def _kind(given):
     if given.pop("integer", False):
         return LogInteger if given.get("log") else Integer
     return Quantized if "step" in given else Real
-
-
-def _is_fixed(mapping):
-    return isinstance(mapping, dict) and set(mapping) == {"value"}
 
 
 def _problems(name, mapping, fixed):

@@ -114,30 +114,29 @@ class Pair(Kernel):
         return [p._replace(name=f"{side}.{p.name}") for side, parameters in sides.items() for p in parameters]
 
     def variances(self, thetas: NDArray, d: int) -> NDArray:
-        one, other = self._split(thetas, d)
-        return self.join(self.first.variances(one, d), self.second.variances(other, d))
+        first, second = self._split(thetas, d)
+        return self.join(self.first.variances(first, d), self.second.variances(second, d))
 
     def prepare(self, X: NDArray) -> tuple:
         return self.first.prepare(X), self.second.prepare(X), X.shape[1]
 
     def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
-        one, other = self._split(theta, prepared[2])
-        return self.join(self.first.pairs(one, prepared[0]), self.second.pairs(other, prepared[1]))
+        first, second = self._split(theta, prepared[2])
+        return self.join(self.first.pairs(first, prepared[0]), self.second.pairs(second, prepared[1]))
 
     def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
-        one, other = self._split(theta, prepared[2])
-        K, pull = self._joined(
-            self.first.pairs_and_pullback(one, prepared[0]), self.second.pairs_and_pullback(other, prepared[1])
-        )
+        first, second = self._split(theta, prepared[2])
+        joined = self.first.pairs_and_pullback(first, prepared[0]), self.second.pairs_and_pullback(second, prepared[1])
+        K, pull = self._joined(*joined)
         return K, lambda weights: np.concatenate(pull(weights))
 
     def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
-        one, other = self._split(thetas, A.shape[1])
-        return self.join(self.first.cross(one, A, B), self.second.cross(other, A, B))
+        first, second = self._split(thetas, A.shape[1])
+        return self.join(self.first.cross(first, A, B), self.second.cross(second, A, B))
 
     def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
-        one, other = self._split(thetas, A.shape[1])
-        K, pull = self._joined(self.first.cross_and_pullback(one, A, B), self.second.cross_and_pullback(other, A, B))
+        first, second = self._split(thetas, A.shape[1])
+        K, pull = self._joined(self.first.cross_and_pullback(first, A, B), self.second.cross_and_pullback(second, A, B))
         return K, lambda weights: sum(pull(weights))
 
     def _split(self, thetas, d):
@@ -145,27 +144,27 @@ class Pair(Kernel):
         cut = len(self.first.parameters(d))
         return thetas[..., :cut], thetas[..., cut:]
 
-    def _joined(self, one, other):
-        """Joined covariances, and the pulled-back weights of both kernels. one, other: covariances and pullback."""
-        (K, pull), (K_other, pull_other) = one, other
+    def _joined(self, first, second):
+        """Joined covariances, and the pulled-back weights of both kernels, given covariances and pullback of each."""
+        (K, pull), (K_second, pull_second) = first, second
 
         def pulled(weights):
-            # chain rule: each kernel's part of the derivatives, then its own pullback
-            share, share_other = self.shares(weights, K, K_other)
-            return pull(share), pull_other(share_other)
+            # chain rule: each kernel's share of the derivatives, then its own pullback
+            by_first, by_second = self.shares(weights, K, K_second)
+            return pull(by_first), pull_second(by_second)
 
-        return self.join(K, K_other), pulled
+        return self.join(K, K_second), pulled
 
 
 class Sum(Pair):
     """The sum of two kernels."""
 
     join = staticmethod(add)
-    shares = staticmethod(lambda weights, one, other: (weights, weights))
+    shares = staticmethod(lambda weights, first, second: (weights, weights))
 
 
 class Product(Pair):
     """The product of two kernels."""
 
     join = staticmethod(mul)
-    shares = staticmethod(lambda weights, one, other: (weights * other, weights * one))
+    shares = staticmethod(lambda weights, first, second: (weights * second, weights * first))

@@ -117,9 +117,9 @@ class LogDensity:
         if value == -math.inf:
             return value
         mean, amplitude, noise = state[:3].tolist()
-        pairs = [block.kernel.pairs(state[3:], block.prepared) for block in self.blocks]
-        evidence = [block.evidence(k, amplitude, noise) for block, k in zip(self.blocks, pairs, strict=True)]
-        return value + self.log_likelihood(mean, sum(evidence))
+        pairs = ((block, block.kernel.pairs(state[3:], block.prepared)) for block in self.blocks)
+        evidence = sum(block.evidence(covariances, amplitude, noise) for block, covariances in pairs)
+        return value + self.log_likelihood(mean, evidence)
 
     def log_likelihood(self, mean: float, evidence: NDArray) -> float:
         """Log marginal likelihood (thesis, eq. 2.16) of a mean and the sum (4,) of the blocks' evidence.

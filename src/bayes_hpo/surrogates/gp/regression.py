@@ -103,7 +103,7 @@ class Posterior(Sampled):
     """The latent function given n observations.
 
     X (n, d): observed points.
-    whiteners (s, n, n): inverses of the lower factors of K + noise, in single precision, for `acquisition.screening`.
+    whiteners (s, n, n): inverses of the lower factors of K + noise, in single precision, for `acquisition.maximize`.
     precisions (s, n, n): (K + noise)^-1.
     weights (s, n): precision @ (y - mean).
     """
