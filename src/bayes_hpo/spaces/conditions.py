@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Discrete
-from bayes_hpo.spaces.settings import refuse
+from bayes_hpo.spaces.settings import listed, refuse
 
 MAX_SIGNATURE = 2**62  # a 64-bit integer
 
@@ -107,11 +107,6 @@ class Forbidden:
                 numbers = self.columns[condition.parent].bins.number(points[:, condition.parent])
                 violated[:, clause] &= active[:, condition.parent] & np.isin(numbers, condition.numbers)
         return violated
-
-
-def listed(values: Any) -> list:
-    """The value or the list of values of a condition, as a list."""
-    return values if isinstance(values, list) else [values]
 
 
 def _problems(key, needed, parameters):

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
-from bayes_hpo.spaces.arms import restricted
 from bayes_hpo.spaces.conditions import Conditions, Forbidden
-from bayes_hpo.spaces.settings import is_fixed, parameter, refuse, searched
+from bayes_hpo.spaces.settings import is_fixed, parameter, refuse, restricted, searched
 
 IMPUTED = 0.5  # the middle of the unit interval, for inactive coordinates and missing defaults (thesis, 5.3.1)
 MAX_DRAWS = 1000  # of forbidden configurations in turn, before a space counts as empty

@@ -64,8 +64,7 @@ class FittedForest:
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them.
 
-        The variance of the trees' means plus the mean of the variances in their leaves, both unbiased estimates (0 for a
-        single value).
+        Both variances, of the trees' means and in their leaves, are unbiased estimates (0 for a single value).
         """
         points = _single(points)
         # law of total variance: Var y = Var(E[y | tree]) + E(Var[y | tree])
