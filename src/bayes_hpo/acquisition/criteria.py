@@ -173,6 +173,10 @@ class Integrated:
         """The criterion that gradients are followed on: of the same maximum."""
         return replace(self, acquisition=self.acquisition.for_gradients())
 
+    def unit(self, values: NDArray) -> float:
+        """The size of a difference that counts, given the values (m,) of candidates."""
+        return self.acquisition.unit(values)
+
     def values(self, points: NDArray) -> NDArray:
         """Values (m,) at points (m, d), a chunk of them at a time: memory does not grow with samples x m x n."""
         chunks = [points[first : first + CHUNK] for first in range(0, len(points), CHUNK)] or [points]

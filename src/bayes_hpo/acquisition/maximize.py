@@ -60,7 +60,7 @@ def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> t
     rough = screen(criterion, candidates)
     picked = np.sort(np.argsort(-rough, kind="stable")[: 2 * count])
     exact = criterion.values(candidates[picked])
-    return candidates[picked[np.argsort(-exact, kind="stable")[:count]]], criterion.acquisition.unit(rough)
+    return candidates[picked[np.argsort(-exact, kind="stable")[:count]]], criterion.unit(rough)
 
 
 def screen(criterion: Integrated, candidates: NDArray) -> NDArray:

@@ -59,9 +59,8 @@ def run_score(
         log.info("scored %s", path)
     if scoring["row_losses"]:
         write_row_losses(rows, output, depends)
-    table = pa.Table.from_pylist([row for row, _ in rows])
-    with atomic(Path(output)) as temporary:
-        parquet.write(table, temporary, footer(depends, searched(output), digests))
+    with atomic(Path(output)) as file:
+        parquet.write(pa.Table.from_pylist([row for row, _ in rows]), file, footer(depends, searched(output), digests))
 
 
 def _is_current(output, depends, digests):
