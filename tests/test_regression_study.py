@@ -39,7 +39,7 @@ def regression(final):
     overrides = [f"{name}={value}" for name, value in {"study": "random_forest", "scale": "toy", **groups}.items()]
     cfg = configure("plan", overrides, groups=GROUPS)
     cfg["study"] |= {
-        "learner": {"_target_": "bayes_hpo.learners.rbf_svr.RbfSvr", "max_iter": 100000},
+        "learner": {"_target_": "bayes_hpo.learners.rbf_svm.RbfSvr", "max_iter": 100000},
         "test_percent": 30,
         "validations": ["holdout"],
         "methods": ["rs"],

@@ -69,9 +69,8 @@ class Evaluation:
         r = self.repetition
         model, predict = r.fit(configuration, fold.train)
         predictions = predict(fold.validation)
-        loss = self._loss(predictions, fold.validation)
-        test_predictions = self._test_predictions(predict)
-        return predictions, test_predictions, loss, self._selection_loss(predict), r.learner.unconverged(model)
+        losses = self._loss(predictions, fold.validation), self._selection_loss(predict)
+        return predictions, self._test_predictions(predict), *losses, r.learner.unconverged(model)
 
     def _loss(self, predictions, rows):
         """Mean loss of the predictions for some rows (m,)."""
@@ -90,15 +89,10 @@ class Evaluation:
 
         The worst loss when the learner fails on its rows: the searcher must not notice. Raises: any other error.
         """
-        r = self.repetition
+        rows = self.repetition.parts.selection
         if not self._selects:
             return np.nan
-        try:
-            return self._loss(predict(r.parts.selection), r.parts.selection)
-        except Exception as problem:
-            if not is_learner_error(problem):
-                raise
-            return r.task.worst_loss
+        return _unless_it_fails(lambda: self._loss(predict(rows), rows), self.repetition.task.worst_loss)
 
     def _folds(self, round_):
         r = self.repetition
@@ -147,9 +141,14 @@ class WithTestPredictions(WithPredictions):
 
     def _test_predictions(self, predict):
         r = self.repetition
-        try:
-            return r.task.predictions.stored(predict(r.parts.test), r.data.y)
-        except Exception as problem:
-            if not is_learner_error(problem):
-                raise
-            return None
+        return _unless_it_fails(lambda: r.task.predictions.stored(predict(r.parts.test), r.data.y), None)
+
+
+def _unless_it_fails(predicted, otherwise):
+    """The value of predicted(), or the other one where a learner fails. Raises: errors that are not the learner's."""
+    try:
+        return predicted()
+    except Exception as problem:
+        if not is_learner_error(problem):
+            raise
+        return otherwise

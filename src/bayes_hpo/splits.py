@@ -62,7 +62,8 @@ def stratified(y: NDArray, size: int, rng: Generator) -> NDArray:
 def test_rows(y: NDArray, percent: int, rng: Generator) -> NDArray:
     """Rows (n_test,) of a drawn test part, given the classes y (n,) of all rows (D3)."""
     # ceil(percent / 100 n_c) rows of each class c, in integer arithmetic
-    chosen = [rng.permutation(rows)[: -(-percent * len(rows) // 100)] for rows in _rows_by_class(y)]
+    by_stratum = [np.flatnonzero(y == label) for label in np.unique(y)]
+    chosen = [rng.permutation(rows)[: -(-percent * len(rows) // 100)] for rows in by_stratum]
     return np.sort(np.concatenate(chosen))
 
 
@@ -194,12 +195,8 @@ class Protocol:
         """
         rng, rows = seeds("split", draw), parts.rest
         cuts = self.validation.cut(y[rows], rng)
-        return [_fold(rows, rows[cut], y, rng, training_cap) for cut in cuts]
-
-
-def _fold(rows, validation, y, rng, training_cap):
-    train = cap(np.setdiff1d(rows, validation), y, training_cap, rng)
-    return Fold(train=train, validation=np.setdiff1d(rows, train))
+        trains = [cap(np.setdiff1d(rows, rows[cut]), y, training_cap, rng) for cut in cuts]
+        return [Fold(train, validation=np.setdiff1d(rows, train)) for train in trains]
 
 
 def cap(rows: NDArray, y: NDArray, size: int, rng: Generator) -> NDArray:
@@ -207,7 +204,3 @@ def cap(rows: NDArray, y: NDArray, size: int, rng: Generator) -> NDArray:
     if len(rows) <= size:
         return rows
     return rows[np.sort(stratified(y[rows], size, rng))]
-
-
-def _rows_by_class(y):
-    return [np.flatnonzero(y == label) for label in np.unique(y)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.acquisition.criteria import BaseAcquisition, ExpectedImprovement, Integrated
-from bayes_hpo.acquisition.screening import screen
+from bayes_hpo.acquisition.maximize import screen
 from bayes_hpo.surrogates.gp.regression import cholesky, noisy
 
 

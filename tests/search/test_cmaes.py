@@ -43,7 +43,7 @@ class _Better:
 def test_thirty_generations_equal_deap(d, problem):
     cma = pytest.importorskip("deap.cma")
     theirs = cma.Strategy(np.full(d, 0.5), 0.2)
-    ours = Strategy.start(Constants(d, theirs.lambda_), 0.5, 0.2)
+    ours = Strategy.start(Constants.of(d, theirs.lambda_), 0.5, 0.2)
     if d == 2:
         assert (theirs.lambda_, theirs.mu) == (6, 3)
     rng = np.random.default_rng(d)
@@ -71,7 +71,7 @@ def test_thirty_generations_equal_deap(d, problem):
 
 
 def test_the_constants_are_those_of_the_protocol():
-    constants = Constants(2, 6)
+    constants = Constants.of(2, 6)
     np.testing.assert_allclose(constants.weights, [0.637, 0.285, 0.078], atol=5e-4)
     np.testing.assert_allclose(constants.mu_eff, 2.03, atol=5e-3)
 
@@ -80,7 +80,7 @@ def test_the_constants_are_those_of_the_protocol():
 def test_the_constants_are_deaps(d):
     cma = pytest.importorskip("deap.cma")
     theirs = cma.Strategy(np.full(d, 0.5), 0.2)
-    ours = Constants(d, theirs.lambda_)
+    ours = Constants.of(d, theirs.lambda_)
     names = {"mu_eff": "mueff", "c_sigma": "cs", "damps": "damps", "c_c": "cc", "c_1": "ccov1", "c_mu": "ccovmu"}
     for our, their in {**names, "chi_n": "chiN", "weights": "weights"}.items():
         np.testing.assert_allclose(getattr(ours, our), getattr(theirs, their), rtol=1e-12)
@@ -139,7 +139,7 @@ def test_points_outside_are_stored_clipped_and_updated_unclipped():
     edge = CMAES(SPACE, centre=1.0, sigma=0.2, offspring=6)
     trials = _run(edge, 12)
     z = SEEDS("generation", 0).standard_normal((6, 2))
-    start = Strategy.start(Constants(2, 6), 1.0, 0.2)
+    start = Strategy.start(Constants.of(2, 6), 1.0, 0.2)
     drawn = start.points(z)
     assert drawn.max() > 1
     np.testing.assert_allclose(_points(trials[:6]), np.clip(drawn, 0, 1), atol=1e-15)
@@ -177,7 +177,7 @@ def test_settings_without_sense_are_refused(setting, words):
 
 def test_the_step_that_runs_away_early_stops_the_path_as_in_deap():
     cma = pytest.importorskip("deap.cma")
-    constants, stopped = Constants(2, 6), []
+    constants, stopped = Constants.of(2, 6), []
     for far in np.linspace(0.1, 6.0, 60):
         theirs = cma.Strategy(np.full(2, 0.5), 0.2)
         ours = Strategy.start(constants, 0.5, 0.2)

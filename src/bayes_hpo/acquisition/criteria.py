@@ -46,12 +46,12 @@ class BaseAcquisition(ABC):
     """An acquisition that is averaged over samples by the arithmetic mean; arrays of one shape in and out."""
 
     @abstractmethod
-    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        """The acquisition, of their shape."""
-
-    @abstractmethod
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-        """The acquisition and its derivatives with respect to the mean and to the variance."""
+        """The acquisition and its derivatives with respect to the mean and to the variance, all of one shape."""
+
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
+        """The acquisition alone, of their shape."""
+        return self.derivatives(mean, variance)[0]
 
     def average(self, values: NDArray) -> NDArray:
         """The average (m,) of the values (s, m) over samples."""
@@ -71,19 +71,27 @@ class BaseAcquisition(ABC):
 
 
 @dataclass(frozen=True)
-class ExpectedImprovement(BaseAcquisition):
-    """Expected improvement on `best`, the lowest value observed (thesis, eq. 2.9 to 2.11)."""
+class BaseImprovement(BaseAcquisition):
+    """An acquisition of the standard score z at which `best`, the lowest value observed, lies in the prediction."""
 
     best: float
 
-    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
+    def score(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray]:
+        """z = (best - mean) / deviation, and the deviation, both of their shape."""
         deviation = np.sqrt(variance)
-        # EI = s h(z) with z = (best - m) / s  (thesis, eq. 2.10)
-        return deviation * improvement((self.best - mean) / deviation)
+        return (self.best - mean) / deviation, deviation
+
+
+class ExpectedImprovement(BaseImprovement):
+    """Expected improvement on `best` (thesis, eq. 2.9 to 2.11)."""
+
+    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
+        """EI = s h(z), s: the deviation (thesis, eq. 2.10; any shape)."""
+        z, deviation = self.score(mean, variance)
+        return deviation * improvement(z)
 
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-        deviation = np.sqrt(variance)
-        z = (self.best - mean) / deviation
+        z, deviation = self.score(mean, variance)
         # dEI/dm = -Phi(z), dEI/ds^2 = phi(z) / (2 s)
         return deviation * improvement(z), -ndtr(z), density(z) / (2 * deviation)
 
@@ -92,27 +100,26 @@ class ExpectedImprovement(BaseAcquisition):
         return LogExpectedImprovement(self.best)
 
 
-@dataclass(frozen=True)
-class LogExpectedImprovement(BaseAcquisition):
+class LogExpectedImprovement(BaseImprovement):
     """The logarithm of the expected improvement on `best`; averaged, that of the improvement's average."""
 
-    best: float
-
     def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        deviation = np.sqrt(variance)
-        return np.log(deviation) + log_improvement((self.best - mean) / deviation)[0]
+        """log EI = log s + log h(z) (any shape)."""
+        z, deviation = self.score(mean, variance)
+        return np.log(deviation) + log_improvement(z)[0]
 
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-        deviation = np.sqrt(variance)
-        log_h, by_mean, by_variance = log_improvement((self.best - mean) / deviation)
-        # log EI = log s + log h(z); its derivatives are those of EI over EI
+        z, deviation = self.score(mean, variance)
+        log_h, by_mean, by_variance = log_improvement(z)
+        # the derivatives of log EI are those of EI over EI
         return np.log(deviation) + log_h, -by_mean / deviation, by_variance / (2 * variance)
 
     def average(self, values: NDArray) -> NDArray:
-        """log mean exp: the logarithm of the improvement's average."""
+        """log mean exp (m,) of the values (s, m): the logarithm of the improvement's average."""
         return logsumexp(values, axis=0) - math.log(len(values))
 
     def sample_weights(self, values: NDArray) -> NDArray:
+        """d log mean exp / d value_i = exp(value_i) / sum of exp(value_j): (s, m) -> (s, m)."""
         return softmax(values, axis=0)
 
     def unit(self, values: NDArray) -> float:
@@ -120,19 +127,12 @@ class LogExpectedImprovement(BaseAcquisition):
         return 1.0
 
 
-@dataclass(frozen=True)
-class ProbabilityOfImprovement(BaseAcquisition):
+class ProbabilityOfImprovement(BaseImprovement):
     """Probability that the latent function lies below `best` (Kushner 1964; thesis, 2.2)."""
 
-    best: float
-
-    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        return ndtr((self.best - mean) / np.sqrt(variance))
-
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-        deviation = np.sqrt(variance)
-        z = (self.best - mean) / deviation
-        # dPI/dm = -phi(z) / s, dPI/ds^2 = -z phi(z) / (2 s^2)
+        z, deviation = self.score(mean, variance)
+        # PI = Phi(z), dPI/dm = -phi(z) / s, dPI/ds^2 = -z phi(z) / (2 s^2)
         return ndtr(z), -density(z) / deviation, -z * density(z) / (2 * variance)
 
 
@@ -142,18 +142,13 @@ class ConfidenceBound(BaseAcquisition):
 
     kappa: float
 
-    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        return self.kappa * np.sqrt(variance) - mean
-
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-        return self.value(mean, variance), np.full_like(mean, -1), self.kappa / (2 * np.sqrt(variance))
+        deviation = np.sqrt(variance)
+        return self.kappa * deviation - mean, np.full_like(mean, -1), self.kappa / (2 * deviation)
 
 
 class NegativeMean(BaseAcquisition):
     """The predicted mean, its sign turned: its maximum is where the lowest loss is expected (thesis, 3.4; D5)."""
-
-    def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        return -mean
 
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         return -mean, np.full_like(mean, -1), np.zeros_like(variance)

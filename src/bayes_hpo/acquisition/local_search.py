@@ -71,14 +71,12 @@ def hill_climb(
         if not sum(map(len, near)):
             break
         # one call for the neighbours of all runs, then a share of the values for each
-        near_values = np.split(criterion.values(np.concatenate(near)), np.cumsum([len(part) for part in near])[:-1])
+        near_values = np.split(criterion.values(np.concatenate(near)), np.cumsum([len(of_run) for of_run in near])[:-1])
         moved = []
-        for run, part, part_values in zip(running, near, near_values, strict=True):
+        for run, next_points, next_values in zip(running, near, near_values, strict=True):
             bar = values[run] + threshold
-            if len(part) and part_values[chosen := choose(part_values, bar)] > bar:
-                points[run], values[run] = part[chosen], part_values[chosen]
+            if len(next_points) and next_values[chosen := choose(next_values, bar)] > bar:
+                points[run], values[run] = next_points[chosen], next_values[chosen]
                 moved.append(run)
         running = moved
-        if not running:
-            break
     return points, values

@@ -5,17 +5,22 @@ Generator, it returns a point (d,).
 """
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
+from scipy.linalg import blas
 
 from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.evaluated import ExcludeEvaluated
 from bayes_hpo.acquisition.refinement import refine
-from bayes_hpo.acquisition.screening import screen
 from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.contracts import Criterion, EvaluatedPoints
+from bayes_hpo.errors import UserError
+from bayes_hpo.surrogates.gp.regression import NUGGET, Posterior
+
+COVARIANCES = 60_000  # of one chunk of candidates in single precision: they stay in the processor's cache
 
 
 def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
@@ -56,3 +61,39 @@ def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> t
     picked = np.sort(np.argsort(-rough, kind="stable")[: 2 * count])
     exact = criterion.values(candidates[picked])
     return candidates[picked[np.argsort(-exact, kind="stable")[:count]]], criterion.unit(rough)
+
+
+def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
+    """Values (m,) of the criterion at candidates (m, d), exact enough to select the best few.
+
+    Computed by sample and chunk, so that memory holds one value of each sample and candidate. Raises: UserError for a
+    surrogate without factors in single precision (blocks, a forest).
+    """
+    if not hasattr(criterion.predictive, "whiteners"):
+        raise UserError(
+            "this model has no candidates in single precision; take maximizer best_sample, local_search or "
+            "first_improvement"
+        )
+    posterior = cast(Posterior, criterion.predictive)
+    values = np.empty((len(posterior), len(candidates)), np.float32)
+    # single precision: half the bytes, seven digits
+    points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
+    size = COVARIANCES // len(X) + 1
+    for sample in range(len(posterior)):
+        for chunk in (slice(first, first + size) for first in range(0, len(points), size)):
+            values[sample, chunk] = criterion.acquisition.value(*_moments(posterior, sample, points[chunk], X))
+    return criterion.acquisition.average(values)
+
+
+def _moments(posterior, sample, points, X):
+    """Mean (m,) and variance (m,) of one sample at points (m, d), X (n, d), all in single precision."""
+    mean, amplitude, _, *theta = posterior.states[sample].tolist()
+    thetas = np.array([theta])
+    correlations = posterior.kernel.cross(thetas, points, X)[0]  # (m, n)
+    # m(x) = mean + k(x)'(K + noise)^-1 (y - mean) and v(x) = k(x, x) - |L^-1 k(x)|^2  (thesis, eq. 2.6 and 2.7)
+    means = correlations @ (amplitude * posterior.weights[sample]).astype(np.float32) + np.float32(mean)
+    # in BLAS' order every matrix is its transpose; its triangle alone is multiplied
+    whitened = blas.strmm(amplitude, posterior.whiteners[sample].T, correlations.T, lower=0, trans_a=1).T  # (m, n)
+    explained = np.einsum("mn,mn->m", whitened, whitened)
+    prior = np.float32(amplitude * posterior.kernel.variances(thetas, X.shape[1])[0])
+    return means, np.maximum(prior - explained, 0) + np.float32(NUGGET * amplitude)

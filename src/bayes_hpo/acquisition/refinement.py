@@ -38,7 +38,7 @@ def refine(criterion: Integrated, starts: NDArray, *, unit: float) -> tuple[NDAr
         # Armijo: accept a step that gains at least SUFFICIENT x g'p (Nocedal and Wright 2006, eq. 3.4)
         gained = values - runs.values[active]
         accepted = gained >= SUFFICIENT * promised
-        runs.reject(active[~accepted])
+        runs.shortened[active[~accepted]] *= SHORTENING
         runs.accept(active[accepted], steps[accepted], values[accepted], gradients[accepted])
         active = active[~accepted | (gained > TOLERANCE * unit)]
     return runs.points, runs.values
@@ -58,7 +58,7 @@ class Runs:
         first = FIRST_STEP / np.where(lengths > 0, lengths, 1)
         self.curvatures = first[:, None, None] * np.eye(d)  # (s, d, d) inverse Hessians of the negative value
         self.fresh = np.ones(s, dtype=bool)  # curvature still unknown
-        self.shortened = np.ones(s)
+        self.shortened = np.ones(s)  # factors of the next steps
 
     def steps(self, runs: NDArray) -> NDArray:
         """The next step (m, d) of these runs (m,), which stays in the cube."""
@@ -73,10 +73,6 @@ class Runs:
         """Which of these runs (m,) have come near to a higher one."""
         near = np.abs(self.points[runs, None] - self.points).max(axis=2) < MERGED  # (m, s)
         return (near & (self.values > self.values[runs, None])).any(axis=1)
-
-    def reject(self, runs: NDArray) -> None:
-        """Shorten the next step of these runs."""
-        self.shortened[runs] *= SHORTENING
 
     def accept(self, runs: NDArray, steps: NDArray, values: NDArray, gradients: NDArray) -> None:
         """Take the steps (m, d) and learn the curvature along them."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.learners.choice import Choice
-from bayes_hpo.learners.pipeline import FittedPipeline
+from bayes_hpo.learners.pipeline import Choice, FittedPipeline
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The support vector machine of chapter 3: RBF kernel, trained by libsvm through scikit-learn (thesis, 3.3)."""
+"""Support vector machines with an RBF kernel, trained by libsvm through scikit-learn: classification, regression."""
 
 import warnings
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
-from sklearn.svm import SVC
+from sklearn.svm import SVC, SVR
 
 from bayes_hpo.configuration.limits import PositiveInt
 
@@ -18,13 +18,19 @@ KERNELS = {"linear": linear_kernel, "rbf": rbf_kernel, "poly": polynomial_kernel
 
 
 @dataclass(frozen=True)
-class RbfSvm:
-    """Configurations hold C and tau (scikit-learn's gamma).
-
-    max_iter: cap of the solver's iterations per binary problem.
-    """
+class Capped:
+    """max_iter: cap of the solver's iterations per binary problem, or of its iterations in a regression."""
 
     max_iter: PositiveInt
+
+    def unconverged(self, fitted: "FittedSvm | FittedSvr") -> int:
+        """1 when the solver met its iteration cap in this fit, else 0."""
+        return int(fitted.solver.fit_status_)
+
+
+@dataclass(frozen=True)
+class RbfSvm(Capped):
+    """Configurations hold C and tau (scikit-learn's gamma): the learner of chapter 3 (thesis, 3.3)."""
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvm":
         """The FittedSvm trained on X (n, p), y (n,); rng is for learners that draw.
@@ -32,10 +38,6 @@ class RbfSvm:
         Raises: ValueError when y holds one class only.
         """
         return train({"kernel": "rbf", "gamma": configuration["tau"]}, configuration["C"], X, y, self.max_iter)
-
-    def unconverged(self, fitted: "FittedSvm") -> int:
-        """1 when the solver met its iteration cap in this fit, else 0."""
-        return int(fitted.solver.fit_status_)
 
 
 def train(kernel: dict, C: float, X: NDArray, y: NDArray, max_iter: int) -> "FittedSvm":
@@ -47,9 +49,7 @@ def train(kernel: dict, C: float, X: NDArray, y: NDArray, max_iter: int) -> "Fit
     """
     precomputed = len(X) <= PRECOMPUTED
     solver = SVC(C=C, **(kernel | {"kernel": "precomputed"} if precomputed else kernel), max_iter=max_iter)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # counted in `unconverged`
-        solver.fit(kernel_matrix(kernel, X) if precomputed else X, y)
+    solver = _fitted(solver, kernel_matrix(kernel, X) if precomputed else X, y)
     return FittedSvm(solver, X[solver.support_], kernel)
 
 
@@ -99,3 +99,37 @@ class FittedSvm:
             # margin of i against j > i: sum over the vectors of i + sum over those of j + intercept
             others = np.stack([vectors[i] for vectors in sums[i + 1 :]])
             yield i, sign * (sums[i][i:] + others + intercepts[i][:, None])
+
+
+@dataclass(frozen=True)
+class RbfSvr(Capped):
+    """Configurations hold C, gamma and epsilon, for a target of mean 0 and deviation 1 over the training rows.
+
+    Source: Lacoste et al. 2014, 6.1.
+    """
+
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedSvr":
+        """The FittedSvr trained on X (n, p), y (n,); rng is for learners that draw."""
+        mean, deviation = y.mean(), y.std() or 1.0
+        solver = SVR(kernel="rbf", max_iter=self.max_iter, **configuration)
+        return FittedSvr(_fitted(solver, X, (y - mean) / deviation), mean, deviation)
+
+
+@dataclass(frozen=True)
+class FittedSvr:
+    """A trained SVR with the mean and the deviation of its target."""
+
+    solver: SVR
+    mean: float
+    deviation: float
+
+    def predict(self, X: NDArray) -> NDArray:
+        """Value (n,) of each row of X (n, p), in the target's unit."""
+        return self.mean + self.deviation * self.solver.predict(X)
+
+
+def _fitted(solver, X, y):
+    """The solver, fitted; that it met its cap is counted in `unconverged`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return solver.fit(X, y)

@@ -54,13 +54,13 @@ def run_score(
     data, rows = Data.load(data_path, stated), []
     for path in paths:
         pool = _read(path, data, pool_fingerprint)
-        final = _final_settings(path, scoring["refit_cap"], f"{refit_fingerprint}-{data.digest}")
-        rows += [(columns | row, losses) for row, losses in _score(job, scoring, data, pool, final)]
+        scored = _score(job, scoring, data, pool, path, f"{refit_fingerprint}-{data.digest}")
+        rows += [(columns | row, losses) for row, losses in scored]
         log.info("scored %s", path)
     if scoring["row_losses"]:
         write_row_losses(rows, output, depends)
-    with atomic(Path(output)) as part:
-        parquet.write(pa.Table.from_pylist([row for row, _ in rows]), part, footer(depends, searched(output), digests))
+    with atomic(Path(output)) as file:
+        parquet.write(pa.Table.from_pylist([row for row, _ in rows]), file, footer(depends, searched(output), digests))
 
 
 def _is_current(output, depends, digests):
@@ -87,20 +87,17 @@ def _number(pool):
     return pool.provenance.get("repetition", -1)
 
 
-def _final_settings(pool, most, fingerprint):
-    """Arguments of the final models of the pool at this path; studies that refit on as many rows share a store."""
-    store = pool.with_suffix(f".refits_{most}.npz")
-    return {"pool_path": pool, "most": most, "store": store, "fingerprint": fingerprint}
-
-
-def _score(job, scoring, data, pool, final):
-    """Rows (list of dict) of one pool, each with its losses. final: arguments of the final models."""
+def _score(job, scoring, data, pool, path, fingerprint):
+    """Rows (list of dict) of the pool at `path`, each with its losses. fingerprint: that of refits."""
     repetition = Repetition.of(job, data, _number(pool))
     space = build(job["space"], "space")
     selectors = {
         method: (build(node["selector"], f"selector of {method}", space=space), node["along_search"])
         for method, node in scoring["methods"].items()
     }
+    most = scoring["refit_cap"]
+    store = path.with_suffix(f".refits_{most}.npz")  # studies that refit on as many rows share it
+    final = {"pool_path": path, "most": most, "store": store, "fingerprint": fingerprint}
     predict = build(scoring["final"], "study.final", repetition=repetition, **final)
     y_test, how = data.y[repetition.parts.test], {"task": repetition.task, "every": scoring["checkpoint"]}
     try:

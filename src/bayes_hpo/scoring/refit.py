@@ -51,8 +51,8 @@ class Refit:
                 log.warning("%s is damaged or of another refit; set aside as %s", self.store, set_aside(self.store))
             predictions = np.array(list(self.predictions.values()))  # (n_configurations, n_test[, n_classes])
             stored = {"key": npz.from_json(self.key), "configurations": npz.from_json(list(self.predictions))}
-            with atomic(self.store) as part:
-                npz.write(part, FORM, stored | {"predictions": predictions})
+            with atomic(self.store) as temporary:
+                npz.write(temporary, FORM, stored | {"predictions": predictions})
 
     def _fit(self, configuration):
         r = self.repetition

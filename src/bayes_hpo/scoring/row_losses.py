@@ -26,9 +26,10 @@ def write_row_losses(rows: list[tuple[dict, NDArray]], scores: str | Path, depen
     depends: what the scores depend on (`campaign.fingerprint.score_depends`).
     """
     columns = {name: np.array([row[name] for row, _ in rows]) for name in KEYS}
-    losses = np.array([losses for _, losses in rows])  # (n_rows, n_test)
-    with atomic(row_losses_file(scores)) as part:
-        npz.write(part, FORM, columns | {"losses": losses, "fingerprint": np.array(depends.get("fingerprint", ""))})
+    columns["losses"] = np.array([losses for _, losses in rows])  # (n_rows, n_test)
+    columns["fingerprint"] = np.array(depends.get("fingerprint", ""))
+    with atomic(row_losses_file(scores)) as temporary:
+        npz.write(temporary, FORM, columns)
 
 
 def read_row_losses(scores: str | Path) -> dict[tuple, NDArray]:

@@ -97,7 +97,9 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
             return
         seeds, truth = repetition.seeds, evaluation.truth
         trials = run_search(searcher, evaluate, budget=job["budget"], seeds=seeds, journal=journal, truth=truth)
-        provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision, **_versions()}
+        provenance = {"job": job, "repetition": number, "data": data.header, "revision": revision}
+        versions = {"python": platform.python_version()} | {package: version(package) for package in PACKAGES}
+        provenance |= {"versions": versions, "machine": platform.machine()}
         _set_aside(path)
         write_pool(Pool(tuple(trials), fingerprint, provenance, truth), path)
         journal.remove()
@@ -140,8 +142,3 @@ def _key(path):
         if is_permission_error(problem):
             raise
         return None
-
-
-def _versions():
-    versions = {package: version(package) for package in PACKAGES}
-    return {"versions": {"python": platform.python_version()} | versions, "machine": platform.machine()}

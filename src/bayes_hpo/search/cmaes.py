@@ -1,8 +1,8 @@
 """CMA-ES: DEAP's plain (mu, lambda) comma strategy on the unit cube (Hansen 2005; D6, D15)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,59 +13,44 @@ from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
 
-@dataclass(frozen=True)
-class Constants:
-    """The strategy's constants for d dimensions, `offspring` points a generation and their better half as parents.
+class Constants(NamedTuple):
+    """The strategy's constants in d dimensions, the defaults of Hansen's tutorial as DEAP has them (D15).
 
-    The defaults of Hansen's tutorial as DEAP has them (D15).
+    weights (n_parents,): of recombination, best first, summing to one.
+    mu_eff: variance-effective number of parents.
+    c_sigma, damps: learning rate and damping d_sigma of the step size.
+    c_c: learning rate of the path of the covariance.
+    c_1, c_mu: learning rates of the covariance's rank-one and rank-mu updates.
+    chi_n: expected length E|N(0, I)| of a standard normal vector.
     """
 
     d: int
-    offspring: int
+    weights: NDArray
+    mu_eff: float
+    c_sigma: float
+    damps: float
+    c_c: float
+    c_1: float
+    c_mu: float
+    chi_n: float
 
-    # w_i = (log(mu + 1/2) - log i) / sum over the mu parents
-    @cached_property
-    def weights(self) -> NDArray:
-        """Recombination weights (parents,), best first, summing to one."""
-        parents = self.offspring // 2
-        raw = np.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
-        return raw / raw.sum()
-
-    @cached_property
-    def mu_eff(self) -> float:
-        """Variance-effective number of parents, 1 / sum of w_i^2."""
-        return 1 / (self.weights**2).sum()
-
-    @cached_property
-    def c_sigma(self) -> float:
-        """Learning rate of the path of the step size."""
-        return (self.mu_eff + 2) / (self.d + self.mu_eff + 3)
-
-    @cached_property
-    def damps(self) -> float:
-        """Damping d_sigma of the step size."""
-        return 1 + 2 * max(0, np.sqrt((self.mu_eff - 1) / (self.d + 1)) - 1) + self.c_sigma
-
-    @cached_property
-    def c_c(self) -> float:
-        """Learning rate of the path of the covariance."""
-        return 4 / (self.d + 4)
-
-    @cached_property
-    def c_1(self) -> float:
-        """Learning rate of the rank-one update."""
-        return 2 / ((self.d + 1.3) ** 2 + self.mu_eff)
-
-    @cached_property
-    def c_mu(self) -> float:
-        """Learning rate of the rank-mu update."""
-        limit = 2 * (self.mu_eff - 2 + 1 / self.mu_eff) / ((self.d + 2) ** 2 + self.mu_eff)
-        return min(1 - self.c_1, limit)
-
-    @cached_property
-    def chi_n(self) -> float:
-        """Expected length of a standard normal vector."""
-        return np.sqrt(self.d) * (1 - 1 / (4 * self.d) + 1 / (21 * self.d**2))
+    @classmethod
+    def of(cls, d: int, offspring: int) -> "Constants":
+        """The constants for `offspring` points (d,) a generation, the better half of which are parents."""
+        # w_i proportional to log(mu + 1/2) - log i, i = 1, ..., mu; mu_eff = 1 / sum of w_i^2 (DEAP's mueff)
+        n_parents = offspring // 2
+        raw = np.log(n_parents + 0.5) - np.log(np.arange(1, n_parents + 1))
+        weights = raw / raw.sum()
+        mu_eff = 1 / (weights**2).sum()
+        # DEAP's cs and damps
+        c_sigma = (mu_eff + 2) / (d + mu_eff + 3)
+        damps = 1 + 2 * max(0, np.sqrt((mu_eff - 1) / (d + 1)) - 1) + c_sigma
+        # DEAP's cc, ccov1 and ccovmu
+        c_c, c_1 = 4 / (d + 4), 2 / ((d + 1.3) ** 2 + mu_eff)
+        c_mu = min(1 - c_1, 2 * (mu_eff - 2 + 1 / mu_eff) / ((d + 2) ** 2 + mu_eff))
+        # DEAP's chiN, Hansen's approximation of E|N(0, I)| = sqrt(2) Gamma((d + 1) / 2) / Gamma(d / 2)
+        chi_n = np.sqrt(d) * (1 - 1 / (4 * d) + 1 / (21 * d**2))
+        return cls(d, weights, mu_eff, c_sigma, damps, c_c, c_1, c_mu, chi_n)
 
 
 @dataclass(frozen=True)
@@ -82,7 +67,7 @@ class Strategy:
 
     @classmethod
     def start(cls, constants: Constants, centre: float, sigma: float) -> "Strategy":
-        """Identity covariance around (centre, ..., centre)."""
+        """The strategy of identity covariance (d, d) around (centre, ..., centre)."""
         zero = np.zeros(constants.d)
         return cls(constants, zero + centre, sigma, np.eye(constants.d), zero, zero)
 
@@ -93,13 +78,15 @@ class Strategy:
         return B, np.sqrt(variances)
 
     def points(self, z: NDArray) -> NDArray:
-        """Points (offspring, d) of standard normal draws z (offspring, d)."""
+        """Points x = m + sigma B D z, given standard normal draws z; both of shape (offspring, d)."""
         B, deviations = self.axes
-        # x = m + sigma B D z
         return self.centroid + self.sigma * z @ (B * deviations).T
 
     def update(self, points: NDArray, losses: NDArray) -> "Strategy":
-        """The strategy after a generation: points (offspring, d), losses (offspring,); the first of equals wins."""
+        """The strategy after a generation: points of shape (offspring, d), their losses (offspring,).
+
+        The first of equal losses wins. Source: Hansen, The CMA Evolution Strategy: A Tutorial, as DEAP has it.
+        """
         k = self.constants
         # m' = sum of w_i x_i over the parents, best first
         best = points[np.argsort(losses, kind="stable")[: len(k.weights)]]
@@ -117,20 +104,12 @@ class Strategy:
         path_c = (1 - k.c_c) * self.path_c + h_sigma * np.sqrt(k.c_c * (2 - k.c_c) * k.mu_eff) * step
         # C' = kept C + c_1 p_c p_c' + c_mu sum of w_i y_i y_i', y_i = (x_i - m) / sigma, where
         # kept = 1 - c_1 - c_mu + (1 - h_sigma) c_1 c_c (2 - c_c)
-        spread = (best - self.centroid) / self.sigma  # (parents, d)
+        steps = (best - self.centroid) / self.sigma  # (n_parents, d)
         kept = 1 - k.c_1 - k.c_mu + (1 - h_sigma) * k.c_1 * k.c_c * (2 - k.c_c)
-        C = kept * self.C + k.c_1 * np.outer(path_c, path_c) + k.c_mu * (k.weights * spread.T) @ spread
+        C = kept * self.C + k.c_1 * np.outer(path_c, path_c) + k.c_mu * (k.weights * steps.T) @ steps
         # sigma' = sigma exp((|p_sigma| / E|N(0, I)| - 1) c_sigma / d_sigma)
         sigma = self.sigma * np.exp((length / k.chi_n - 1) * k.c_sigma / k.damps)
-        return replace(
-            self,
-            centroid=centroid,
-            sigma=sigma,
-            C=C,
-            path_sigma=path_sigma,
-            path_c=path_c,
-            generation=self.generation + 1,
-        )
+        return Strategy(k, centroid, sigma, C, path_sigma, path_c, self.generation + 1)
 
 
 @dataclass(frozen=True)
@@ -157,7 +136,7 @@ class CMAES:
         return Proposal(self.space.decode(np.clip(point, 0, 1)), round=generation)
 
     def _replayed(self, losses, seeds):
-        strategy = Strategy.start(Constants(len(self.space), self.offspring), self.centre, self.sigma)
+        strategy = Strategy.start(Constants.of(len(self.space), self.offspring), self.centre, self.sigma)
         # draws are reproducible by name, so the state of the strategy follows from the losses alone
         for generation, generation_losses in enumerate(losses.reshape(-1, self.offspring)):
             points = strategy.points(self._draws(generation, seeds))

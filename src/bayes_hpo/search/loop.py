@@ -15,6 +15,9 @@ from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial, Truth
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.files import Journal
 
+# the fields of a trial in its record: short arrays as numbers, long ones packed, the rest as they are
+SHORT, LONG = ("losses", "selection_losses"), ("predictions", "test_predictions")
+SCALARS = ("status", "reason", "unconverged", "seconds", "seconds_proposal")
 log = logging.getLogger(__name__)
 
 
@@ -81,29 +84,21 @@ def _progress(trial, number, budget, best, left):
 
 def to_record(trial: Trial) -> dict:
     """The record of a trial in a journal: JSON types only, floats exact."""
-    return {
-        "configuration": trial.proposal.configuration,
-        "round": trial.proposal.round,
-        "memory": {name: _listed(array) for name, array in trial.proposal.memory.items()},
-        "losses": _listed(trial.losses),
-        "selection_losses": _listed(trial.selection_losses),
-        "predictions": _packed(trial.predictions),
-        "test_predictions": _packed(trial.test_predictions),
-        "status": trial.status,
-        "reason": trial.reason,
-        "unconverged": trial.unconverged,
-        "seconds": trial.seconds,
-        "seconds_proposal": trial.seconds_proposal,
-    }
+    memory = {name: _listed(array) for name, array in trial.proposal.memory.items()}
+    return (
+        {"configuration": trial.proposal.configuration, "round": trial.proposal.round, "memory": memory}
+        | {name: _listed(getattr(trial, name)) for name in SHORT}
+        | {name: _packed(getattr(trial, name)) for name in LONG}
+        | {name: getattr(trial, name) for name in SCALARS}
+    )
 
 
 def from_record(record: dict) -> Trial:
     """The trial of a journal's record: the inverse of `to_record`."""
-    arrays = {name: _array(record[name]) for name in ("losses", "selection_losses")}
-    arrays |= {name: _unpacked(record[name]) for name in ("predictions", "test_predictions")}
     memory = {name: _array(listed) for name, listed in record["memory"].items()}
-    rest = {name: record[name] for name in ("status", "reason", "unconverged", "seconds", "seconds_proposal")}
-    return Trial(Proposal(record["configuration"], record["round"], memory), **arrays, **rest)
+    fields = {name: _array(record[name]) for name in SHORT} | {name: _unpacked(record[name]) for name in LONG}
+    fields |= {name: record[name] for name in SCALARS}
+    return Trial(Proposal(record["configuration"], record["round"], memory), **fields)
 
 
 def _listed(array):

@@ -51,7 +51,7 @@ def supervised(work: Callable[["Limited"], Any], time_limit: float) -> Any:
         with _Child(work, Limited(time_limit, ended)) as child:
             if child.has_answered():
                 return child.result()
-            ended, tries = child.ended_trial(), 1 if child.limited.returned else tries + 1
+            ended, tries = child.ended_trial(), 1 if child.limited.shared["returned"] else tries + 1
             if ended[0] == TIMED_OUT and tries < TRIES and child.seconds() < USED * time_limit:
                 log.warning("%s, %.1f s of CPU time; the trial is repeated", ended[1], child.seconds())
                 ended = None
@@ -69,24 +69,10 @@ class Limited:
     def __init__(self, time_limit: float, ended: tuple[str, str, float] | None):
         self.time_limit, self._ended = time_limit, ended
         self._parent = os.getpid()
-        # (2,) shared with the parent, which reads it after the end of this process
-        self._shared = np.frombuffer(mmap.mmap(-1, 16))
-        self._shared[:] = IDLE, 0
-
-    @property
-    def busy(self) -> bool:
-        """Whether an evaluation is running."""
-        return self.begun != IDLE
-
-    @property
-    def begun(self) -> float:
-        """CPU time of the process, in seconds, at the start of its running evaluation."""
-        return self._shared[0]
-
-    @property
-    def returned(self) -> float:
-        """Number of trials returned so far."""
-        return self._shared[1]
+        # (1,) shared with the parent, which reads it after the end of this process: CPU time in seconds at the start of
+        # the running evaluation, or IDLE; number of trials returned so far
+        self.shared = np.frombuffer(mmap.mmap(-1, 16), [("begun", float), ("returned", float)])
+        self.shared["begun"] = IDLE
 
     def __call__(self, evaluation: Evaluate, proposal: Proposal) -> Trial:
         """The trial of a proposal."""
@@ -97,11 +83,11 @@ class Limited:
             trial = replace(evaluation.failed(proposal, reason, status), seconds=seconds)
         else:
             trial = self._evaluated(evaluation, proposal)
-        self._shared[1] += 1
+        self.shared["returned"] += 1
         return trial
 
     def _evaluated(self, evaluation, proposal):
-        self._shared[0] = _cpu_seconds(resource.RUSAGE_SELF) + _cpu_seconds(resource.RUSAGE_CHILDREN)
+        self.shared["begun"] = _cpu_seconds(resource.RUSAGE_SELF) + _cpu_seconds(resource.RUSAGE_CHILDREN)
         signal.setitimer(signal.ITIMER_REAL, self.time_limit)
         try:
             trial = evaluation(proposal)
@@ -113,7 +99,7 @@ class Limited:
 
     def _rest(self):
         signal.setitimer(signal.ITIMER_REAL, 0)
-        self._shared[0] = IDLE
+        self.shared["begun"] = IDLE
 
 
 class _Child:
@@ -158,7 +144,7 @@ class _Child:
         code, time_limit = self._process.exitcode, self.limited.time_limit
         if code < 0 and -code not in (signal.SIGALRM, *CRASHES):
             raise RunError(f"the search was killed from outside ({code}), for lack of memory perhaps; run it again")
-        if not self.limited.busy:
+        if self.limited.shared["begun"] == IDLE:
             raise RunError(f"the search ended between two trials with code {code}; its finished trials are kept")
         if code == -signal.SIGALRM:
             return TIMED_OUT, f"no end within time_limit={time_limit:g} s", time_limit
@@ -171,7 +157,7 @@ class _Child:
 
     def seconds(self):
         """CPU time, in seconds, of the trial that ended this process."""
-        return _cpu_seconds(resource.RUSAGE_CHILDREN) - self._before - self.limited.begun
+        return _cpu_seconds(resource.RUSAGE_CHILDREN) - self._before - self.limited.shared["begun"][0]
 
 
 def _do(work, limited, connection):

@@ -7,6 +7,8 @@ Every rule reads pool.losses and pool.selection_losses (n_trials, n_folds) and r
 Raises: EmptyPoolError when no trial has finished, RunError when the pool has no selection split.
 """
 
+from itertools import groupby
+
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
@@ -14,39 +16,29 @@ from bayes_hpo.seeds import Seeds
 
 def partial_validation(pool: Pool, seeds: Seeds) -> Ensemble:
     """Select b_S of the last population that has a finished trial."""
-    selection = pool.selection_losses.mean(axis=1)
-    return _single(pool, min(_populations(pool)[-1], key=selection.__getitem__))
+    return _best(pool, _populations(pool)[-1:], pool.selection_losses)
 
 
 def backwarding(pool: Pool, seeds: Seeds) -> Ensemble:
     """Keep b_V of each population if it is better on the selection split than the one kept so far (eq. 3.7)."""
-    validation = pool.losses.mean(axis=1)
-    return _archived(pool, [min(population, key=validation.__getitem__) for population in _populations(pool)])
+    return _best(pool, _populations(pool), pool.losses)
 
 
 def global_validation(pool: Pool, seeds: Seeds) -> Ensemble:
     """Keep b_S of each population if it is better on the selection split than the one kept so far (eq. 3.8)."""
-    selection = pool.selection_losses.mean(axis=1)
-    return _archived(pool, [min(population, key=selection.__getitem__) for population in _populations(pool)])
+    return _best(pool, _populations(pool), pool.selection_losses)
 
 
 def _populations(pool):
     """Indices of the finished trials, a list per population, in order."""
-    populations = {}
-    for index in pool.finished():
-        populations.setdefault(pool[index].proposal.round, []).append(int(index))
-    return list(populations.values())
+    return [list(trials) for _, trials in groupby(pool.finished().tolist(), key=pool.rounds.__getitem__)]
 
 
-def _archived(pool, candidates):
-    """The first candidate that no later one beats on the selection split; only a strict gain replaces it (D16)."""
-    selection = pool.selection_losses.mean(axis=1)
-    archive = candidates[0]
-    for candidate in candidates[1:]:
-        if selection[candidate] < selection[archive]:
-            archive = candidate
-    return _single(pool, archive)
+def _best(pool, populations, losses):
+    """The ensemble of the best member of each population by losses (n_trials, n_folds), best on the selection split.
 
-
-def _single(pool, index):
-    return Ensemble.single(pool[index].proposal.configuration, index)
+    The first of equals wins: only a strict gain replaces the one kept so far (D16).
+    """
+    within, between = (of.mean(axis=1) for of in (losses, pool.selection_losses))
+    best = min((min(trials, key=within.__getitem__) for trials in populations), key=between.__getitem__)
+    return Ensemble.single(pool[best].proposal.configuration, best)

@@ -21,16 +21,14 @@ class EqualBins:
         """The middle of the bin of each number (any shape)."""
         return (number + 0.5) / self.count
 
-    def from_uniform(self, u: ArrayLike) -> NDArray:
-        """Numbers of a draw, given u (any shape) uniform on [0, 1]."""
-        return self.number(u)
+    from_uniform = number  # numbers of a draw, given u uniform on [0, 1]: equally likely
 
 
-@dataclass(frozen=True)
-class RoundingBins:
-    """`count` values, equally spaced on [0, 1], bounds included: the nearest one at u (thesis, 5.5)."""
+class RoundingBins(EqualBins):
+    """`count` values, equally spaced on [0, 1], bounds included: the nearest one at u (thesis, 5.5).
 
-    count: int
+    Those of a draw (`from_uniform`) are equally likely, although the outer bins are half as wide.
+    """
 
     def number(self, u: ArrayLike) -> NDArray:
         """Numbers, from 0, of the points u (any shape); halves go up."""
@@ -39,10 +37,6 @@ class RoundingBins:
     def point(self, number: Any) -> Any:
         """The point of each number (any shape)."""
         return number / (self.count - 1)
-
-    def from_uniform(self, u: ArrayLike) -> NDArray:
-        """Numbers of a draw, given uniform u (any shape): equally likely, although the outer bins are half as wide."""
-        return EqualBins(self.count).number(u)
 
 
 @dataclass(frozen=True)
@@ -69,9 +63,7 @@ class LogBins:
         start, end = self._ends
         return (np.log(self.low + number) - start) / (end - start)
 
-    def from_uniform(self, u: ArrayLike) -> NDArray:
-        """Numbers of a draw, given uniform u (any shape), as likely as their bins are wide: uniform in the exponent."""
-        return self.number(u)
+    from_uniform = number  # numbers of a draw, as likely as their bins are wide: uniform in the exponent
 
     @property
     def _ends(self):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Discrete
-from bayes_hpo.spaces.settings import refuse
+from bayes_hpo.spaces.settings import listed, refuse
 
 MAX_SIGNATURE = 2**62  # a 64-bit integer
 
@@ -49,19 +50,23 @@ class Conditions:
     """
 
     def __init__(self, parameters: dict[str, Any], when: dict[str, dict]):
-        self.parameters = parameters
         self.of = [Condition.all_of(name, "when", when[name], parameters) for name in parameters]
-        self.order = self._parents_first()
-        self.parents = sorted({condition.parent for conditions in self.of for condition in conditions})
-        if math.prod(1 + list(parameters.values())[parent].bins.count for parent in self.parents) > MAX_SIGNATURE:
+        parents = {child: [condition.parent for condition in conditions] for child, conditions in enumerate(self.of)}
+        try:
+            self.order = list(TopologicalSorter(parents).static_order())  # indices, parents before children
+        except CycleError as problem:
+            cycle = ", ".join(list(parameters)[child] for child in sorted(set(problem.args[1])))
+            raise UserError(f"the conditions of {cycle} form a cycle") from problem
+        self.parents = sorted({parent for of_child in parents.values() for parent in of_child})
+        self.bins = {parent: list(parameters.values())[parent].bins for parent in self.parents}
+        if math.prod(1 + bins.count for bins in self.bins.values()) > MAX_SIGNATURE:
             raise UserError(
                 f"the values of {len(self.parents)} parents have more combinations than signatures can number"
             )
 
     def active(self, points: NDArray) -> NDArray:
         """Which coordinates (n, d) of the points (n, d) of the unit cube are active."""
-        columns = list(self.parameters.values())
-        numbers = {parent: columns[parent].bins.number(points[:, parent]) for parent in self.parents}
+        numbers = {parent: bins.number(points[:, parent]) for parent, bins in self.bins.items()}
         active = np.ones(points.shape, dtype=bool)
         for child in self.order:
             for condition in self.of[child]:
@@ -75,32 +80,11 @@ class Conditions:
         semidefinite.
         """
         # digits of a mixed radix: one per parent, 0 where it is inactive
-        columns, active = list(self.parameters.values()), self.active(points)
-        signatures = np.zeros(len(points), dtype=int)
-        for parent in self.parents:
-            bins = columns[parent].bins
-            value = np.where(active[:, parent], 1 + bins.number(points[:, parent]), 0)  # 0: inactive
-            signatures = signatures * (1 + bins.count) + value
+        active, signatures = self.active(points), np.zeros(len(points), dtype=int)
+        for parent, bins in self.bins.items():
+            digits = np.where(active[:, parent], 1 + bins.number(points[:, parent]), 0)
+            signatures = signatures * (1 + bins.count) + digits
         return signatures
-
-    def _parents_first(self):
-        """Indices of all hyperparameters, every one after its parents."""
-        order, left = [], list(range(len(self.of)))
-        while left:
-            free = [child for child in left if all(condition.parent in order for condition in self.of[child])]
-            if not free:
-                raise UserError(f"the conditions of {', '.join(self._cycle(left))} form a cycle")
-            order += free
-            left = [child for child in left if child not in free]
-        return order
-
-    def _cycle(self, left):
-        """Names of the hyperparameters on a cycle; left: indices of some of which each has a parent among them."""
-        names, path, index = list(self.parameters), [], left[0]
-        while index not in path:
-            path.append(index)
-            index = next(condition.parent for condition in self.of[index] if condition.parent in left)
-        return [names[member] for member in path[path.index(index) :]]
 
 
 class Forbidden:
@@ -111,24 +95,18 @@ class Forbidden:
     """
 
     def __init__(self, parameters: dict[str, Any], clauses: Iterable[dict]):
-        self.parameters, self.clauses = parameters, list(clauses)
+        self.columns, self.clauses = list(parameters.values()), list(clauses)
         refuse("forbidden: a clause without a value forbids everything" for clause in self.clauses if clause == {})
         self.conditions = [Condition.all_of("forbidden", "a clause", clause, parameters) for clause in self.clauses]
 
     def violated(self, points: NDArray, active: NDArray) -> NDArray:
         """Which clauses (n, n_clauses) the points (n, d) fulfil; active (n, d): their active coordinates."""
         violated = np.ones((len(points), len(self.clauses)), dtype=bool)
-        columns = list(self.parameters.values())
         for clause, conditions in enumerate(self.conditions):
             for condition in conditions:
-                numbers = columns[condition.parent].bins.number(points[:, condition.parent])
+                numbers = self.columns[condition.parent].bins.number(points[:, condition.parent])
                 violated[:, clause] &= active[:, condition.parent] & np.isin(numbers, condition.numbers)
         return violated
-
-
-def listed(values: Any) -> list:
-    """The value or the list of values of a condition, as a list."""
-    return values if isinstance(values, list) else [values]
 
 
 def _problems(key, needed, parameters):

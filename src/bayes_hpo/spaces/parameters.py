@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
@@ -37,21 +37,22 @@ class Real:
 
     def decode(self, u: float) -> Any:
         """Value of the point `u` in [0, 1]."""
-        if not self.log:
-            return self.low + u * (self.high - self.low)
-        low, high = math.log10(self.low), math.log10(self.high)
-        return 10.0 ** (low + u * (high - low))
+        low, high = self._ends
+        return 10.0 ** (low + u * (high - low)) if self.log else low + u * (high - low)
 
     def encode(self, value: Any) -> float:
         """Point in [0, 1] of `value`: the inverse of decode."""
-        if not self.log:
-            return (value - self.low) / (self.high - self.low)
-        low, high = math.log10(self.low), math.log10(self.high)
-        return (math.log10(value) - low) / (high - low)
+        low, high = self._ends
+        return ((math.log10(value) if self.log else value) - low) / (high - low)
+
+    @property
+    def _ends(self):
+        """The bounds on the scale of the search."""
+        return (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is allowed; also one that decoding has rounded over a bound."""
-        if not _is_number(value):
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
             return False
         return self.low <= value <= self.high or math.isclose(value, self.low) or math.isclose(value, self.high)
 
@@ -69,7 +70,12 @@ class Real:
 
 
 class Discrete(ABC):
-    """A hyperparameter with numbered values; its bins assign them to the points of [0, 1]."""
+    """A hyperparameter with numbered values; its bins assign them to the points of [0, 1].
+
+    kinds: the types of its values, whole numbers unless a subclass names others.
+    """
+
+    kinds: ClassVar[tuple] = (int,)
 
     @property
     @abstractmethod
@@ -81,9 +87,9 @@ class Discrete(ABC):
     def bins(self) -> Bins:
         """How the values divide the unit interval."""
 
-    @abstractmethod
     def holds(self, value: Any) -> bool:
         """Whether `value` is allowed."""
+        return isinstance(value, self.kinds) and not isinstance(value, bool) and value in self.values
 
     def decode(self, u: float) -> Any:
         """Value of the point `u` in [0, 1]."""
@@ -119,6 +125,8 @@ class Quantized(Discrete):
     high: float
     step: float
 
+    kinds = (int, float)
+
     def problems(self) -> Iterator[str]:
         """Yield a sentence for each problem with the settings."""
         yield from Real(self.low, self.high).problems()
@@ -132,9 +140,6 @@ class Quantized(Discrete):
     @property
     def bins(self) -> Bins:
         return EqualBins(len(self.values))
-
-    def holds(self, value: Any) -> bool:
-        return _is_number(value) and value in self.values
 
 
 @dataclass(frozen=True)
@@ -164,9 +169,6 @@ class Integer(Discrete):
     def bins(self) -> Bins:
         return (RoundingBins if self.nearest else EqualBins)(len(self.values))
 
-    def holds(self, value: Any) -> bool:
-        return _is_whole(value) and value in self.values
-
 
 @dataclass(frozen=True)
 class LogInteger(Discrete):
@@ -188,9 +190,6 @@ class LogInteger(Discrete):
     @property
     def bins(self) -> Bins:
         return LogBins(self.low, self.high)
-
-    def holds(self, value: Any) -> bool:
-        return _is_whole(value) and value in self.values
 
     def neighbours(self, u: float) -> list:
         """The points of the values a step of REAL_STEP away, or of the adjacent values where that is the same value."""
@@ -242,7 +241,3 @@ def _uneven(numbers):
 
 def _is_whole(value):
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,7 +1,7 @@
-"""The settings of a space as its YAML gives them, a mapping for each hyperparameter; checked here and nowhere else."""
+"""The settings of a space and of its sub-spaces, a mapping for each hyperparameter; checked here and nowhere else."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Category, Integer, LogInteger, Quantized, Real
@@ -11,33 +11,20 @@ Hyperparameter = Real | Quantized | Integer | LogInteger | Category
 FLAGS = ("log", "integer", "nearest", "ordered")
 
 
-@dataclass(frozen=True)
-class Settings:
-    """The contents of the mappings of a space.
+def searched(mappings: dict[str, dict], fixed: dict) -> dict[str, dict]:
+    """The mappings of the hyperparameters that are searched, by name.
 
-    fixed: name -> value of a hyperparameter that is not searched.
-    parameters: name -> hyperparameter that is searched.
-    when: name -> {parent: value or list of values}, empty where it is always active.
-    defaults: name -> default value, where one is given.
+    mappings: all of a space. fixed: name -> value of those that are not searched.
+    Raises: UserError for one that has a value beside other keys, or depends on a fixed hyperparameter.
     """
+    free = {name: mapping for name, mapping in mappings.items() if name not in fixed}
+    refuse(problem for name, mapping in free.items() for problem in _problems(name, mapping, fixed))
+    return free
 
-    fixed: dict
-    parameters: dict
-    when: dict
-    defaults: dict
 
-    @classmethod
-    def of(cls, mappings: dict) -> "Settings":
-        """The settings of mappings by name. Raises: UserError for an invalid one."""
-        fixed = {name: mapping["value"] for name, mapping in mappings.items() if _is_fixed(mapping)}
-        searched = {name: mapping for name, mapping in mappings.items() if not _is_fixed(mapping)}
-        refuse(problem for name, mapping in searched.items() for problem in _problems(name, mapping, fixed))
-        return cls(
-            fixed,
-            {name: parameter(name, mapping) for name, mapping in searched.items()},
-            {name: mapping.get("when", {}) for name, mapping in searched.items()},
-            {name: mapping["default"] for name, mapping in searched.items() if "default" in mapping},
-        )
+def is_fixed(mapping: dict) -> bool:
+    """Whether a mapping gives a value, and nothing else, to a hyperparameter that is not searched."""
+    return isinstance(mapping, dict) and set(mapping) == {"value"}
 
 
 def parameter(name: str, mapping: dict) -> Hyperparameter:
@@ -59,6 +46,42 @@ def parameter(name: str, mapping: dict) -> Hyperparameter:
     return hyperparameter
 
 
+def restricted(
+    parameters: dict, forbidden: Iterable[dict], values: dict, names: Iterable[str]
+) -> tuple[dict, list[dict]]:
+    """The mappings and the forbidden clauses of a sub-space (`Space.fix`).
+
+    parameters, forbidden: those of the space.
+    values: name -> fixed value.
+    names: of the searched hyperparameters, parents first.
+    A fixed value keeps conditions that do not hold, or not always; a clause that is fulfilled already is left empty.
+    """
+    kept = dict(parameters)
+
+    def met(conditions):
+        """Which conditions (name -> value or list of values) hold; None where the hyperparameter is searched."""
+        known = {name: values[name] in listed(needed) for name, needed in conditions.items() if name in values}
+        return {name: known.get(name) if name in kept else False for name in conditions}
+
+    for name in names:
+        when = kept[name].get("when", {})
+        holds = met(when)
+        if False in holds.values() and name not in values:
+            del kept[name]
+            continue
+        mapping = {key: value for key, value in kept[name].items() if key != "when"}
+        kept[name] = {"value": values[name]} if name in values else mapping
+        if left := {parent: needed for parent, needed in when.items() if not holds[parent]}:
+            kept[name]["when"] = left
+    clauses = [(clause, met(clause)) for clause in forbidden]
+    return kept, [{n: clause[n] for n in clause if not m[n]} for clause, m in clauses if False not in m.values()]
+
+
+def listed(values: Any) -> list:
+    """The value or the list of values of a condition, as a list."""
+    return values if isinstance(values, list) else [values]
+
+
 def refuse(problems: Iterable[str]) -> None:
     """Raises: UserError with the first of the problems (sentences), if there is any."""
     for problem in problems:
@@ -72,10 +95,6 @@ def _kind(given):
     if given.pop("integer", False):
         return LogInteger if given.get("log") else Integer
     return Quantized if "step" in given else Real
-
-
-def _is_fixed(mapping):
-    return isinstance(mapping, dict) and set(mapping) == {"value"}
 
 
 def _problems(name, mapping, fixed):

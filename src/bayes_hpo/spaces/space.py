@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
-from bayes_hpo.spaces.arms import restricted
 from bayes_hpo.spaces.conditions import Conditions, Forbidden
-from bayes_hpo.spaces.settings import Settings, refuse
+from bayes_hpo.spaces.settings import is_fixed, parameter, refuse, restricted, searched
 
 IMPUTED = 0.5  # the middle of the unit interval, for inactive coordinates and missing defaults (thesis, 5.3.1)
 MAX_DRAWS = 1000  # of forbidden configurations in turn, before a space counts as empty
@@ -41,15 +40,17 @@ class Space:
 
     def __init__(self, parameters: dict, forbidden: list | tuple = (), imputed: Coordinate | None = None):
         self._given = parameters, forbidden, imputed
-        settings = Settings.of(parameters)
-        self.fixed, self.parameters = settings.fixed, settings.parameters
-        self.conditions = Conditions(self.parameters, settings.when)
+        self.fixed = {name: mapping["value"] for name, mapping in parameters.items() if is_fixed(mapping)}
+        free = searched(parameters, self.fixed)
+        self.parameters: dict[str, Any] = {name: parameter(name, mapping) for name, mapping in free.items()}
+        self.conditions = Conditions(self.parameters, {name: mapping.get("when", {}) for name, mapping in free.items()})
         self.forbidden = Forbidden(self.parameters, forbidden)
         if not (self.parameters or self.MAY_BE_ONE_POINT):
             raise UserError("the search space has no free hyperparameter; give one a range under space.parameters")
         self.default_point = np.full(len(self), IMPUTED)  # (d,)
-        refuse(self._wrong_values(settings.defaults))
-        self._set_values(self.default_point, settings.defaults)
+        defaults = {name: mapping["default"] for name, mapping in free.items() if "default" in mapping}
+        refuse(self._wrong_values(defaults))
+        self._set_values(self.default_point, defaults)
         self._imputed = self.default_point if imputed is None else np.full(len(self), imputed)
 
     def __len__(self) -> int:

@@ -64,11 +64,10 @@ class FittedForest:
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them.
 
-        By the law of total variance: the variance of the trees' means plus the mean of the variances in their leaves,
-        both unbiased estimates (0 for a single value).
+        Both variances, of the trees' means and in their leaves, are unbiased estimates (0 for a single value).
         """
         points = _single(points)
-        # Var y = Var(E[y | tree]) + E(Var[y | tree])
+        # law of total variance: Var y = Var(E[y | tree]) + E(Var[y | tree])
         means, variances = np.transpose([_leaf_moments(tree, points) for tree in self.trees], (1, 0, 2))  # (trees, m)
         variance = _unbiased(means.var(axis=0), len(means)) + variances.mean(axis=0)
         return means.mean(axis=0)[None], np.maximum(variance, self.floor)[None]

@@ -12,7 +12,7 @@ from scipy.stats import chisquare, expon, kstest, norm
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.surrogates.gp.laplace import Laplace
 from bayes_hpo.surrogates.gp.model import Model
-from bayes_hpo.surrogates.gp.priors import Logarithm, LogNormal, Uniform
+from bayes_hpo.surrogates.gp.priors import LogNormal, Uniform, log_bracket
 from bayes_hpo.surrogates.gp.slice_sampling import Chain, SliceSampling, sample, slice_move
 from bayes_hpo.surrogates.gp.stationary import Matern52
 from tests.configured import configured
@@ -30,8 +30,8 @@ def _data(n, seed=0):
     ("law", "log_density", "bracket"),
     [
         (norm(3, 0.2), lambda z: -0.5 * ((z - 3) / 0.2) ** 2, lambda z, rng: (-5, 12)),
-        (norm(-1, 5), lambda z: -0.5 * ((z + 1) / 5) ** 2, lambda z, rng: Logarithm.bracket(z, 0, math.inf, rng)),
-        (expon(), lambda z: -z if z > 0 else -math.inf, lambda z, rng: Logarithm.bracket(z, 0, math.inf, rng)),
+        (norm(-1, 5), lambda z: -0.5 * ((z + 1) / 5) ** 2, lambda z, rng: log_bracket(z, 0, math.inf, rng)),
+        (expon(), lambda z: -z if z > 0 else -math.inf, lambda z, rng: log_bracket(z, 0, math.inf, rng)),
     ],
     ids=["in a fixed bracket", "wider than its brackets", "with an end"],
 )
@@ -83,10 +83,10 @@ class Late(np.random.Generator):
 
 def test_a_bracket_of_logarithms_lies_evenly_around_the_point_and_within_the_support():
     rng = np.random.default_rng(0)
-    low, high = np.array([Logarithm.bracket(1.0, 0, math.inf, rng) for _ in range(4000)]).T
+    low, high = np.array([log_bracket(1.0, 0, math.inf, rng) for _ in range(4000)]).T
     np.testing.assert_allclose(high - low, 4)
     assert kstest((1 - low) / 4, "uniform").pvalue > 0.01
-    cut = [Logarithm.bracket(0.0, math.exp(-0.5), math.exp(0.25), rng) for _ in range(100)]
+    cut = [log_bracket(0.0, math.exp(-0.5), math.exp(0.25), rng) for _ in range(100)]
     assert min(low for low, _ in cut) == -0.5
     assert max(high for _, high in cut) == pytest.approx(0.25)
 

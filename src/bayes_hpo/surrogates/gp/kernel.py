@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from operator import add, mul
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,51 +99,44 @@ class Kernel(ABC):
 class Pair(Kernel):
     """Two kernels combined; theta holds the hyperparameters of the first, then those of the second.
 
-    A sum and a product differ in how covariances are joined and how weights are pulled back to each kernel.
+    join: (covariances of the first, of the second) -> those of the combination.
+    shares: (derivatives by the joined covariances, both covariances) -> derivatives by the first, by the second.
     """
 
     first: Kernel
     second: Kernel
 
-    @staticmethod
-    @abstractmethod
-    def join(one: NDArray, other: NDArray) -> NDArray:
-        """The covariances (any shape) of the combination, given those of both kernels."""
-
-    @staticmethod
-    @abstractmethod
-    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
-        """Derivatives by the first and by the second kernel's covariances, given those by the joined ones."""
+    join: ClassVar["staticmethod[[NDArray, NDArray], NDArray]"]
+    shares: ClassVar["staticmethod[[NDArray, NDArray, NDArray], tuple[NDArray, NDArray]]"]
 
     def parameters(self, d: int) -> list[Parameter]:
         sides = {"first": self.first.parameters(d), "second": self.second.parameters(d)}
         return [p._replace(name=f"{side}.{p.name}") for side, parameters in sides.items() for p in parameters]
 
     def variances(self, thetas: NDArray, d: int) -> NDArray:
-        one, other = self._split(thetas, d)
-        return self.join(self.first.variances(one, d), self.second.variances(other, d))
+        first, second = self._split(thetas, d)
+        return self.join(self.first.variances(first, d), self.second.variances(second, d))
 
     def prepare(self, X: NDArray) -> tuple:
         return self.first.prepare(X), self.second.prepare(X), X.shape[1]
 
     def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
-        one, other = self._split(theta, prepared[2])
-        return self.join(self.first.pairs(one, prepared[0]), self.second.pairs(other, prepared[1]))
+        first, second = self._split(theta, prepared[2])
+        return self.join(self.first.pairs(first, prepared[0]), self.second.pairs(second, prepared[1]))
 
     def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
-        one, other = self._split(theta, prepared[2])
-        K, pull = self._joined(
-            self.first.pairs_and_pullback(one, prepared[0]), self.second.pairs_and_pullback(other, prepared[1])
-        )
+        first, second = self._split(theta, prepared[2])
+        joined = self.first.pairs_and_pullback(first, prepared[0]), self.second.pairs_and_pullback(second, prepared[1])
+        K, pull = self._joined(*joined)
         return K, lambda weights: np.concatenate(pull(weights))
 
     def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
-        one, other = self._split(thetas, A.shape[1])
-        return self.join(self.first.cross(one, A, B), self.second.cross(other, A, B))
+        first, second = self._split(thetas, A.shape[1])
+        return self.join(self.first.cross(first, A, B), self.second.cross(second, A, B))
 
     def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
-        one, other = self._split(thetas, A.shape[1])
-        K, pull = self._joined(self.first.cross_and_pullback(one, A, B), self.second.cross_and_pullback(other, A, B))
+        first, second = self._split(thetas, A.shape[1])
+        K, pull = self._joined(self.first.cross_and_pullback(first, A, B), self.second.cross_and_pullback(second, A, B))
         return K, lambda weights: sum(pull(weights))
 
     def _split(self, thetas, d):
@@ -150,37 +144,27 @@ class Pair(Kernel):
         cut = len(self.first.parameters(d))
         return thetas[..., :cut], thetas[..., cut:]
 
-    def _joined(self, one, other):
-        """Joined covariances, and the pulled-back weights of both kernels. one, other: covariances and pullback."""
-        (K, pull), (K_other, pull_other) = one, other
+    def _joined(self, first, second):
+        """Joined covariances, and the pulled-back weights of both kernels, given covariances and pullback of each."""
+        (K, pull), (K_second, pull_second) = first, second
 
         def pulled(weights):
-            # chain rule: each kernel's part of the derivatives, then its own pullback
-            share, share_other = self.shares(weights, K, K_other)
-            return pull(share), pull_other(share_other)
+            # chain rule: each kernel's share of the derivatives, then its own pullback
+            by_first, by_second = self.shares(weights, K, K_second)
+            return pull(by_first), pull_second(by_second)
 
-        return self.join(K, K_other), pulled
+        return self.join(K, K_second), pulled
 
 
 class Sum(Pair):
     """The sum of two kernels."""
 
-    @staticmethod
-    def join(one: NDArray, other: NDArray) -> NDArray:
-        return one + other
-
-    @staticmethod
-    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
-        return weights, weights
+    join = staticmethod(add)
+    shares = staticmethod(lambda weights, first, second: (weights, weights))
 
 
 class Product(Pair):
     """The product of two kernels."""
 
-    @staticmethod
-    def join(one: NDArray, other: NDArray) -> NDArray:
-        return one * other
-
-    @staticmethod
-    def shares(weights: NDArray, one: NDArray, other: NDArray) -> tuple[NDArray, NDArray]:
-        return weights * other, weights * one
+    join = staticmethod(mul)
+    shares = staticmethod(lambda weights, first, second: (weights * second, weights * first))

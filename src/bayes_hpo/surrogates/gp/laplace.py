@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.surrogates.gp.ard import Ard
 from bayes_hpo.surrogates.gp.kernel import Pullback
+from bayes_hpo.surrogates.gp.stationary import Ard
 
 
 class Laplace(Ard):
@@ -13,48 +13,25 @@ class Laplace(Ard):
     It has no derivative by a coordinate in which two points agree; the pullback takes 0, the mean of both sides.
     """
 
-    @staticmethod
-    def apart(differences: NDArray) -> NDArray:
-        """Distances."""
-        return np.abs(differences)
-
-    def weight(self, length: float | NDArray) -> float | NDArray:
-        """1 / length."""
-        return 1 / length
-
-    def weight_slope(self, length: float | NDArray) -> float | NDArray:
-        """-1 / length^2."""
-        return -1 / length**2
-
-    @staticmethod
-    def shape(t: NDArray) -> NDArray:
-        return np.exp(np.negative(t, out=t), out=t)
+    power = 1
 
     @staticmethod
     def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
-        correlations = Laplace.shape(t)
+        """exp(-t) at t (any shape), and its slope -exp(-t)."""
+        correlations = np.exp(np.negative(t, out=t), out=t)
         return correlations, -correlations
 
     def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
-        return _correlations(thetas, np.abs(_differences(A, B)))
+        return self.cross_and_pullback(thetas, A, B)[0]
 
     def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
-        differences = _differences(A, B)
-        K = _correlations(thetas, np.abs(differences))
+        """Correlations (s, m, n) and their pullback: derivatives (s, m, n) by them -> derivatives (s, m, d) by A."""
+        # K = exp(-sum of |a - b| / length), dK/da = -K sign(a - b) / length
+        differences = A.T[:, :, None] - B.T[:, None, :]  # (d, m, n)
+        scaled = np.tensordot((-1 / thetas).astype(A.dtype), np.abs(differences), axes=1)
+        K = np.exp(scaled, out=scaled)
 
-        # dK/da = -K sign(a - b) / length
         def pullback(weights):
             return -np.einsum("smn,dmn->smd", weights * K, np.sign(differences)) / thetas[:, None]
 
         return K, pullback
-
-
-def _differences(A, B):
-    """Differences (d, m, n) of the points A (m, d) from the points B (n, d)."""
-    return A.T[:, :, None] - B.T[:, None, :]
-
-
-def _correlations(thetas, distances):
-    """Correlations (s, m, n) at distances (d, m, n)."""
-    scaled = np.tensordot((-1 / thetas).astype(distances.dtype), distances, axes=1)
-    return np.exp(scaled, out=scaled)

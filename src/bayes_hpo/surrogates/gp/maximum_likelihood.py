@@ -26,28 +26,25 @@ class MaximumLikelihood:
 
         The likelihood of equal values has no maximum: the state is the model's start, with an amplitude of 1.
         """
+        start = model.start(X, y)
         if not np.ptp(y):
-            start = model.start(X, y)
             start[1] = 1.0
             return start[None]
         density, bounds = model.density(X, y), _bounds(model, X, y)
         low, high = bounds.T
-        start = np.clip(_coordinates(model.start(X, y)), low, high)
-        drawn = rng.uniform(low, high, (self.restarts - 1, len(start)))
-        ascents = [_ascent(density, start, bounds) for start in (start, *drawn)]
+        # ascents in the mean and the logarithms of everything else
+        drawn = rng.uniform(low, high, (self.restarts - 1, len(low)))
+        starts = [np.clip([start[0], *np.log(start[1:])], low, high), *drawn]
+        ascents = [_ascent(density, z, bounds) for z in starts]
         return _state(min(ascents, key=lambda ascent: ascent.fun).x)[None]
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """As `fresh`: a state of earlier values is no better start than that of the model."""
+        """As `fresh`: `state` (3 + p,), that of earlier values, is no better start than the model's."""
         return self.fresh(model, X, y, rng)
 
 
-def _coordinates(state):
-    """What is varied: the mean, and the logarithms of everything else."""
-    return np.concatenate([state[:1], np.log(state[1:])])
-
-
 def _state(coordinates):
+    """State (3 + p,) of the coordinates: the mean, and the logarithms of everything else."""
     return np.concatenate([coordinates[:1], np.exp(coordinates[1:])])
 
 

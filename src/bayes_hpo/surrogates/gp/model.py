@@ -84,9 +84,9 @@ class Block:
     def likelihood_and_gradient(
         self, mean: float, amplitude: float, noise: float, theta: NDArray
     ) -> tuple[float, NDArray]:
-        """Log likelihood at a state's parts, theta (p,), and its gradient (3 + p,)."""
-        pairs, pullback = self.kernel.pairs_and_pullback(theta, self.prepared)
+        """Log likelihood (thesis, eq. 2.16) at a state's parts, theta (p,), and its gradient (3 + p,)."""
         n = len(self.sides)
+        pairs, pullback = self.kernel.pairs_and_pullback(theta, self.prepared)
         value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
         # K = amplitude (k + NUGGET I) + noise I, so the derivatives by its entries are summed along each of these
         by_noise = by_K.trace()
@@ -117,9 +117,9 @@ class LogDensity:
         if value == -math.inf:
             return value
         mean, amplitude, noise = state[:3].tolist()
-        pairs = [block.kernel.pairs(state[3:], block.prepared) for block in self.blocks]
-        evidence = [block.evidence(k, amplitude, noise) for block, k in zip(self.blocks, pairs, strict=True)]
-        return value + self.log_likelihood(mean, sum(evidence))
+        pairs = ((block, block.kernel.pairs(state[3:], block.prepared)) for block in self.blocks)
+        evidence = sum(block.evidence(covariances, amplitude, noise) for block, covariances in pairs)
+        return value + self.log_likelihood(mean, evidence)
 
     def log_likelihood(self, mean: float, evidence: NDArray) -> float:
         """Log marginal likelihood (thesis, eq. 2.16) of a mean and the sum (4,) of the blocks' evidence.
@@ -132,19 +132,19 @@ class LogDensity:
         return -0.5 * (squares - 2 * m * cross + m * m * ones) - log_root - 0.5 * self.n * math.log(2 * math.pi)
 
     def log_prior(self, state: NDArray) -> float:
-        """Log prior density, up to a constant."""
+        """Log prior density of a state (3 + p,), up to a constant."""
         mean, *others = state.tolist()
         if not self.bounds[0] <= mean <= self.bounds[1]:
             return -math.inf
         return sum(prior.log_density(value) for prior, value in zip(self.priors, others, strict=True))
 
     def likelihood_and_gradient(self, state: NDArray) -> tuple[float, NDArray]:
-        """Log marginal likelihood of a state within the support, and its gradient (3 + p,)."""
+        """Log marginal likelihood of a state (3 + p,) within the support, and its gradient (3 + p,)."""
         mean, amplitude, noise = state[:3].tolist()
-        terms = [
-            block.likelihood_and_gradient(mean - self.origin, amplitude, noise, state[3:]) for block in self.blocks
-        ]
-        return sum(value for value, _ in terms), sum(gradient for _, gradient in terms)
+        # independent blocks: their log likelihoods and gradients add up
+        parts = (mean - self.origin, amplitude, noise, state[3:])
+        values, gradients = zip(*(block.likelihood_and_gradient(*parts) for block in self.blocks), strict=True)
+        return sum(values), sum(gradients)
 
 
 def _range(y):

@@ -1,8 +1,9 @@
 """Prior densities of the Gaussian process' hyperparameters, up to a constant, and their support."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Protocol, runtime_checkable
+from typing import Annotated, NamedTuple, Protocol, runtime_checkable
 
 from numpy.random import Generator
 
@@ -12,11 +13,37 @@ from bayes_hpo.errors import UserError
 WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
 
 
+class Coordinate(NamedTuple):
+    """The coordinate z in which a chain moves a hyperparameter x.
+
+    of, value: x -> z and z -> x.
+    log_slope: z -> log dx/dz, by which the log density of z is larger than that of x.
+    bracket: (z, low, high, rng) -> the initial bracket of a slice move from z; low, high: the support of x.
+    """
+
+    of: Callable[[float], float]
+    value: Callable[[float], float]
+    log_slope: Callable[[float], float]
+    bracket: Callable[[float, float, float, Generator], tuple[float, float]]
+
+
+def log_bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
+    """A bracket of WIDTH that lies at random around z = log x (Neal 2003, figure 3, m = 1), cut to the support of x."""
+    # z lies uniformly within the bracket, so that the move is reversible
+    lower = z - WIDTH * rng.random()
+    return max(lower, math.log(low) if low > 0 else -math.inf), min(lower + WIDTH, math.log(high))
+
+
+# x itself, its bracket the whole support, which must be bounded; and z = log x, where dx/dz = exp(z)
+LINEAR = Coordinate(float, float, lambda z: 0.0, lambda z, low, high, rng: (low, high))
+LOGARITHM = Coordinate(math.log, math.exp, float, log_bracket)
+
+
 @runtime_checkable
 class Prior(Protocol):
-    """A density on ]low, high], up to a constant; `coordinate`: that of a chain's moves (Linear or Logarithm)."""
+    """A density on ]low, high], up to a constant; `coordinate`: that of a chain's moves."""
 
-    coordinate: type
+    coordinate: Coordinate
 
     @property
     def low(self) -> float: ...
@@ -29,59 +56,13 @@ class Prior(Protocol):
         ...
 
 
-class Linear:
-    """The hyperparameter itself; its bracket is the whole support, which must be bounded."""
-
-    @staticmethod
-    def of(x: float) -> float:
-        """The coordinate of x."""
-        return x
-
-    @staticmethod
-    def value(z: float) -> float:
-        """The hyperparameter at z."""
-        return z
-
-    @staticmethod
-    def log_slope(z: float) -> float:
-        """Logarithm of the derivative of `value` at z: the log density of the coordinate is larger by it."""
-        return 0.0
-
-    @staticmethod
-    def bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
-        """Initial bracket of a slice move from z; low, high: the support of the hyperparameter."""
-        return low, high
-
-
-class Logarithm(Linear):
-    """Its logarithm; a bracket of WIDTH lies at random around the start of the move (Neal 2003, figure 3, m = 1)."""
-
-    @staticmethod
-    def of(x: float) -> float:
-        return math.log(x)
-
-    @staticmethod
-    def value(z: float) -> float:
-        return math.exp(z)
-
-    @staticmethod
-    def log_slope(z: float) -> float:
-        return z
-
-    @staticmethod
-    def bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
-        # z lies uniformly within the bracket, so that the move is reversible
-        lower = z - WIDTH * rng.random()
-        return max(lower, math.log(low) if low > 0 else -math.inf), min(lower + WIDTH, math.log(high))
-
-
 @dataclass(frozen=True)
 class Uniform:
     """The same density on ]low, high], zero elsewhere. Raises: UserError unless low < high."""
 
     low: NonNegativeFloat
     high: Annotated[float, Range(lt=math.inf)]
-    coordinate = Linear
+    coordinate = LINEAR
 
     def __post_init__(self):
         _check_support(self)
@@ -97,7 +78,7 @@ class SquaredLog:
 
     low = 0.0
     high = math.inf
-    coordinate = Logarithm
+    coordinate = LOGARITHM
 
     def log_density(self, x: float) -> float:
         """-(log x)^2 / 2 on the support, -inf off it."""
@@ -115,7 +96,7 @@ class LogNormal:
     deviation: PositiveFloat
     low: NonNegativeFloat = 0.0
     high: float = math.inf
-    coordinate = Logarithm
+    coordinate = LOGARITHM
 
     def __post_init__(self):
         _check_support(self)
@@ -133,7 +114,7 @@ class OfRoot:
     """The prior of a variance whose square root has this `prior`: its density times the root's slope."""
 
     prior: Prior
-    coordinate = Logarithm
+    coordinate = LOGARITHM
 
     @property
     def low(self) -> float:
@@ -158,7 +139,7 @@ class Horseshoe:
     scale: PositiveFloat
     low = 0.0
     high = math.inf
-    coordinate = Logarithm
+    coordinate = LOGARITHM
 
     def log_density(self, x: float) -> float:
         """log(log(1 + (scale / x)^2)) on the support, -inf off it and where doubles do not reach."""

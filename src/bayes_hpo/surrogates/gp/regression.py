@@ -58,7 +58,7 @@ def log_likelihood_and_gradient(K: NDArray, residuals: NDArray) -> tuple[float, 
     L, n = cholesky(K), len(residuals)
     inverse = precision(lapack.dtrtri(L, lower=1)[0])
     weights = inverse @ residuals
-    # -1/2 r'K^-1 r - log |K|^(1/2) - n/2 log 2 pi, and 1/2 (K^-1 r r'K^-1 - K^-1) for its derivatives by K
+    # -1/2 r'K^-1 r - log |K|^(1/2) - n/2 log 2 pi, and its derivatives 1/2 (K^-1 r r'K^-1 - K^-1) by K, 1'K^-1 r by m
     value = -0.5 * float(residuals @ weights) - log_root(L) - 0.5 * n * math.log(2 * math.pi)
     return value, 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
 
@@ -103,7 +103,7 @@ class Posterior(Sampled):
     """The latent function given n observations.
 
     X (n, d): observed points.
-    whiteners (s, n, n): inverses of the lower factors of K + noise, in single precision, for `acquisition.screening`.
+    whiteners (s, n, n): inverses of the lower factors of K + noise, in single precision, for `acquisition.maximize`.
     precisions (s, n, n): (K + noise)^-1.
     weights (s, n): precision @ (y - mean).
     """

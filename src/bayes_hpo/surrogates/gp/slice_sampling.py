@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
 from bayes_hpo.errors import RunError
 from bayes_hpo.surrogates.gp.model import LogDensity, Model
-from bayes_hpo.surrogates.gp.priors import Logarithm
+from bayes_hpo.surrogates.gp.priors import log_bracket
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Chain:
         self.evidence = np.array([self._evidence(b, state[1], state[2]) for b in range(len(self.blocks))])
 
     def sweep(self, rng: Generator) -> NDArray:
-        """Move the mean, the scale, the noise, then the kernel's hyperparameters in random order; return the state."""
+        """Move mean, scale and noise, then the kernel's hyperparameters in random order; return the state (3 + p,)."""
         self._move_mean(rng)
         self._move_scale(rng)
         self._move_noise(rng)
@@ -74,11 +74,11 @@ class Chain:
         return self.state.copy()
 
     def log_likelihood(self) -> float:
-        """Log likelihood at the chain's state."""
+        """Log likelihood at the chain's state (3 + p,)."""
         return self.density.log_likelihood(self.state[0], self.evidence.sum(axis=0))
 
     def _move_mean(self, rng):
-        """The quadratic forms do not depend on the mean, so its move needs no factor."""
+        # the quadratic forms do not depend on the mean, so its move needs no factor
         evidence = self.evidence.sum(axis=0)
         value, bounds = self.log_likelihood(), self.density.bounds
         self.state[0] = slice_move(
@@ -86,7 +86,8 @@ class Chain:
         )
 
     def _move_scale(self, rng):
-        """Amplitude and noise times c: K becomes c K and log |K| grows by n log c, so the move needs no factor."""
+        # amplitude and noise times c: K becomes c K, so log |K|^(1/2) grows by n/2 log c, the quadratic forms are
+        # divided by c, and the move needs no factor
         log_root, *quadratic = self.evidence.sum(axis=0)
         n, variances, priors = self.density.n, self.state[1:3].copy(), self.density.priors[:2]
 
@@ -96,24 +97,21 @@ class Chain:
             prior = sum(prior.log_density(c * v) for prior, v in zip(priors, variances, strict=True))
             return prior + 2 * z + self.density.log_likelihood(self.state[0], evidence)
 
-        # under c K, log |K|^(1/2) grows by n/2 log c and the quadratic forms are divided by c
-        bracket = Logarithm.bracket(0.0, 0.0, math.inf, rng)
+        bracket = log_bracket(0.0, 0.0, math.inf, rng)
         c = math.exp(slice_move(log_density, 0.0, log_density(0.0), *bracket, rng))
         self.state[1:3] = c * variances
         self.evidence[:, 0] += 0.5 * math.log(c) * np.array([len(block.sides) for block in self.blocks])
         self.evidence[:, 1:] /= c
 
     def _move_noise(self, rng):
-        every = range(len(self.blocks))
-
         def log_likelihood(noise):
-            self.evidence[:] = [self._evidence(b, self.state[1], noise) for b in every]
+            self.evidence[:] = [self._evidence(b, self.state[1], noise) for b in range(len(self.blocks))]
             return self.log_likelihood()
 
         self.state[2] = self._moved(self.density.priors[1], self.state[2], log_likelihood, rng)
 
     def _move_kernel(self, k, rng):
-        """Only the blocks whose covariances depend on the k-th hyperparameter need a new factor."""
+        # only the blocks whose covariances depend on the k-th hyperparameter need a new factor
         lines = [block.kernel.along(k, self.state[3:], block.prepared) for block in self.blocks]
         moved = [b for b, line in enumerate(lines) if line is not None]
 
@@ -151,12 +149,12 @@ class Chain:
 def slice_move(
     log_density: Callable[[float], float], z: float, height: float, low: float, high: float, rng: Generator
 ) -> float:
-    """Draw the next number of a chain at z, where the log density is `height`: Neal 2003, figure 5.
+    """Draw the next number of a chain at z, where the log density is `height` (Neal 2003, figure 5).
 
     The bracket [low, high] shrinks to rejected draws, at worst to z, which rounding may put below the slice. The last
     number at which log_density is evaluated is the result.
     """
-    # Neal 2003: a level below the height, then draws from the bracket, which shrinks towards z (figure 5)
+    # level = height + log u, u uniform on ]0, 1]; then draws from the bracket, which shrinks towards z
     level, drawn = height + math.log1p(-rng.random()), rng.uniform(low, high)
     while not log_density(drawn) >= level and drawn != z:
         low, high = (drawn, high) if drawn < z else (low, drawn)

@@ -1,37 +1,94 @@
-"""Stationary covariance functions with one length scale per dimension: squared exponential and Matern."""
+"""Stationary kernels with a length scale per dimension (automatic relevance determination): shapes over a distance."""
 
 import math
+from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.surrogates.gp.ard import Ard
-from bayes_hpo.surrogates.gp.kernel import Pullback
+from bayes_hpo.surrogates.gp.kernel import Kernel, Parameter, Pullback, triangle
+from bayes_hpo.surrogates.gp.priors import Prior
 
 
 @dataclass(frozen=True)
-class Stationary(Ard):
+class Ard(Kernel):
+    """A correlation over t = stretch x sum over dimensions k of (|a_k - b_k| / length_k)^power.
+
+    length: the prior of every dimension's length, in units of the cube.
+    A kernel defines power, stretch and the shape over t; `shape` and `shape_and_slope` may overwrite their argument.
+    """
+
+    length: Prior
+
+    power: ClassVar[int]
+    stretch: ClassVar[float] = 1.0
+
+    def parameters(self, d: int) -> list[Parameter]:
+        return [Parameter(f"length_{k}", 1.0, self.length) for k in range(d)]
+
+    def variances(self, thetas: NDArray, d: int) -> NDArray:
+        return np.ones(len(thetas))
+
+    def prepare(self, X: NDArray) -> tuple:
+        """The v dimensions in which the points X (n, d) differ, and |a_k - b_k|^power (v, q) of all pairs."""
+        differ = np.flatnonzero(np.ptp(X, axis=0) > 0)
+        rows, columns = triangle(len(X))
+        # one dimension at a time stays in the cache
+        apart = [np.abs(x[rows] - x[columns]) ** self.power for x in X.T[differ]]
+        return differ, np.array(apart).reshape(len(differ), len(rows))
+
+    def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
+        differ, apart = prepared
+        return self.shape(self._weight(theta[differ]) @ apart)
+
+    def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
+        differ, apart = prepared
+        covariances, slopes = self.shape_and_slope(self._weight(theta[differ]) @ apart)
+
+        def pullback(by_pair):
+            # dK/dlength_k = K'(t) (-power stretch / length_k^(power + 1)) apart_k, zero where no points differ in k
+            by_theta = np.zeros_like(theta)
+            weight_slopes = -self.power * self.stretch / theta[differ] ** (self.power + 1)
+            by_theta[differ] = weight_slopes * (apart @ (by_pair * slopes))
+            return by_theta
+
+        return covariances, pullback
+
+    def along(self, k: int, theta: NDArray, prepared: tuple) -> Callable[[float], NDArray] | None:
+        """One length moves: the sum of t (q,) over the other dimensions is computed once, not at every value."""
+        differ, apart = prepared
+        if k not in differ:
+            return None
+        # t(length_k) = sum over the other dimensions + stretch / length_k^power apart_k
+        apart_k = apart[np.searchsorted(differ, k)]
+        others = np.where(differ == k, 0, self._weight(theta[differ])) @ apart
+        return lambda value: self.shape(others + self._weight(value) * apart_k)
+
+    def _weight(self, length):
+        """Factor of |a_k - b_k|^power in t, given length_k (any shape)."""
+        return self.stretch / length**self.power
+
+    @classmethod
+    def shape(cls, t: NDArray) -> NDArray:
+        """Correlation at t (any shape)."""
+        return cls.shape_and_slope(t)[0]
+
+    @staticmethod
+    @abstractmethod
+    def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
+        """Correlation and its derivative by t, each of t's shape."""
+
+
+class Radial(Ard):
     """A function of the scaled distance r, r^2 = sum over dimensions of (a - b)^2 / length^2 (thesis, 2.4).
 
     A kernel defines `stretch` and its shape over t = stretch r^2.
     """
 
-    stretch: ClassVar[float]
-
-    @staticmethod
-    def apart(differences: NDArray) -> NDArray:
-        """Squares."""
-        return differences**2
-
-    def weight(self, length: float | NDArray) -> float | NDArray:
-        """stretch / length^2."""
-        return self.stretch / length**2
-
-    def weight_slope(self, length: float | NDArray) -> float | NDArray:
-        """-2 stretch / length^3."""
-        return -2 * self.stretch / length**3
+    power = 2
 
     def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
         a, b, _ = self._scaled(thetas, A, B)
@@ -71,33 +128,27 @@ def _squares(a, b):
     return np.abs(squares, out=squares)
 
 
-class SquaredExponential(Stationary):
+class SquaredExponential(Radial):
     """exp(-r^2 / 2) (thesis, eq. 2.15 and 3.12, with the minus sign that is missing there)."""
 
     stretch = 1.0
 
     @staticmethod
-    def shape(t: NDArray) -> NDArray:
-        t *= -0.5
-        return np.exp(t, out=t)
-
-    @staticmethod
     def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
-        correlations = SquaredExponential.shape(t)
+        """exp(-t / 2) at t = r^2 (any shape), and its slope -exp(-t / 2) / 2."""
+        t *= -0.5
+        correlations = np.exp(t, out=t)
         return correlations, -0.5 * correlations
 
 
-class Matern32(Stationary):
+class Matern32(Radial):
     """(1 + s) exp(-s) with s = sqrt(3) r: once differentiable (Rasmussen and Williams 2006, eq. 4.17)."""
 
     stretch = 3.0
 
     @staticmethod
-    def shape(t: NDArray) -> NDArray:
-        return Matern32.shape_and_slope(t)[0]
-
-    @staticmethod
     def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
+        """(1 + s) exp(-s) at t = s^2 (any shape), and its slope -exp(-s) / 2."""
         s = np.sqrt(t, out=t)
         slopes = np.exp(-s)
         s += 1
@@ -106,14 +157,14 @@ class Matern32(Stationary):
         return s, slopes
 
 
-class Matern52(Stationary):
+class Matern52(Radial):
     """(1 + s + s^2 / 3) exp(-s) with s = sqrt(5) r: twice differentiable (thesis, 4.4; Spearmint's kernel)."""
 
     stretch = 5.0
 
-    @staticmethod
-    def shape(t: NDArray) -> NDArray:
-        # in place, one operation after the other: t = 5 r^2 and s = sqrt(t)
+    @classmethod
+    def shape(cls, t: NDArray) -> NDArray:
+        """(1 + s + t / 3) exp(-s) at t = s^2 (any shape), in place: one operation after the other."""
         s = np.sqrt(t)
         t *= 1 / 3
         t += s
@@ -124,6 +175,7 @@ class Matern52(Stationary):
 
     @staticmethod
     def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
+        """The same, and its slope -(1 + s) exp(-s) / 6, each of t's shape."""
         s = np.sqrt(t)
         decay = np.exp(-s)
         s += 1
