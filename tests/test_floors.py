@@ -39,7 +39,6 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "openml": {"data.sources.openml_child"},
     "requests": {"data.sources.openml_child"},
     "matplotlib": {"report"},
-    "seaborn": {"report"},
     "sklearn": {"learners", "data.sources.bundled", "surrogates.forest"},
     "hydra": {"configuration.compose", "stages.entry"},
     "omegaconf": {"configuration", "stages.entry"},

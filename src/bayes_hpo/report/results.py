@@ -17,6 +17,8 @@ from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
 from bayes_hpo.storage.layout import score_files
 
+UNIT_LABELS = {PERCENT.name: ("%", "points")}  # unit -> of an error, of a difference
+
 
 @dataclass(frozen=True)
 class Results:
@@ -65,6 +67,11 @@ class Results:
             choice=Choices.of(node),
             **others,
         )
+
+    @property
+    def unit_labels(self) -> tuple[str, str]:
+        """How an error and a difference of errors are labelled: "%" and "points", or as the unit is called."""
+        return UNIT_LABELS.get(self.unit.name, (self.unit.name, self.unit.name))
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -4,8 +4,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from bayes_hpo.errors import RunError
+from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import PERCENT
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
 from bayes_hpo.scores.choices import PREFIX
@@ -26,7 +26,7 @@ LOOKS = [  # fill and hatch of the learners in their order: told apart in grey b
 def overall(results: Results, *, method: str, validation: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): a bar per learner, in percent of the searches. note: what the document observes."""
     chosen = final_learners(results, method, validation)
-    share, count = PERCENT * chosen.mean(), chosen.sum()
+    share, count = PERCENT.factor * chosen.mean(), chosen.sum()
     drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
     axis = drawing.subplots()
     bars = axis.bar(share.index, share, color="#00539B", width=0.7)
@@ -73,7 +73,7 @@ def final_learners(results, method, validation):
 
 def shares(chosen):
     """Percent of the repetitions of each data set that end with each learner: frame (n_datasets, n_learners)."""
-    return PERCENT * chosen.groupby(level=0, sort=False).mean()
+    return PERCENT.factor * chosen.groupby(level=0, sort=False).mean()
 
 
 def coverage(results, chosen, method):

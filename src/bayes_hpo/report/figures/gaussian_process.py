@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.figure import Figure
 
-from bayes_hpo.report.comparison import PERCENT
+from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report.figures import incumbent, style
 from bayes_hpo.report.results import Results
 
@@ -80,7 +80,7 @@ def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tup
     """
     name, title = incumbent.stand_in(results, dataset)
     rows = results.measure(measure)
-    rows = rows[rows["dataset"] == name].assign(y=PERCENT * rows["y"])
+    rows = rows[rows["dataset"] == name].assign(y=PERCENT.factor * rows["y"])
     numbers = rows["trials"].unique()
     lines = -(-len(numbers) // COLUMNS)
     drawing = Figure(figsize=(7.2, 0.4 + 2.3 * lines), layout="constrained")
@@ -105,7 +105,7 @@ def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tup
 def answers(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): what argmin and the posterior mean select, on the whole interval and in detail."""
     rows = _in_percent(results.measure(measure))
-    rows["true"] *= PERCENT
+    rows["true"] *= PERCENT.factor
     selected = rows.set_index("kind").loc[list(ANSWERS)]
     drawing = Figure(figsize=(7.2, 3.6), layout="constrained")
     axes = whole, near = drawing.subplots(1, 2, width_ratios=[3, 2])
@@ -163,7 +163,7 @@ def _draw_snapshot(top, bottom, rows):
 
 def _in_percent(rows):
     """The measure's frame, errors in percent."""
-    return rows.assign(y=PERCENT * rows["y"], noise=PERCENT * rows["noise"])
+    return rows.assign(y=PERCENT.factor * rows["y"], noise=PERCENT.factor * rows["noise"])
 
 
 def _toy_notes(rows, digits, posterior):

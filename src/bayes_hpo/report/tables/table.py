@@ -45,6 +45,11 @@ def write(table: Table, title: str, sentences: list[str], path: Path, digits: in
     return files
 
 
+def stacked(names: list[str], **squares: pd.DataFrame) -> pd.DataFrame:
+    """Frame of a row per cell, its index called `names`, and a column per frame (n_rows, n_columns)."""
+    return pd.DataFrame({name: square.stack(future_stack=True) for name, square in squares.items()}).rename_axis(names)
+
+
 def number(value: float, decimals: int) -> str:
     """The value with this many decimals, or NOTHING for NaN."""
     return NOTHING if pd.isna(value) else f"{value:.{decimals}f}"
