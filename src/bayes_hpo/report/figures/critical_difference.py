@@ -1,10 +1,12 @@
 """Critical-difference diagrams: mean ranks on an axis, bars join methods that do not differ (Demsar, JMLR 7, 2006)."""
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 from matplotlib.transforms import offset_copy
 
@@ -72,7 +74,7 @@ class Diagram:
         return ABOVE + self.last_row + ROW
 
 
-def limits(diagrams):
+def limits(diagrams: Collection[Diagram]) -> tuple[int, int]:
     """(lowest, highest) whole rank of an axis on which all diagrams and the longest critical difference have room.
 
     A distance beyond the largest possible difference gets no more room than that.
@@ -86,15 +88,18 @@ def limits(diagrams):
     return low, high
 
 
-def draw(axis, diagram, *, ends, height, title):
+def draw(axis: Axes, diagram: Diagram, *, ends: tuple[int, int], height: float, title: str) -> None:
     """Draw one diagram: best on the left, half of the methods named at either side; reshuffled ones dashed and open.
 
     ends: the `limits` of the axis. height: inches that the figure has for it, at least its own.
     """
     _draw_axis(axis, ends, title)
     _draw_distance(axis, diagram.distance, ends)
+    margin = 0.008 * (ends[1] - ends[0])  # a bar is a little longer than its ranks reach
     for group, level in zip(diagram.cliques(), diagram.levels(), strict=True):
-        _draw_bar(axis, diagram.ranks[group], ROW / 2 + BAR * level, ends)
+        reach = [diagram.ranks[group[0]] - margin, diagram.ranks[group[-1]] + margin]
+        y = ROW / 2 + BAR * level
+        axis.plot(reach, [y, y], color="black", linewidth=2.6, solid_capstyle="butt", clip_on=False)
     half = math.ceil(len(diagram.ranks) / 2)
     for side, ranks in ((LEFT, diagram.ranks.iloc[:half]), (RIGHT, diagram.ranks.iloc[half:].iloc[::-1])):
         for row, (name, rank) in enumerate(ranks.items()):
@@ -103,7 +108,6 @@ def draw(axis, diagram, *, ends, height, title):
 
 
 def _draw_axis(axis, ends, title):
-    """The axis of ranks at the top."""
     axis.grid(False)
     axis.spines[["left", "bottom"]].set_visible(False)
     axis.spines["top"].set_visible(True)
@@ -128,13 +132,6 @@ def _draw_distance(axis, distance, ends):
     axis.plot(last, 1, "|" if fits else ">", color="black", **place)
     text = f"CD = {distance:.2f}" + ("" if fits else ", longer than the axis")
     axis.annotate(text, (ends[0], 1), (0, 3), xycoords=place["transform"], textcoords="offset points", fontsize=SIZE)
-
-
-def _draw_bar(axis, ranks, y, ends):
-    """The bar of one clique, a little longer than its ranks reach."""
-    margin = 0.008 * (ends[1] - ends[0])
-    reach = [ranks.min() - margin, ranks.max() + margin]
-    axis.plot(reach, [y, y], color="black", linewidth=2.6, solid_capstyle="butt", clip_on=False)
 
 
 def _draw_method(axis, name, rank, y, side):

@@ -72,7 +72,7 @@ def stand_in(results: Results, published: str) -> tuple[str, str]:
     """(name, title) of the data set to draw: the published one, or the largest of the suite in its place."""
     if published in results.datasets:
         return published, published
-    name = max(results.datasets, key=results.sizes.__getitem__)
+    name = max(results.datasets, key=lambda name: results.sizes.get(name, 0))
     return name, f"{name}, in place of {published}"
 
 
