@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pandas as pd
 
@@ -52,10 +52,9 @@ class Results:
     expected: Any = None
 
     @classmethod
-    def of(cls, rows, node, **others):
-        """The Results of a study on the data sets of `rows` (dict, name -> row of the registry).
+    def of(cls, rows: dict[str, Any], node: dict, **others: Any) -> Self:
+        """The Results of a study (its configuration) on the data sets of `rows` (dict, name -> row of the registry).
 
-        node: the study's configuration.
         Raises: UserError for a root choice or a data set in `node` that does not exist.
         """
         return cls(

@@ -54,7 +54,7 @@ def numbers(rows: pd.DataFrame, drawn: list[str], printed_lengths: dict[str, flo
     gap = abs(kernels["mondrian"] - kernels["laplace"])
     # a share p of m partitions is binomial: its deviation is sqrt(p (1 - p) / m)
     deviation = np.sqrt(kernels["laplace"] * (1 - kernels["laplace"]) / partitions)
-    said = [
+    in_words = [
         f"l = {lengths[kernel]:g} " + ("as printed" if lengths[kernel] == printed else f"(printed: {printed:g})")
         for kernel, printed in printed_lengths.items()
     ]
@@ -62,7 +62,7 @@ def numbers(rows: pd.DataFrame, drawn: list[str], printed_lengths: dict[str, flo
         "sample": SAMPLE.format(points=len(roots), choices=", ".join(dict.fromkeys(roots))),
         "partitions": partitions,
         **{f"{kernel}_length": length for kernel, length in lengths.items()},
-        "length": ", ".join(said),
+        "length": ", ".join(in_words),
         "means": ", ".join(means),
         "between": abs(kernels["conditional"][roots[:, None] != roots]).max(),
         "diagonal": kernels["conditional"].diagonal().min(),

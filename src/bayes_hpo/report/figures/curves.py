@@ -90,10 +90,10 @@ def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Fig
     for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
         errors = lines[validation].mean
         budget = errors.index.get_level_values("iteration").max()
-        for axis, ours, theirs in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
+        for axis, ours, printed_ends in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
             for name, values in ours.groupby("iteration").mean().items():
                 axis.plot(values.index, values, label=printed(name), **looks[name])
-            _draw_ends(axis, theirs.mean(), looks, budget)
+            _draw_ends(axis, printed_ends.mean(), looks, budget)
         top.set_title(VALIDATIONS[validation])
         bottom.set_xlabel("function evaluations")
     axes[0, 0].set_ylabel(f"mean test error ({results.unit_labels[0]})")

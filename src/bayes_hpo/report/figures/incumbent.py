@@ -37,12 +37,12 @@ def by_trial(
     mean, sd = first.groupby("iteration").mean(), first.groupby("iteration").std(ddof=0)
     budget, (symbol, _) = mean.index.max(), results.unit_labels
     trials = [t for t in dict.fromkeys((mean.index.min(), budget // 5, 2 * budget // 5, budget)) if t in mean.index]
-    said = [f"{mean.loc[t, 'validation']:.2f} and {mean.loc[t, 'test']:.2f} {symbol} after {t}" for t in trials]
+    values = [f"{mean.loc[t, 'validation']:.2f} and {mean.loc[t, 'test']:.2f} {symbol} after {t}" for t in trials]
     return draw(mean, sd, title, symbol), [
         f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(available)} repetitions, the first; the "
         f"document made {repetitions}.",
         "Lines: means; bands: standard deviation over repetitions; a single one has none.",
-        f"Validation and test error: {', '.join(said)} trials.",
+        f"Validation and test error: {', '.join(values)} trials.",
         note,
     ]
 

@@ -138,4 +138,4 @@ def _rank_rows(compared, flagged):
         {"ours": ranks, "published": published_ranks.get(name), "dataset": WHERE[name], "metric": "avg_rank"}
         for name, ranks in _ranked(compared.mean, flagged).items()
     ]
-    return [pd.DataFrame(one).rename_axis("method").reset_index() for one in columns]
+    return [pd.DataFrame(part).rename_axis("method").reset_index() for part in columns]
