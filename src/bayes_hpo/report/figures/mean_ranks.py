@@ -52,8 +52,7 @@ def by_size(results: Results, *, methods: list) -> tuple[Figure, list[str]]:
     panels = _panels(compared)
     bins = binned({name: results.sizes[name] for part in compared.values() for name in part.mean.index})
     looks = style.lines(drawn)
-    n_rows = len({label.partition(", ")[2] for label in panels})
-    drawing = Figure(figsize=(7.2, 0.4 + 2.3 * n_rows), layout="constrained")
+    drawing = Figure(figsize=(7.2, 0.4 + 2.3 * len(_sources(panels))), layout="constrained")
     axes = _axes(drawing, panels, sharey=True)
     for label, axis in axes.items():
         draw_ranks(axis, ranks(panels[label]), bins, looks)
@@ -91,13 +90,18 @@ def _of_two_methods(panels, results):
 def _axes(drawing, panels, **options):
     """Dict, panel -> its axis: a column per validation, a row per source. options: as of Figure.subplot_mosaic."""
     validations = dict.fromkeys(label.partition(", ")[0] for label in panels)
-    rows = [[label if (label := f"{name}, {whose}") in panels else "." for name in validations] for whose in WHOSE]
-    return drawing.subplot_mosaic([row for row in rows if set(row) != {"."}], **options)
+    labels = [[f"{name}, {whose}" for name in validations] for whose in _sources(panels)]
+    return drawing.subplot_mosaic([[label if label in panels else "." for label in row] for row in labels], **options)
+
+
+def _sources(panels):
+    """Those of WHOSE that have panels."""
+    return [whose for whose in WHOSE if any(label.endswith(whose) for label in panels)]
 
 
 def _on_published(panels):
     """The sentence on the published panels."""
-    if any(label.endswith("published") for label in panels):
+    if "published" in _sources(panels):
         return "published: recomputed on the same data sets from the cells of tables B.1 and B.2 (one decimal)."
     return "The document has no cells of these data sets."
 
@@ -107,11 +111,14 @@ def draw_diagrams(panels: dict[str, pd.DataFrame]) -> Figure:
 
     panels: dict, panel -> mean errors (n_datasets, at least two methods), any unit.
     """
-    diagrams, heights = {}, dict[str, float]()  # heights: inches of each row
-    for label, errors in panels.items():
-        diagrams[label] = Diagram.of(ranks(errors).mean(), critical_difference(errors.shape[1], len(errors)))
-        whose = label.partition(", ")[2]
-        heights[whose] = max(diagrams[label].height, heights.get(whose, 0))
+    diagrams = {
+        label: Diagram.of(ranks(errors).mean(), critical_difference(errors.shape[1], len(errors)))
+        for label, errors in panels.items()
+    }
+    heights = {  # inches of each row
+        whose: max(part.height for label, part in diagrams.items() if label.endswith(whose))
+        for whose in _sources(panels)
+    }
     drawing = Figure(figsize=(7.2, sum(heights.values())), layout="constrained")
     axes = _axes(drawing, panels, height_ratios=list(heights.values()))
     ends = limits(diagrams.values())

@@ -38,19 +38,15 @@ class Beside:
 
         of_validation: function, (our Comparison, the published values, their label) -> Table.
         """
-        tables = {name: of_validation(part, self.published[name], self.label) for name, part in self.compared.items()}
-        values = [
-            tables[name].values.assign(
-                data_sets=len(part.mean),
-                published_data_sets=self.data_sets[name],
-                repetitions_least=part.repetitions.min(),
-                repetitions_most=part.repetitions.max(),
-            )
-            for name, part in self.compared.items()
-        ]
+        tables, values = {}, []
+        for name, part in self.compared.items():
+            tables[VALIDATIONS[name]] = table = of_validation(part, self.published[name], self.label)
+            sizes = {"data_sets": len(part.mean), "published_data_sets": self.data_sets[name]}
+            sizes |= {"repetitions_least": part.repetitions.min(), "repetitions_most": part.repetitions.max()}
+            values.append(table.values.assign(**sizes))
         of_each = [note for table in tables.values() for note in table.notes]
         return Table(
-            pd.concat({VALIDATIONS[name]: table.cells for name, table in tables.items()}, axis=1),
+            pd.concat({label: table.cells for label, table in tables.items()}, axis=1),
             pd.concat(values, ignore_index=True),
             [*caption.coverage(self.compared), *notes, *self.notes, *of_each],
         )
