@@ -99,10 +99,9 @@ def sentences(compared: Comparison, precision: Precision, label: Callable, flagg
 
 def _numbers(by_method, label):
     """The numbers of every method and the farthest of all cells, in one phrase."""
-    rows = zip(by_method.index, *(by_method[name] for name in ("rms_z", "mean_z", "sd_ratio")), strict=True)
+    ratios = by_method["sd_ratio"].map(lambda ratio: "" if pd.isna(ratio) else f"; {ratio:.2f}")
     numbers = [
-        f"{label(method)} {rms:.2f} ({mean:+.2f}{'' if pd.isna(ratio) else f'; {ratio:.2f}'})"
-        for method, rms, mean, ratio in rows
+        f"{label(row.Index)} {row.rms_z:.2f} ({row.mean_z:+.2f}{ratios[row.Index]})" for row in by_method.itertuples()
     ]
     row = by_method.loc[by_method["farthest_z"].abs().idxmax()]
     return f"{', '.join(numbers)}; farthest: {label(row.name)} on {row['farthest']}, z {row['farthest_z']:+.1f}"

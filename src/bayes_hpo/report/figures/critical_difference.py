@@ -40,10 +40,9 @@ class Diagram:
     def cliques(self) -> list[list[str]]:
         """The largest groups of methods that all lie closer than the distance: lists of at least two names."""
         ends = np.searchsorted(self.ranks, self.ranks + self.distance)  # the first method that is too far behind each
-        starts = range(len(ends))
         return [
             list(self.ranks.index[first:end])
-            for first, end in zip(starts, ends, strict=True)
+            for first, end in enumerate(ends)
             if end - first > 1 and end > max(ends[:first], default=0)
         ]
 
@@ -52,8 +51,7 @@ class Diagram:
         last: list[float] = []  # the worst rank below the bars of each level so far
         levels: list[int] = []
         for group in self.cliques():
-            free = [level for level, rank in enumerate(last) if rank < self.ranks[group[0]]]
-            level = free[0] if free else len(last)
+            level = next((level for level, rank in enumerate(last) if rank < self.ranks[group[0]]), len(last))
             last[level : level + 1] = [self.ranks[group[-1]]]
             levels.append(level)
         return levels
@@ -64,14 +62,9 @@ class Diagram:
         return ROW + BAR * (1 + max(self.levels(), default=-1))
 
     @property
-    def last_row(self) -> float:
-        """Inches from the axis to the last label."""
-        return self.first_row + ROW * (math.ceil(len(self.ranks) / 2) - 1)
-
-    @property
     def height(self) -> float:
         """Inches of the diagram."""
-        return ABOVE + self.last_row + ROW
+        return ABOVE + self.first_row + ROW * math.ceil(len(self.ranks) / 2)
 
 
 def limits(diagrams: Collection[Diagram]) -> tuple[int, int]:

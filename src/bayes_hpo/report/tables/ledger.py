@@ -61,8 +61,8 @@ def ledger_table(ledger: pd.DataFrame) -> Table:
     }
     notes = [f"{counts(ledger)}.", *HOW_TO_READ]
     if ledger["verdict_without_flagged"].any():
-        numbers = ledger["data_sets_without_flagged"].map(" ({:.0f})".format, na_action="ignore")
-        cells[WITHOUT] = (ledger["verdict_without_flagged"] + numbers).fillna("")
+        second = zip(ledger["verdict_without_flagged"], ledger["data_sets_without_flagged"], strict=True)
+        cells[WITHOUT] = [f"{verdict} ({count:.0f})" if verdict else "" for verdict, count in second]
         notes.append(WITHOUT_FLAGGED)
     labels = pd.MultiIndex.from_frame(ledger[["claim", "part"]])
     return Table(pd.DataFrame(cells).set_axis(labels), ledger, notes)
