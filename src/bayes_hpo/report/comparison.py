@@ -83,7 +83,8 @@ class Comparison:
         frames = {name: getattr(self, name).loc[order].rename(index=datasets, columns=methods) for name in FRAMES}
         named = {"dataset": self.rows["dataset"].map(datasets), "method": self.rows["method"].map(methods)}
         repetitions = self.repetitions.loc[order].rename(datasets)
-        return replace(self, repetitions=repetitions, scores=self.rows.assign(**named), **frames)
+        left_out = tuple(datasets.get(name, name) for name in self.left_out)
+        return replace(self, repetitions=repetitions, left_out=left_out, scores=self.rows.assign(**named), **frames)
 
 
 def covering(scores: pd.DataFrame, methods: list[str]) -> list[str]:
@@ -189,7 +190,7 @@ def as_printed(results: Results, validation: str, among: Iterable[str] | None = 
         {name: printed.dataset(name) for name in printed.names}, {m: printed.method(m) for m in methods}
     )
     return named, [
-        *caption.coverage({validation: replace(part, left_out=tuple(map(printed.dataset, part.left_out)))}),
+        *caption.coverage({validation: named}),
         *caption.copies({validation: part}, results.copies),
         *caption.not_comparable([name for name in printed.not_comparable if name in named.published.index]),
         *caption.absent(results, among, methods),
