@@ -98,17 +98,18 @@ def searches(scale, owner):
     """The batches of searches whose pools a study owns, for itself and for those that use its pools."""
     users = [study for study in studies(scale) if owner in (study, WRITTEN[study].get("pools"))]
     jobs = dict.fromkeys(job for study in users for job in grid(scale, study).search_jobs())
-    made = grid(scale, owner)
-    return batches(jobs, without_traceback(search_seconds, made, costs()), made.cfg["scale"]["batch_seconds"])
+    return _batches(jobs, grid(scale, owner), search_seconds)
 
 
 @cache
 def scores(scale, study):
     """The batches of score jobs of a study."""
-    made = grid(scale, study)
-    return batches(
-        made.score_jobs(), without_traceback(score_seconds, made, costs()), made.cfg["scale"]["batch_seconds"]
-    )
+    return _batches(grid(scale, study).score_jobs(), grid(scale, study), score_seconds)
+
+
+def _batches(jobs, grid, seconds):
+    """The batches of some jobs; seconds: function of a grid and the costs, what a job takes."""
+    return batches(jobs, without_traceback(seconds, grid, costs()), grid.cfg["scale"]["batch_seconds"])
 
 
 @cache
@@ -125,8 +126,8 @@ def by_place(of, scale, study):
 
 def batch(of, scale, study, dataset, number):
     """One of the batches, by the wildcards of its marker."""
-    if found := by_place(of, scale, study).get((dataset, number)):
-        return found
+    if group := by_place(of, scale, study).get((dataset, number)):
+        return group
     raise WorkflowError(f"study {study} has no batch {number} of {dataset} at scale {scale}")
 
 
@@ -142,8 +143,7 @@ def score_fingerprint(scale, study, protocol, searcher):
 
 @cache
 def artifact_fingerprint(scale, study, artifact):
-    made = grid(scale, study)
-    return artifact_depends(artifact, made.cfg, made.rows)["fingerprint"]
+    return artifact_depends(artifact, grid(scale, study).cfg, grid(scale, study).rows)["fingerprint"]
 
 
 @cache

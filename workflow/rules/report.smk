@@ -26,10 +26,10 @@ def in_batches(grid, files):
 
 def reported(grid):
     """The marker (list) of a study's artifacts, if it has any; deleted first when a product is gone."""
-    made, marker = products(grid, PRODUCTS), REPORTED.format(scale=grid.scale, study=grid.study)
-    if not all(Path(product).is_file() for product in made):
+    files, marker = products(grid, PRODUCTS), REPORTED.format(scale=grid.scale, study=grid.study)
+    if not all(Path(file).is_file() for file in files):
         Path(marker).unlink(missing_ok=True)
-    return [marker] if made else []
+    return [marker] if files else []
 
 
 def sources(grid_):
@@ -41,16 +41,16 @@ def sources(grid_):
 # All artifacts of a study.
 rule report:
     input:
-        lambda w: [path for made in sources(grid(w.scale, w.study)) for path in results(made)],
+        lambda w: [path for source in sources(grid(w.scale, w.study)) for path in results(source)],
     output:
         touch(REPORTED),
     log:
         f"{RESULTS}/{{scale}}/logs/report/{{study}}.log",
     params:
         depends=lambda w: [
-            artifact_fingerprint(w.scale, made, name)
+            artifact_fingerprint(w.scale, study, name)
             for name in artifacts(grid(w.scale, w.study))
-            for made in drawn_from(grid(w.scale, w.study), name)
+            for study in drawn_from(grid(w.scale, w.study), name)
         ],
         left_out=LEFT_OUT,
         products=PRODUCTS,
@@ -62,14 +62,14 @@ rule report:
 # One artifact, when its file is requested.
 rule table:
     input:
-        lambda w: [path for made in studies_of(w) for path in results(made)],
+        lambda w: [path for source in studies_of(w) for path in results(source)],
     output:
         table_file("{scale}", "{document}", r"{artifact,[^F/][^/]*}", PRODUCTS),
     log:
         f"{RESULTS}/{{scale}}/logs/report/{{document}}/{{artifact}}.log",
     params:
         study=lambda w: studies_of(w)[0].study,
-        depends=lambda w: " ".join(artifact_fingerprint(w.scale, made.study, w.artifact) for made in studies_of(w)),
+        depends=lambda w: " ".join(artifact_fingerprint(w.scale, source.study, w.artifact) for source in studies_of(w)),
         left_out=LEFT_OUT,
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={params.study} scale={wildcards.scale}"

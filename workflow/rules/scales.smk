@@ -1,8 +1,8 @@
 # Scales as targets: <scale> runs everything of a scale, <scale>_<study> one study of it; smoke is in the Snakefile.
 def everything(scale):
     """The targets of a scale: results and products of its studies, the ledger and the page."""
-    made = [target for study in studies(scale) for target in targets(grid(scale, study))]
-    return made + ([] if SKIP else [page_file(scale, PRODUCTS)])
+    of_studies = [target for study in studies(scale) for target in targets(grid(scale, study))]
+    return of_studies + ([] if SKIP else [page_file(scale, PRODUCTS)])
 
 
 for scale in SCALES:

@@ -1,8 +1,8 @@
 def searched(scale, study, jobs):
     """The markers of the searches whose pools the score jobs read."""
-    made = grid(scale, study)
-    blocks = [block for job in jobs for block in made.blocks(job.dataset, job.protocol, job.searcher)]
-    return list(dict.fromkeys(marked(searches, scale, made.owner)[block.output] for block in blocks))
+    scored = grid(scale, study)
+    blocks = [block for job in jobs for block in scored.blocks(job.dataset, job.protocol, job.searcher)]
+    return list(dict.fromkeys(marked(searches, scale, scored.owner)[block.output] for block in blocks))
 
 
 # The scores of several searches on one data set: all methods of the study on their pools.
@@ -30,10 +30,10 @@ rule scores:
 
 def blocks_of_score(wildcards):
     """The manifests of one search; its scores are dated back first when they are outdated."""
-    w, made, pool = wildcards, grid(wildcards.scale, wildcards.study), (wildcards.protocol, wildcards.searcher)
+    w, scored, pool = wildcards, grid(wildcards.scale, wildcards.study), (wildcards.protocol, wildcards.searcher)
     job = ScoreJob(w.study, w.scale, w.dataset, *pool, RESULTS)
-    without_traceback(date_scores, job, made.digests.score_depends[pool], len(made.wanted(w.dataset, *pool)))
-    return [block.output for block in made.blocks(w.dataset, *pool)]
+    without_traceback(date_scores, job, scored.digests.score_depends[pool], len(scored.wanted(w.dataset, *pool)))
+    return [block.output for block in scored.blocks(w.dataset, *pool)]
 
 
 # The scores of one search, when their file is requested; only its own pools are searched.

@@ -22,12 +22,12 @@ class Printed:
     not_comparable: printed names of data sets whose data cannot be the named ones.
     """
 
-    cells: dict = field(default_factory=dict)
-    precision: dict = field(default_factory=dict)
-    labels: dict = field(default_factory=dict)
-    names: dict = field(default_factory=dict)
-    flagged: tuple = ()
-    not_comparable: tuple = ()
+    cells: dict[str, tuple[pd.DataFrame, ...]] = field(default_factory=dict)
+    precision: dict[str, catalog.Precision] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    flagged: tuple[str, ...] = ()
+    not_comparable: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, study: dict, datasets: dict) -> "Printed":
@@ -53,7 +53,7 @@ class Printed:
             not_comparable=tuple(study["not_comparable"]),
         )
 
-    def of_validation(self, validation: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    def of_validation(self, validation: str) -> tuple[pd.DataFrame, ...]:
         """The cells of one validation, empty frames when none are printed."""
         return self.cells.get(validation, (pd.DataFrame(), pd.DataFrame()))
 

@@ -3,6 +3,7 @@
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.documents import catalog
@@ -34,7 +35,7 @@ class Artifact:
         """Path of its first file below the products' folder; the others differ in the suffix."""
         return Path(product_file(scale, self.document, self.name))
 
-    def make(self, studies: dict[str, Results]):
+    def make(self, studies: dict[str, Results]) -> Any:
         """What its function returns: a Table, or (matplotlib figure, notes)."""
         return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
@@ -98,7 +99,7 @@ def make_all(names: list[str], document: str, studies: dict[str, Results], produ
     return [f"{', '.join(unmade)}: {sentence}" for sentence, unmade in problems.items()]
 
 
-def write_table(artifact, studies, path):
+def write_table(artifact: Artifact, studies: dict[str, Results], path: Path) -> list[Path]:
     """Make a table; write .tex, .csv and .json, print the text."""
     table, caption = artifact.make(studies), artifact.caption(studies)
     files = write(table.stated(caption), f"{artifact.document}, {artifact.title}", caption.whole(table.notes), path)
@@ -107,7 +108,7 @@ def write_table(artifact, studies, path):
     return files
 
 
-def write_figure(artifact, studies, path):
+def write_figure(artifact: Artifact, studies: dict[str, Results], path: Path) -> list[Path]:
     """Make a figure; write .pdf, .png and .json, print its caption."""
     from bayes_hpo.report.figures import style  # tables start faster without matplotlib
 
@@ -117,8 +118,8 @@ def write_figure(artifact, studies, path):
         sentences = [f"{artifact.document}, {artifact.title}.", *caption.whole(notes)]
         style.write_below(figure, sentences)
         for target in (path, path.with_suffix(".png")):
-            with atomic(target) as part:
-                style.save(figure, part, target.suffix[1:])
+            with atomic(target) as temporary:
+                style.save(figure, temporary, target.suffix[1:])
     drawn = 1 - figure.texts[-1].get_window_extent().y1 / figure.bbox.height  # the caption is what was written last
     PageEntry(artifact.title, caption.sentences(notes), caption.command, drawn).save(path.with_suffix(".json"))
     print("\n".join(sentences))

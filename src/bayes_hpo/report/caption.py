@@ -1,9 +1,13 @@
 """The caption of an artifact: scale and setting, what it rests on and leaves out, warnings, and its command."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import join, quote
+from typing import Any
+
+import pandas as pd
 
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS
@@ -41,21 +45,21 @@ def warning(scale: str) -> str:
     return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
 
 
-def command(path, left_out=()):
+def command(path: str | Path, left_out: Sequence[str] = ()) -> str:
     """The command that makes the product `path`, without the data sets `left_out`."""
     less = ["--config", f"without={','.join(left_out)}"] if left_out else []
     return join(["snakemake", "--cores", "2", str(path), *less])
 
 
-def stage_command(stage, left_out=(), **overrides):
+def stage_command(stage: str, left_out: Sequence[str] = (), **overrides: Any) -> str:
     """The command that runs a stage with `overrides` (name -> value), without the data sets `left_out`."""
     words = [word(name, value) for name, value in overrides.items()]
     less = [quote(f"without=[{','.join(left_out)}]")] if left_out else []
     return " ".join([f"python -m bayes_hpo.stages.{stage}", *words, *less])
 
 
-def coverage(compared):
-    """Sentences on the data sets and repetitions of some comparisons, dict by validation."""
+def coverage(compared: Mapping[str, Any]) -> list[str]:
+    """Sentences on the data sets and repetitions of some comparisons: dict, validation -> `comparison.Comparison`."""
     sizes = "; ".join(
         f"{VALIDATIONS[name]}: {counted(len(part.mean), 'data set')}, {counted(span(part.repetitions), 'repetition')}"
         for name, part in compared.items()
@@ -75,8 +79,8 @@ def _left_out(compared, field, reason):
     return [f"Left out ({', '.join(labels)}): {few(names)}; {reason}." for names, labels in where.items() if names]
 
 
-def steps(curves):
-    """Sentences on the function evaluations that curves lack. curves: dict, validation -> Curves."""
+def steps(curves: Mapping[str, Any]) -> list[str]:
+    """Sentences on the function evaluations that curves lack: dict, validation -> `figures.curves.Curves`."""
     notes = []
     for name, part in curves.items():
         if part.absent:
@@ -94,38 +98,33 @@ def steps(curves):
     return notes
 
 
-def copies(compared, names):
+def copies(compared: Mapping[str, Any], names: Iterable[str]) -> list[str]:
     """The sentence (list) on those of `names`, scikit-learn's copies, that stand beside published values."""
     beside = {row for part in compared.values() for row in part.published_mean.dropna(how="all").index}
     shown = [name for name in names if name in beside]
-    return (
-        [f"{few(shown)}: scikit-learn's copies, which may differ from the published data (docs/data.md)."]
-        if shown
-        else []
-    )
+    sentence = f"{few(shown)}: scikit-learn's copies, which may differ from the published data (docs/data.md)."
+    return [sentence] if shown else []
 
 
-def not_comparable(names):
+def not_comparable(names: Sequence[str]) -> list[str]:
     """The sentence (list) on data sets, as printed, of which the document probably had other data than ours."""
     reason = "printed, probably, of other data than ours (docs/data.md); no claim of the ledger compares errors there"
     return [f"Not comparable: {few(names)}; {reason}."] if names else []
 
 
-def absent(results, every, methods):
+def absent(results: Any, every: Iterable[str], methods: Sequence[str]) -> list[str]:
     """The sentence (list) on those of every method that are not among `methods`, and why."""
-    scored = set(results.scores["method"].unique())
+    scored, label = set(results.scores["method"]), results.printed.method
     missing = [name for name in every if name not in methods]
     reasons = {
-        "no scores": [results.printed.method(name) for name in missing if name not in scored],
-        "too few data sets in common with the others": [
-            results.printed.method(name) for name in missing if name in scored
-        ],
+        "no scores": [label(name) for name in missing if name not in scored],
+        "too few data sets in common with the others": [label(name) for name in missing if name in scored],
     }
     parts = [f"Left out, {reason}: {', '.join(names)}" for reason, names in reasons.items() if names]
     return [f"{'. '.join(parts)}; {counted(len(methods), 'method is', 'methods are')} compared."] if parts else []
 
 
-def failed_trials(trials, failures, unknown):
+def failed_trials(trials: int, failures: Counter, unknown: int) -> list[str]:
     """The sentence (list) on failed trials of searches; the arguments: those that `frames.failures` returns."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
@@ -134,7 +133,7 @@ def failed_trials(trials, failures, unknown):
     return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
 
 
-def old_scores(study, scale, folder, datasets, expected):
+def old_scores(study: str, scale: str, folder: Path, datasets: Collection[str], expected: dict) -> list[str]:
     """The sentence (list) on score files of `datasets` below `folder` that other code or settings have made.
 
     expected: what scores depend on now (`frames.outdated`).
@@ -143,13 +142,15 @@ def old_scores(study, scale, folder, datasets, expected):
     return [_outdated(counted(count, "score file"), study, scale)] if count else []
 
 
-def old_measures(study, scale, folder, names, expected):
+def old_measures(study: str, scale: str, folder: Path, names: Iterable[str], expected: dict) -> list[str]:
     """The same on those of the measures (list of names) whose files lie in `folder`.
 
     expected: dict, name -> what a measure depends on now (`fingerprint.measure_depends`).
     """
-    files = {name: path for name in names if (path := Path(folder, f"{name}.parquet")).is_file()}
-    old = [name for name, path in files.items() if not provenance.is_current(path, expected.get(name))]
+    files = {name: Path(folder, f"{name}.parquet") for name in names}
+    old = [
+        name for name in names if files[name].is_file() and not provenance.is_current(files[name], expected.get(name))
+    ]
     return [_outdated(f"{counted(len(old), 'measure')} ({', '.join(old)})", study, scale)] if old else []
 
 
@@ -163,7 +164,7 @@ def few(names: Sequence[str], most: int = 6) -> str:
     return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
 
 
-def span(counts):
+def span(counts: pd.Series) -> str:
     """The least and the most of some counts (series), such as "2 to 4"; one number when they are equal."""
     least, most = counts.min(), counts.max()
     return f"{most}" if least == most else f"{least} to {most}"

@@ -7,14 +7,13 @@ from itertools import combinations
 import pandas as pd
 
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.documents.published import in_order
 from bayes_hpo.errors import RunError
+from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption
+from bayes_hpo.report.results import Results
 
 KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
-PERCENT = 100  # scores are fractions, what the documents print is in percent
-FIRST = 10  # repetitions of tables 3.4 and 3.5 (D19)
-PRINTED_SETS = 118
+BOTH = tuple(VALIDATIONS)
 FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
 
@@ -41,7 +40,7 @@ class Comparison:
     scores: pd.DataFrame = field(default_factory=pd.DataFrame)
     left_out: tuple = ()
     unpublished: tuple = ()
-    factor: float = PERCENT
+    factor: float = PERCENT.factor
 
     @property
     def published(self) -> pd.DataFrame:
@@ -84,7 +83,8 @@ class Comparison:
         frames = {name: getattr(self, name).loc[order].rename(index=datasets, columns=methods) for name in FRAMES}
         named = {"dataset": self.rows["dataset"].map(datasets), "method": self.rows["method"].map(methods)}
         repetitions = self.repetitions.loc[order].rename(datasets)
-        return replace(self, repetitions=repetitions, scores=self.rows.assign(**named), **frames)
+        left_out = tuple(datasets.get(name, name) for name in self.left_out)
+        return replace(self, repetitions=repetitions, left_out=left_out, scores=self.rows.assign(**named), **frames)
 
 
 def covering(scores: pd.DataFrame, methods: list[str]) -> list[str]:
@@ -118,7 +118,14 @@ def shared(scores: pd.DataFrame, validation: str, methods: list[str]) -> pd.Data
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
 
 
-def comparison(scores, validation, methods, datasets, printed, factor) -> Comparison:
+def comparison(
+    scores: pd.DataFrame,
+    validation: str,
+    methods: list[str],
+    datasets: Iterable[str],
+    printed: tuple[pd.DataFrame, pd.DataFrame],
+    factor: float,
+) -> Comparison:
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches, maybe of no data set.
 
     A data set enters when at least one repetition has a score of every method.
@@ -140,7 +147,9 @@ def comparison(scores, validation, methods, datasets, printed, factor) -> Compar
     return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out, factor=factor)
 
 
-def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
+def compare(
+    results: Results, methods: list[str], validations: Iterable[str] = BOTH, scores: pd.DataFrame | None = None
+) -> dict[str, Comparison]:
     """The Comparison of each validation in which at least one data set has scores of all `methods`: dict by validation.
 
     scores: some of the rows of results.scores, None for all. Raises: RunError when there is no such data set.
@@ -162,12 +171,12 @@ def compare(results, methods, validations=tuple(VALIDATIONS), scores=None):
     return entered
 
 
-def beside_published(results, methods, validations=tuple(VALIDATIONS)):
+def beside_published(results: Results, methods: list[str], validations: Iterable[str] = BOTH) -> dict[str, Comparison]:
     """`compare`, each Comparison on the data sets that the document has too (`Comparison.as_published`)."""
     return {name: part.as_published() for name, part in compare(results, methods, validations).items()}
 
 
-def as_printed(results, validation, among=None):
+def as_printed(results: Results, validation: str, among: Iterable[str] | None = None) -> tuple[Comparison, list[str]]:
     """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
 
     among: of these methods only (list of names), None: of all; those that the document does not print come last. Data
@@ -181,63 +190,8 @@ def as_printed(results, validation, among=None):
         {name: printed.dataset(name) for name in printed.names}, {m: printed.method(m) for m in methods}
     )
     return named, [
-        *caption.coverage({validation: replace(part, left_out=tuple(map(printed.dataset, part.left_out)))}),
+        *caption.coverage({validation: named}),
         *caption.copies({validation: part}, results.copies),
         *caption.not_comparable([name for name in printed.not_comparable if name in named.published.index]),
         *caption.absent(results, among, methods),
     ]
-
-
-@dataclass(frozen=True)
-class Reference:
-    """The published values that stand beside ours.
-
-    label: header of their rows.
-    values: dict, validation -> frame.
-    data_sets: dict, validation -> number of data sets behind them.
-    notes: sentences on them.
-    """
-
-    label: str
-    values: dict[str, pd.DataFrame]
-    data_sets: dict[str, int]
-    notes: tuple[str, ...]
-
-
-def recomputed(results, methods, statistic, place, validations=tuple(VALIDATIONS)):
-    """(our comparisons, the Reference): statistic(mean errors) of the published cells of the same data sets.
-
-    place: where the document prints the cells, such as "table B.1".
-    """
-    compared = beside_published(results, methods, validations)
-    return compared, Reference(
-        "publ.",
-        {name: statistic(part.published) for name, part in compared.items()},
-        {name: len(part.published) for name, part in compared.items()},
-        (f"publ.: recomputed on the same data sets from the cells of {place} (one decimal).",),
-    )
-
-
-def first_beside_print(results, methods, values):
-    """(comparisons of our first repetitions, the Reference): printed values without known errors per data set.
-
-    values: dict, validation -> what is printed. methods: the table's, in its order.
-    """
-    first = results.scores.query("repetition < @FIRST")
-    compared = compare(results, in_order(methods, results.methods), scores=first)
-    notes = (
-        f"print: as printed, over {PRINTED_SETS} data sets and {FIRST} repetitions and not over ours, "
-        "because errors per data set were not published.",
-        f"Ours: the first {FIRST} repetitions at most.",
-    )
-    return compared, Reference("print", values, dict.fromkeys(compared, PRINTED_SETS), notes)
-
-
-def with_sizes(values, compared, beside):
-    """The values of one validation (tidy frame) with how many data sets and repetitions they rest on."""
-    return values.assign(
-        data_sets=len(compared.mean),
-        published_data_sets=beside.data_sets[compared.validation],
-        repetitions_least=compared.repetitions.min(),
-        repetitions_most=compared.repetitions.max(),
-    )

@@ -18,6 +18,10 @@ from bayes_hpo.report.tables.table import NOTHING, number
 EARLY = 0.2  # share of the trials: what 5-fold validation would leave of a printed budget that counts models
 COLUMNS = ["data_sets", "rms_z", "mean_z", "farthest", "farthest_z", "sd_ratio", "sd_data_sets", "sd_zeros"]
 Z = "z: the difference over its standard error, from the repetitions of both and the rounding of the print."
+RATIO = (
+    "Ratio: our standard deviation over the printed one, geometric mean over data sets, without {} in which one of the "
+    "two is 0."
+)
 NO_RATIO = "No standard deviations are printed: in z ours stand for the print's, and there is no ratio of the two."
 
 
@@ -89,27 +93,18 @@ def sentences(compared: Comparison, precision: Precision, label: Callable, flagg
     rest = by_method(compared.without(entered), precision)
     if entered and len(rest):
         notes.append(f"Without the flagged {', '.join(entered)}: {_numbers(rest, label)}.")
-    return [*notes, Z, _ratio(every) if prints_sd else NO_RATIO]
+    left_out = counted(every["sd_zeros"].sum(), "cell")
+    return [*notes, Z, RATIO.format(left_out) if prints_sd else NO_RATIO]
 
 
 def _numbers(by_method, label):
     """The numbers of every method and the farthest of all cells, in one phrase."""
-    rows = zip(by_method.index, *(by_method[name] for name in ("rms_z", "mean_z", "sd_ratio")), strict=True)
+    ratios = by_method["sd_ratio"].map(lambda ratio: "" if pd.isna(ratio) else f"; {ratio:.2f}")
     numbers = [
-        f"{label(method)} {rms:.2f} ({mean:+.2f}{'' if pd.isna(ratio) else f'; {ratio:.2f}'})"
-        for method, rms, mean, ratio in rows
+        f"{label(row.Index)} {row.rms_z:.2f} ({row.mean_z:+.2f}{ratios[row.Index]})" for row in by_method.itertuples()
     ]
     row = by_method.loc[by_method["farthest_z"].abs().idxmax()]
     return f"{', '.join(numbers)}; farthest: {label(row.name)} on {row['farthest']}, z {row['farthest_z']:+.1f}"
-
-
-def _ratio(by_method):
-    """The sentence on what the ratio of standard deviations is."""
-    left_out = counted(by_method["sd_zeros"].sum(), "cell")
-    return (
-        "Ratio: our standard deviation over the printed one, geometric mean over data sets, without "
-        f"{left_out} in which one of the two is 0."
-    )
 
 
 def _variances(sd, repetitions):
@@ -144,8 +139,12 @@ def table(results: Results) -> str:
     flagged = results.printed.called(results.printed.flagged)
     early, rows = _early(results.scores), dict[str, dict]()
     for validation in results.printed.precision:
+        printed = results.printed.of_validation(validation)
         for method in results.methods:
-            end, before = (_alone(results, scores, validation, method) for scores in (results.scores, early))
+            end, before = (
+                comparison(scores, validation, [method], results.datasets, printed, results.unit.factor)
+                for scores in (results.scores, early)
+            )
             entered = [name for name in flagged if name in end.mean.index]
             for less in ([], entered) if entered else ([],):
                 rows |= _row(results.printed, end.without(less), before.without(less), less)
@@ -158,12 +157,6 @@ def _early(scores):
     wanted = EARLY * scores["iteration"].max()
     step = min(sorted(before_end["iteration"].unique()), key=lambda t: abs(t - wanted), default=0)
     return before_end[before_end["iteration"] == step].assign(final=True)
-
-
-def _alone(results, scores, validation, method):
-    """The Comparison of one method with the print on all of its own data sets, maybe none."""
-    printed = results.printed.of_validation(validation)
-    return comparison(scores, validation, [method], results.datasets, printed, results.unit.factor)
 
 
 def _row(printed, end, before, less):

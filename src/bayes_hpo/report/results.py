@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pandas as pd
 
@@ -16,6 +16,8 @@ from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
 from bayes_hpo.storage.layout import score_files
+
+UNIT_LABELS = {PERCENT.name: ("%", "points")}  # unit -> of an error, of a difference
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,9 @@ class Results:
     expected: Any = None
 
     @classmethod
-    def of(cls, rows, node, **others):
-        """The Results of a study on the data sets of `rows` (dict, name -> row of the registry).
+    def of(cls, rows: dict[str, Any], node: dict, **others: Any) -> Self:
+        """The Results of a study (its configuration) on the data sets of `rows` (dict, name -> row of the registry).
 
-        node: the study's configuration.
         Raises: UserError for a root choice or a data set in `node` that does not exist.
         """
         return cls(
@@ -65,6 +66,11 @@ class Results:
             choice=Choices.of(node),
             **others,
         )
+
+    @property
+    def unit_labels(self) -> tuple[str, str]:
+        """How an error and a difference of errors are labelled: "%" and "points", or as the unit is called."""
+        return UNIT_LABELS.get(self.unit.name, (self.unit.name, self.unit.name))
 
     @property
     def sizes(self) -> dict[str, int]:

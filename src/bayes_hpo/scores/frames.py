@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -117,7 +117,7 @@ def finished(path: str | Path, methods: tuple[str, ...], *, study: str, scale: s
     return {number for _, number in ends if all((method, number) in ends for method in methods)}
 
 
-def outdated(folder: str | Path, datasets: Sequence[str], expected: dict[tuple[str, str], dict]) -> list[Path]:
+def outdated(folder: str | Path, datasets: Collection[str], expected: dict[tuple[str, str], dict]) -> list[Path]:
     """Score files of `datasets` below `folder` that were written by other code or settings.
 
     expected: (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).

@@ -34,15 +34,15 @@ def folders(scale: str, study: str, *, results: str, released: str | None) -> tu
     """
     if not released:
         return Path(score_folder(scale, study, results)), Path(measure_folder(scale, study, results))
-    found = Path(released_folder(scale, study, released))
-    if not found.is_dir():
+    folder = Path(released_folder(scale, study, released))
+    if not folder.is_dir():
         others = sorted(f"{path.parent.name} at {path.name}" for path in Path(released).glob("*/*/"))
         raise UserError(
             f"scores={released} holds none of {study} at scale {scale}, but {', '.join(others) or 'no study at all'}; "
             f"leave scores out, or release them: python -m bayes_hpo.stages.release study={study} scale={scale}"
         )
     Sums(released).check(study, scale)
-    return found, found / "measures"
+    return folder, folder / "measures"
 
 
 def release(scale: str, study: str, datasets: Sequence[str], *, results: str, released: str) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _release_scores(source, target, sums):
     old = _read(target) if target.is_file() else finished.iloc[:0]
     if _same(finished, old):
         return 0, 0
-    finished, old = dict(iter(finished.groupby(CELL))), dict(iter(old.groupby(CELL)))
+    finished, old = dict(list(finished.groupby(CELL))), dict(list(old.groupby(CELL)))
     added = finished.keys() - old.keys()
     replaced = {cell for cell in finished.keys() & old.keys() if not _same(finished[cell], old[cell])}
     if added or replaced:
@@ -124,7 +124,7 @@ def _read(path):
     return frame.sort_values([*CELL, "iteration"], ignore_index=True)
 
 
-def _same(one, other):
+def _same(first, second):
     """Whether two frames hold the same scores, whatever their revision and seconds."""
-    one, other = (frame.drop(columns=PROVENANCE).reset_index(drop=True) for frame in (one, other))
-    return one.equals(other)
+    first, second = (frame.drop(columns=PROVENANCE).reset_index(drop=True) for frame in (first, second))
+    return first.equals(second)

@@ -1,15 +1,17 @@
 """Trees of conditions: hyperparameters in boxes, the values that activate others between them (thesis, figure 5.1)."""
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from bayes_hpo.report.results import Results
 
 BOX = {"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": "0.2", "linewidth": 0.8}
 VALUE = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none"}
-TEXT = {"ha": "center", "va": "center"}
+TEXT: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7}
 
 
 class Node(NamedTuple):
@@ -33,12 +35,13 @@ def figure(results: Results, *, measure: str, panels: dict, notes: list) -> tupl
     return drawing, notes
 
 
-def layout(edges):
-    """The Nodes (list) of a tree, one unit of width for every node without children, one of height for every level.
+def layout(edges: pd.DataFrame) -> list[Node]:
+    """The Nodes of a tree, one unit of width for every node without children, one of height for every level.
 
     edges: frame with columns parent, value and child, as of the measure condition_trees.
     """
-    nodes, left = [], 0.0
+    nodes: list[Node] = []
+    left = 0.0
     for root in edges.loc[edges["parent"] == "", "child"]:
         left += _grow(edges, root, False, left, 0, nodes)[0]
     return nodes
@@ -61,21 +64,19 @@ def _grow(edges, text, is_value, left, level, nodes, parent=""):
     return max(width, 1.0), x
 
 
-def draw(axis, edges):
-    """Draw one tree."""
+def draw(axis: Axes, edges: pd.DataFrame) -> None:
+    """Draw one tree: its edges as in `layout`."""
     nodes = layout(edges)
     for node in nodes:
         if node.above:
             axis.plot([node.above[0], node.x], [node.above[1], node.y], color="0.4", linewidth=0.8, zorder=1)
-        if node.is_value:
-            axis.text(node.x, node.y, node.text, bbox=VALUE, fontsize=7, style="italic", **TEXT)
-        else:
-            axis.text(node.x, node.y, written(node.text), bbox=BOX, fontsize=7, **TEXT)
+        look: dict[str, Any] = {"bbox": VALUE, "style": "italic"} if node.is_value else {"bbox": BOX}
+        axis.text(node.x, node.y, node.text if node.is_value else written(node.text), **look, **TEXT)
     axis.set_xlim(0, max(node.x for node in nodes) + 0.5)
     axis.set_ylim(min(node.y for node in nodes) - 0.5, 0.5)
     axis.axis("off")
 
 
-def written(name):
+def written(name: str) -> str:
     """gamma_5 as a symbol, other names as they are."""
     return re.sub(r"^gamma_(\d+)$", r"$\\gamma_{\1}$", name)

@@ -1,10 +1,12 @@
 """Critical-difference diagrams: mean ranks on an axis, bars join methods that do not differ (Demsar, JMLR 7, 2006)."""
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 from matplotlib.transforms import offset_copy
 
@@ -38,10 +40,9 @@ class Diagram:
     def cliques(self) -> list[list[str]]:
         """The largest groups of methods that all lie closer than the distance: lists of at least two names."""
         ends = np.searchsorted(self.ranks, self.ranks + self.distance)  # the first method that is too far behind each
-        starts = range(len(ends))
         return [
             list(self.ranks.index[first:end])
-            for first, end in zip(starts, ends, strict=True)
+            for first, end in enumerate(ends)
             if end - first > 1 and end > max(ends[:first], default=0)
         ]
 
@@ -50,8 +51,7 @@ class Diagram:
         last: list[float] = []  # the worst rank below the bars of each level so far
         levels: list[int] = []
         for group in self.cliques():
-            free = [level for level, rank in enumerate(last) if rank < self.ranks[group[0]]]
-            level = free[0] if free else len(last)
+            level = next((level for level, rank in enumerate(last) if rank < self.ranks[group[0]]), len(last))
             last[level : level + 1] = [self.ranks[group[-1]]]
             levels.append(level)
         return levels
@@ -62,17 +62,12 @@ class Diagram:
         return ROW + BAR * (1 + max(self.levels(), default=-1))
 
     @property
-    def last_row(self) -> float:
-        """Inches from the axis to the last label."""
-        return self.first_row + ROW * (math.ceil(len(self.ranks) / 2) - 1)
-
-    @property
     def height(self) -> float:
         """Inches of the diagram."""
-        return ABOVE + self.last_row + ROW
+        return ABOVE + self.first_row + ROW * math.ceil(len(self.ranks) / 2)
 
 
-def limits(diagrams):
+def limits(diagrams: Collection[Diagram]) -> tuple[int, int]:
     """(lowest, highest) whole rank of an axis on which all diagrams and the longest critical difference have room.
 
     A distance beyond the largest possible difference gets no more room than that.
@@ -86,15 +81,18 @@ def limits(diagrams):
     return low, high
 
 
-def draw(axis, diagram, *, ends, height, title):
+def draw(axis: Axes, diagram: Diagram, *, ends: tuple[int, int], height: float, title: str) -> None:
     """Draw one diagram: best on the left, half of the methods named at either side; reshuffled ones dashed and open.
 
     ends: the `limits` of the axis. height: inches that the figure has for it, at least its own.
     """
     _draw_axis(axis, ends, title)
     _draw_distance(axis, diagram.distance, ends)
+    margin = 0.008 * (ends[1] - ends[0])  # a bar is a little longer than its ranks reach
     for group, level in zip(diagram.cliques(), diagram.levels(), strict=True):
-        _draw_bar(axis, diagram.ranks[group], ROW / 2 + BAR * level, ends)
+        reach = [diagram.ranks[group[0]] - margin, diagram.ranks[group[-1]] + margin]
+        y = ROW / 2 + BAR * level
+        axis.plot(reach, [y, y], color="black", linewidth=2.6, solid_capstyle="butt", clip_on=False)
     half = math.ceil(len(diagram.ranks) / 2)
     for side, ranks in ((LEFT, diagram.ranks.iloc[:half]), (RIGHT, diagram.ranks.iloc[half:].iloc[::-1])):
         for row, (name, rank) in enumerate(ranks.items()):
@@ -103,7 +101,6 @@ def draw(axis, diagram, *, ends, height, title):
 
 
 def _draw_axis(axis, ends, title):
-    """The axis of ranks at the top."""
     axis.grid(False)
     axis.spines[["left", "bottom"]].set_visible(False)
     axis.spines["top"].set_visible(True)
@@ -128,13 +125,6 @@ def _draw_distance(axis, distance, ends):
     axis.plot(last, 1, "|" if fits else ">", color="black", **place)
     text = f"CD = {distance:.2f}" + ("" if fits else ", longer than the axis")
     axis.annotate(text, (ends[0], 1), (0, 3), xycoords=place["transform"], textcoords="offset points", fontsize=SIZE)
-
-
-def _draw_bar(axis, ranks, y, ends):
-    """The bar of one clique, a little longer than its ranks reach."""
-    margin = 0.008 * (ends[1] - ends[0])
-    reach = [ranks.min() - margin, ranks.max() + margin]
-    axis.plot(reach, [y, y], color="black", linewidth=2.6, solid_capstyle="butt", clip_on=False)
 
 
 def _draw_method(axis, name, rank, y, side):

@@ -8,8 +8,9 @@ from matplotlib.ticker import MaxNLocator
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
+from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import PERCENT, as_printed, beside_published, shared
+from bayes_hpo.report.comparison import as_printed, beside_published, shared
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
 from bayes_hpo.stats.ranks import ranks
@@ -20,6 +21,7 @@ PANELS = {"validation_loss": "validation", "test_error": "test"}
 MARKERS = "DPX<>*hdp"  # of the methods that the text does not name
 DASHES = ["-", (0, (4, 2)), (0, (1, 1)), (0, (6, 1, 1, 1))]  # told apart where grey lines cross
 MARKERS_PER_LINE = 8
+RANK_LABEL = "mean rank (1 is best)"
 READING = (
     "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets. The "
     "printed curves are lost."
@@ -30,8 +32,8 @@ READING = (
 class Curves:
     """Mean errors of methods at the steps at which all of them have a score.
 
-    mean: frame of errors in percent, index (iteration, dataset), one column per method.
-    repetitions: how many each row of it rests on.
+    mean (n_steps, n_methods), unit of errors: index (iteration, dataset).
+    repetitions (n_steps,): how many each row of it rests on.
     absent: pairs (iteration, dataset) without a common repetition.
     """
 
@@ -40,14 +42,21 @@ class Curves:
     absent: tuple
 
 
-def curves(scores, validation, methods, datasets, value="test_error"):
+def curves(
+    scores: pd.DataFrame,
+    validation: str,
+    methods: list[str],
+    datasets: list[str],
+    value: str = "test_error",
+    factor: float = PERCENT.factor,
+) -> Curves:
     """The Curves of `datasets`, of which each has a repetition that all methods have finished.
-
-    value: the column of the scores that is averaged.
 
     A step before the first finished trial has no score, so a step rests on those repetitions in which every method has
     one there. An iteration is drawn when every data set has such a repetition, because a mean over fewer data sets does
     not belong to the same curve; `absent` lists the other steps.
+    value: the column of the scores that is averaged.
+    factor: of the unit of errors (`outcomes.kinds.Unit`).
     """
     rows = shared(scores, validation, methods)
     rows = rows[rows["dataset"].isin(datasets)]
@@ -56,7 +65,7 @@ def curves(scores, validation, methods, datasets, value="test_error"):
     absent = steps.difference(pd.MultiIndex.from_frame(paired[STEP]))
     drawn = paired[~paired["iteration"].isin(absent.get_level_values("iteration"))]
     return Curves(
-        mean=PERCENT * drawn.groupby([*STEP, "method"])[value].mean().unstack()[methods],
+        mean=factor * drawn.groupby([*STEP, "method"])[value].mean().unstack()[methods],
         repetitions=drawn.groupby(STEP)["repetition"].nunique(),
         absent=tuple(absent),
     )
@@ -68,23 +77,27 @@ def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Fig
     Errors above, ranks below, a column per validation. Both are over the same data sets, ranks among the drawn methods
     in each data set from the mean errors. methods: those that the document draws. note: a sentence on the marks.
     """
-    early = set(results.scores.query("not final")["method"].unique()) or set(results.methods)
+    early = set(results.scores.query("not final")["method"]) or set(results.methods)
     drawn = [name for name in published.in_order(methods, results.methods) if name in early]
     ends = beside_published(results, drawn)
-    lines = {name: curves(results.scores, name, drawn, list(end.mean.index)) for name, end in ends.items()}
+    lines = {
+        name: curves(results.scores, name, drawn, list(end.mean.index), factor=results.unit.factor)
+        for name, end in ends.items()
+    }
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)
     looks = style.lines(list(dict.fromkeys([*methods, *drawn])))  # the same, whichever are drawn
     for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
         errors = lines[validation].mean
-        for axis, ours, theirs in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
+        budget = errors.index.get_level_values("iteration").max()
+        for axis, ours, printed_ends in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
             for name, values in ours.groupby("iteration").mean().items():
                 axis.plot(values.index, values, label=printed(name), **looks[name])
-            _draw_strip(axis, theirs.mean(), looks)
+            _draw_ends(axis, printed_ends.mean(), looks, budget)
         top.set_title(VALIDATIONS[validation])
-        _label_budget(bottom, errors.index.get_level_values("iteration").max())
-    axes[0, 0].set_ylabel("mean test error (%)")
-    axes[1, 0].set_ylabel("mean rank (1 is best)")
+        bottom.set_xlabel("function evaluations")
+    axes[0, 0].set_ylabel(f"mean test error ({results.unit_labels[0]})")
+    axes[1, 0].set_ylabel(RANK_LABEL)
     style.legend_above(drawing, axes[0, 0])
     return drawing, [
         *caption.coverage(ends),
@@ -95,23 +108,17 @@ def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Fig
     ]
 
 
-def _draw_strip(axis, ends, looks):
-    """The published value of each method beside the others in a strip right of the lines. ends: series by method."""
-    budget = max(line.get_xdata().max() for line in axis.lines)
+def _draw_ends(axis, ends, looks, budget):
+    """The published values (series by method) beside each other, in a strip right of the lines."""
+    ticks = MaxNLocator(5, integer=True).tick_values(0, budget)
+    axis.set_xticks(ticks[ticks <= budget])
+    axis.set_xlim(0, budget * (1 + (len(ends) + 3) * MARK_DISTANCE))
     axis.axvline(budget * (1 + MARK_DISTANCE), color="0.6", linewidth=0.6)
     for position, (name, value) in enumerate(ends.items(), start=2):
         axis.plot(budget * (1 + position * MARK_DISTANCE), value, **{**looks[name], "linestyle": "none"})
     if len(ends):
         place = {"transform": axis.get_xaxis_transform(), "size": 7, "ha": "center"}
-        axis.text(budget * (1 + 5 * MARK_DISTANCE), 1.02, "published", **place)
-
-
-def _label_budget(axis, budget):
-    """Label the function evaluations up to the budget, and leave room for the strip of published ends."""
-    ticks = MaxNLocator(5, integer=True).tick_values(0, budget)
-    axis.set_xticks(ticks[ticks <= budget])
-    axis.set_xlim(0, budget * (1 + 9 * MARK_DISTANCE))
-    axis.set_xlabel("function evaluations")
+        axis.text(budget * (1 + (len(ends) + 3) / 2 * MARK_DISTANCE), 1.02, "published", **place)
 
 
 def ranks_of_study(results: Results, *, validation: str, named: list, note: str) -> tuple[Figure, list[str]]:
@@ -134,10 +141,10 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
         for place, name in enumerate(means):
             axis.plot(means.index, means[name], label=name, markevery=(place % every, every), **looks[name])
         axis.set(title=PANELS[value], xlabel="trials", xlim=(0, 1.02 * means.index.max()))
-    axes[0].set_ylabel("mean rank (1 is best)")
+    axes[0].set_ylabel(RANK_LABEL)
     marks = compared.published.size > 0
     if marks:
-        _draw_end_marks(axes[-1], ranks(compared.published).mean(), looks, means.index.max())
+        _draw_ends(axes[-1], ranks(compared.published).mean(), looks, means.index.max())
     style.legend_above(drawing, axes[-1])
     shown = ", ".join(name for name in named if name in methods)
     prominent = [f"The methods that the text names ({shown}) stand out."] * bool(shown)
@@ -147,8 +154,8 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
 
 def _scored_early(results):
     """The methods but those scored at the end only, if not all are; a sentence (list) on these."""
-    early = set(results.scores.loc[~results.scores["final"], "method"])
-    only_final = set(results.scores["method"].unique()) - early if early else set()
+    early = set(results.scores.query("not final")["method"])
+    only_final = set(results.scores["method"]) - early if early else set()
     drawn = [name for name in results.methods if name not in only_final]
     others = [results.printed.method(name) for name in results.methods if name in only_final]
     note = f"Not drawn, scored at the end only: {', '.join(others)} (name them in `curves` of the study)."
@@ -183,12 +190,3 @@ def _study_lines(methods, every, named):
         marker, dashes = MARKERS[place % len(MARKERS)], DASHES[place % len(DASHES)]
         weak[name] = {"color": "0.45", "marker": marker, "linestyle": dashes, "linewidth": 0.8, "zorder": 1}
     return {name: strong.get(name) or weak[name] for name in methods}
-
-
-def _draw_end_marks(axis, ends, looks, budget):
-    """The published mean rank of each method beside the end of its line. ends: series by method."""
-    axis.axvline(budget, color="0.6", linewidth=0.6)
-    for name, value in ends.items():
-        axis.plot(1.05 * budget, value, **{**looks[name], "linestyle": "none"})
-    axis.set_xlim(0, 1.1 * budget)
-    axis.set_xticks([tick for tick in axis.get_xticks() if tick <= budget])

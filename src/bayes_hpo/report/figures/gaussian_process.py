@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.figure import Figure
 
-from bayes_hpo.report.comparison import PERCENT
 from bayes_hpo.report.figures import incumbent, style
 from bayes_hpo.report.results import Results
 
@@ -20,11 +19,6 @@ CHOSEN = {"color": NEXT, "linestyle": "none", "marker": "v", "clip_on": False}
 # label, which point is preferred
 OTHERS: dict[str, tuple[str, Callable]] = {"probability": ("PI (%)", np.argmax), "bound": ("LCB (%)", np.argmin)}
 COLUMNS = 3  # of snapshots
-SELECTION_CURVES = {  # of figure 3.5
-    "truth": {"label": "true function", "color": "black"},
-    "mean": {"label": "posterior mean", "color": POSTERIOR, "linestyle": (0, (4, 2))},
-    "observation": {"label": "observations", "color": "0.5", "linestyle": "none", "marker": "o", "markersize": 3},
-}
 ANSWERS = {
     "argmin": {"label": "argmin: observed {y:.1f} %, truly {true:.1f} %", "color": NEXT, "marker": "^"},
     "posterior_mean": {
@@ -47,7 +41,7 @@ def model(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
     axis = drawing.subplots()
-    draw_model(axis, rows)
+    _draw_model(axis, rows)
     axis.set(xlim=(0, 1), xlabel="hyperparameter x", ylabel="error (%)")
     style.legend_above(drawing, axis)
     return drawing, _toy_notes(rows, ".1f", AVERAGED)
@@ -58,8 +52,8 @@ def acquisitions(results: Results, *, measure: str, note: str) -> tuple[Figure, 
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 5.4), layout="constrained")
     top, bottom, *others = drawing.subplots(4, 1, sharex=True, height_ratios=[2, 1, 1, 1])
-    draw_model(top, rows)
-    draw_improvement(bottom, rows)
+    _draw_model(top, rows)
+    _draw_improvement(bottom, rows)
     top.set(xlim=(0, 1), ylabel="error (%)")
     bottom.set_ylabel("EI (points)")
     for axis, (kind, (label, preferred)) in zip(others, OTHERS.items(), strict=True):
@@ -80,7 +74,7 @@ def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tup
     """
     name, title = incumbent.stand_in(results, dataset)
     rows = results.measure(measure)
-    rows = rows[rows["dataset"] == name].assign(y=PERCENT * rows["y"])
+    rows = _in_percent(rows[rows["dataset"] == name])
     numbers = rows["trials"].unique()
     lines = -(-len(numbers) // COLUMNS)
     drawing = Figure(figsize=(7.2, 0.4 + 2.3 * lines), layout="constrained")
@@ -88,8 +82,12 @@ def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tup
     tops, bottoms = axes[::2].ravel(), axes[1::2].ravel()
     heights = rows.loc[rows["kind"].isin(["lower", "upper", "observation"]), "y"]
     for top, bottom, number in zip(tops, bottoms, numbers, strict=False):
-        _draw_snapshot(top, bottom, rows[rows["trials"] == number])
-        top.set(title=f"after {number} trials", ylim=(heights.min() - 2, heights.max() + 2))
+        shown = rows[rows["trials"] == number]
+        _draw_model(top, shown)
+        _draw_improvement(bottom, shown)
+        top.set(title=f"after {number} trials", xscale="log", ylim=(heights.min() - 2, heights.max() + 2))
+        bottom.set_xlabel("width \N{GREEK SMALL LETTER TAU}")
+        bottom.tick_params(labelbottom=True)
     for axis in (*tops[len(numbers) :], *bottoms[len(numbers) :]):
         axis.set_visible(False)
     for line, label in zip(axes, ["error (%)", "EI (points)"] * lines, strict=True):
@@ -105,13 +103,15 @@ def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tup
 def answers(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): what argmin and the posterior mean select, on the whole interval and in detail."""
     rows = _in_percent(results.measure(measure))
-    rows["true"] *= PERCENT
     selected = rows.set_index("kind").loc[list(ANSWERS)]
     drawing = Figure(figsize=(7.2, 3.6), layout="constrained")
     axes = whole, near = drawing.subplots(1, 2, width_ratios=[3, 2])
     for axis in axes:
-        draw_model(axis, rows, SELECTION_CURVES)
-        draw_answers(axis, selected)
+        _draw_model(axis, rows)
+        for kind, look in ANSWERS.items():  # a mark at what is promised, and a line from it to the true function
+            x, y, true = selected.loc[kind, ["x", "y", "true"]]
+            axis.plot([x, x], [y, true], color=look["color"], linewidth=0.8)
+            axis.plot(x, y, **MARK, **{**look, "label": look["label"].format(y=y, true=true)})
         axis.set_xlabel("hyperparameter x")
     whole.set(xlim=(0, 1), ylabel="validation error (%)")
     values = selected[["y", "true"]].stack()
@@ -122,20 +122,9 @@ def answers(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     return drawing, _toy_notes(rows, "g", SELECTED)
 
 
-def draw_answers(axis, selected):
-    """A mark at the value for which each answer was selected, and a line from it to the true function.
-
-    selected: frame of x, y and true, in percent, index ANSWERS.
-    """
-    for kind, look in ANSWERS.items():
-        x, y, true = selected.loc[kind, ["x", "y", "true"]]
-        axis.plot([x, x], [y, true], color=look["color"], linewidth=0.8)
-        axis.plot(x, y, **MARK, **{**look, "label": look["label"].format(y=y, true=true)})
-
-
-def draw_model(axis, rows, looks=CURVES):
-    """The curves, the observations, and the mean's band. rows: frame of kind, x and y; looks: dict, kind -> look."""
-    for kind, look in looks.items():
+def _draw_model(axis, rows):
+    """The curves, the observations, and the mean's band. rows: frame of kind, x and y."""
+    for kind, look in CURVES.items():
         curve = rows[rows["kind"] == kind]
         if len(curve):
             axis.plot(curve["x"], curve["y"], **look)
@@ -143,7 +132,7 @@ def draw_model(axis, rows, looks=CURVES):
     axis.fill_between(lower["x"], lower["y"], upper["y"], color="#D3E1EE", linewidth=0)
 
 
-def draw_improvement(axis, rows):
+def _draw_improvement(axis, rows):
     """The expected improvement and its maximum, which is evaluated next. rows: frame of kind, x and y."""
     curve, chosen = (rows[rows["kind"] == kind] for kind in ("improvement", "next"))
     axis.plot(curve["x"], curve["y"], label="expected improvement", **DOTTED)
@@ -152,18 +141,9 @@ def draw_improvement(axis, rows):
     axis.set_ylim(0, max(1.15 * rows.loc[rows["kind"].isin(["improvement", "next"]), "y"].max(), 1e-9))
 
 
-def _draw_snapshot(top, bottom, rows):
-    """One snapshot on two axes."""
-    draw_model(top, rows)
-    draw_improvement(bottom, rows)
-    top.set_xscale("log")
-    bottom.set_xlabel("width \N{GREEK SMALL LETTER TAU}")
-    bottom.tick_params(labelbottom=True)
-
-
 def _in_percent(rows):
     """The measure's frame, errors in percent."""
-    return rows.assign(y=PERCENT * rows["y"], noise=PERCENT * rows["noise"])
+    return rows.assign(**{name: 100 * rows[name] for name in ("y", "true", "noise") if name in rows})
 
 
 def _toy_notes(rows, digits, posterior):

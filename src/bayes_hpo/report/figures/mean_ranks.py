@@ -1,9 +1,8 @@
 """Figures of mean ranks, a column per validation, ours above the published: figures 3.4, 5.6, and that to table 3.1."""
 
-from itertools import product
-
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from bayes_hpo.documents import published
@@ -23,34 +22,64 @@ BOUNDS = [-1, 0, 133, 455, 1403, 1e5, np.inf]
 SIZE_READING = "Dashed: reshuffled. Bars: standard error of the mean over data sets; a single one has none."
 WIDTH = 0.45  # of the distance of two bins, over which methods stand beside each other
 READING = "Best on the left; bars join methods whose mean ranks differ by less than CD"
+WHOSE = ("ours", "published")  # rows of panels, from top to bottom
 
 
 def by_validation(results: Results, *, table: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes) of the methods of a table such as "T3_1", ours above the published."""
     methods = published.in_order(published.methods(table), results.methods)
     compared = beside_published(results, methods)
-    errors = of_two_methods(_both(compared), results)
-    return draw_diagrams(errors), [
+    panels = _of_two_methods(_panels(compared), results)
+    return draw_diagrams(panels), [
         *caption.coverage(compared),
         *caption.copies(compared, results.copies),
         f"{READING}; dashed and open: reshuffled.",
-        *_published_notes(errors),
+        _on_published(panels),
     ]
 
 
 def of_study(results: Results, *, validation: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes) of the methods of a study, ours above the published. note: on the published ranks."""
     compared, notes = as_printed(results, validation)
-    errors = {("ours", validation): compared.mean, ("published", validation): compared.published}
     beside = [note] if compared.published.shape[1] > 1 else []
-    return draw_diagrams(of_two_methods(errors, results)), [*notes, f"{READING}.", *beside]
+    return draw_diagrams(_of_two_methods(_panels({validation: compared}), results)), [*notes, f"{READING}.", *beside]
 
 
-def of_two_methods(errors, results):
-    """Those of some errors, as in `draw_diagrams`, that have at least two methods. Raises: RunError when none have."""
-    compared = {key: part for key, part in errors.items() if part.shape[1] > 1}
+def by_size(results: Results, *, methods: list) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): a column per validation, ours above the published of the same data sets."""
+    drawn = published.in_order(methods, results.methods)
+    compared = beside_published(results, drawn)
+    panels = _panels(compared)
+    bins = binned({name: results.sizes[name] for part in compared.values() for name in part.mean.index})
+    looks = style.lines(drawn)
+    drawing = Figure(figsize=(7.2, 0.4 + 2.3 * len(_sources(panels))), layout="constrained")
+    axes = _axes(drawing, panels, sharey=True)
+    for label, axis in axes.items():
+        draw_ranks(axis, ranks(panels[label]), bins, looks)
+        axis.set_title(label)
+        axis.label_outer()
+    style.legend_above(drawing, drawing.axes[0])
+    empty = [label for label in PRINTED_BINS if label not in set(bins)]
+    vacant = [f"No data set here has a size in {', '.join(empty)}."] if empty else []
+    notes = [SIZE_READING, _on_published(panels), *vacant]
+    return drawing, [*caption.coverage(compared), *caption.copies(compared, results.copies), *notes]
+
+
+def _panels(compared):
+    """Mean errors (n_datasets, n_methods) by panel, such as "hold-out, ours"; absent where the document has none.
+
+    compared: dict, validation -> Comparison.
+    """
+    panels = {f"{VALIDATIONS[name]}, ours": part.mean for name, part in compared.items()}
+    panels |= {f"{VALIDATIONS[name]}, published": part.published for name, part in compared.items()}
+    return {label: part for label, part in panels.items() if part.size}
+
+
+def _of_two_methods(panels, results):
+    """The panels of at least two methods. Raises: RunError when there are none."""
+    compared = {label: part for label, part in panels.items() if part.shape[1] > 1}
     if not compared:
-        (only, *_), *_ = errors.values()
+        (only, *_), *_ = panels.values()
         raise RunError(
             f"at least 2 methods are compared, but {results.study} has only {only}; name another in its methods and "
             f"make its scores with: snakemake --cores 2 {results.scale}_{results.study}"
@@ -58,62 +87,60 @@ def of_two_methods(errors, results):
     return compared
 
 
-def draw_diagrams(errors):
-    """A matplotlib figure of a diagram per key.
+def _axes(drawing, panels, **options):
+    """Dict, panel -> its axis: a column per validation, a row per source. options: as of Figure.subplot_mosaic."""
+    validations = dict.fromkeys(label.partition(", ")[0] for label in panels)
+    labels = [[f"{name}, {whose}" for name in validations] for whose in _sources(panels)]
+    return drawing.subplot_mosaic([[label if label in panels else "." for label in row] for row in labels], **options)
 
-    errors: dict, ("ours" or "published", validation) -> mean errors in percent (n_datasets, at least two methods).
+
+def _sources(panels):
+    """Those of WHOSE that have panels."""
+    return [whose for whose in WHOSE if any(label.endswith(whose) for label in panels)]
+
+
+def _on_published(panels):
+    """The sentence on the published panels."""
+    if "published" in _sources(panels):
+        return "published: recomputed on the same data sets from the cells of tables B.1 and B.2 (one decimal)."
+    return "The document has no cells of these data sets."
+
+
+def draw_diagrams(panels: dict[str, pd.DataFrame]) -> Figure:
+    """A matplotlib figure of a critical-difference diagram per panel.
+
+    panels: dict, panel -> mean errors (n_datasets, at least two methods), any unit.
     """
-    diagrams = {key: diagram(part) for key, part in errors.items()}
-    heights = {whose: max(part.height for key, part in diagrams.items() if whose in key) for whose, _ in diagrams}
+    diagrams = {
+        label: Diagram.of(ranks(errors).mean(), critical_difference(errors.shape[1], len(errors)))
+        for label, errors in panels.items()
+    }
+    heights = {  # inches of each row
+        whose: max(part.height for label, part in diagrams.items() if label.endswith(whose))
+        for whose in _sources(panels)
+    }
     drawing = Figure(figsize=(7.2, sum(heights.values())), layout="constrained")
-    axes = _axes(drawing, diagrams, height_ratios=list(heights.values()))
+    axes = _axes(drawing, panels, height_ratios=list(heights.values()))
     ends = limits(diagrams.values())
-    for (whose, name), part in diagrams.items():
-        title = f"{VALIDATIONS[name]}, {whose} ({tested(errors[whose, name])})"
-        draw(axes[whose, name], part, ends=ends, height=heights[whose], title=title)
+    for label, errors in panels.items():
+        # Friedman's test needs three methods
+        test = f"Friedman p = {friedman(errors)[1]:.2g}" if errors.shape[1] > 2 else "no Friedman test"
+        height = heights[label.partition(", ")[2]]
+        draw(axes[label], diagrams[label], ends=ends, height=height, title=f"{label} ({test})")
     return drawing
 
 
-def diagram(errors):
-    """The Diagram of errors, frame (n_datasets, n_methods) in percent."""
-    n_datasets, n_methods = errors.shape
-    return Diagram.of(ranks(errors).mean(), critical_difference(n_methods, n_datasets))
-
-
-def tested(errors):
-    """What Friedman's test, which needs three methods, says of errors, frame (n_datasets, n_methods)."""
-    if errors.shape[1] < 3:
-        return "no Friedman test"
-    return f"Friedman p = {friedman(errors)[1]:.2g}"
-
-
-def by_size(results: Results, *, methods: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): a column per validation, ours above the published of the same data sets."""
-    drawn = published.in_order(methods, results.methods)
-    compared = beside_published(results, drawn)
-    errors = _both(compared)
-    bins = binned({name: results.sizes[name] for part in compared.values() for name in part.mean.index})
-    looks = style.lines(drawn)
-    drawing = Figure(figsize=(7.2, 0.4 + 2.3 * len(_rows(errors))), layout="constrained")
-    axes = _axes(drawing, errors, sharex="col", sharey=True)
-    for (whose, name), part in errors.items():
-        draw_ranks(axes[whose, name], ranks(part), bins, looks)
-        axes[whose, name].set_title(f"{VALIDATIONS[name]}, {whose}")
-        axes[whose, name].label_outer()
-    style.legend_above(drawing, axes[next(iter(axes))])
-    notes = [SIZE_READING, *_published_notes(errors), *vacant(bins)]
-    return drawing, [*caption.coverage(compared), *caption.copies(compared, results.copies), *notes]
-
-
-def binned(sizes):
+def binned(sizes: dict[str, int]) -> pd.Series:
     """The bin of each data set, as ordered categories. sizes: dict, data set -> rows, 0 if unknown."""
     return pd.cut(pd.Series(sizes, dtype=float, name="bin"), BOUNDS, labels=BINS)
 
 
-def draw_ranks(axis, rank, bins, looks):
-    """Mean rank of each method in each bin that has data sets, with its standard error over these.
+def draw_ranks(axis: Axes, rank: pd.DataFrame, bins: pd.Series, looks: dict[str, dict]) -> None:
+    """Draw the mean rank of each method in each bin that has data sets, with its standard error over these.
 
-    rank: frame (n_datasets, n_methods). bins: series, data set -> bin. looks: method -> line properties.
+    rank (n_datasets, n_methods): in each data set.
+    bins: series, data set -> bin.
+    looks: dict, method -> line properties.
     """
     by_bin = rank.groupby(bins.reindex(rank.index), observed=True)
     mean, error, count = by_bin.mean(), by_bin.sem(), by_bin.size()
@@ -126,41 +153,3 @@ def draw_ranks(axis, rank, bins, looks):
     axis.grid(visible=False, axis="x")
     axis.vlines(np.arange(1, len(mean)) - 0.5, 0, 1, transform=axis.get_xaxis_transform(), color="0.8", linewidth=0.6)
     axis.set(xlabel="rows for training and validation (N: data sets)", ylabel="mean rank (1 is best)")
-
-
-def vacant(bins):
-    """The sentence on the printed bins without data sets."""
-    empty = [label for label in PRINTED_BINS if label not in set(bins)]
-    return [f"No data set here has a size in {', '.join(empty)}."] if empty else []
-
-
-def _both(compared):
-    """Mean errors to draw: dict, ("ours" or "published", validation) -> frame (n_datasets, n_methods) in percent.
-
-    compared: dict, validation -> Comparison. What the document lacks is absent: methods, or a whole validation.
-    """
-    errors = {("ours", name): part.mean for name, part in compared.items()}
-    errors |= {("published", name): part.published for name, part in compared.items()}
-    return {key: part for key, part in errors.items() if part.size}
-
-
-def _rows(keys):
-    """The sources among keys of `_both`, "ours" and "published", from top to bottom."""
-    return list(dict.fromkeys(whose for whose, _ in keys))
-
-
-def _axes(figure, keys, **options):
-    """Dict, key of `_both` -> its axis in the figure. options: as of Figure.subplots."""
-    sources, names = _rows(keys), list(dict.fromkeys(name for _, name in keys))
-    grid = figure.subplots(len(sources), len(names), squeeze=False, **options)
-    places = dict(zip(product(sources, names), grid.flat, strict=True))
-    for key in places.keys() - set(keys):
-        places[key].set_visible(False)
-    return {key: places[key] for key in keys}
-
-
-def _published_notes(keys):
-    """The sentence (list) on the published panels."""
-    if "published" in _rows(keys):
-        return ["published: recomputed on the same data sets from the cells of tables B.1 and B.2 (one decimal)."]
-    return ["The document has no cells of these data sets."]

@@ -1,15 +1,19 @@
 """A Mondrian partition of the unit square and the features that it gives some points: figure 5.4 of the thesis."""
 
+from typing import Any
+
 import numpy as np
+import pandas as pd
 from matplotlib import colormaps
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from bayes_hpo.report.results import Results
 
-NAMES = {"fontsize": 6, "ha": "center", "va": "center"}
-COLOURS = colormaps["Pastel1"](range(colormaps["Pastel1"].N))  # of the cells of the partition, in turn
+NAMES: dict[str, Any] = {"fontsize": 6, "ha": "center", "va": "center"}
+COLOURS = [to_rgb(colour) for colour in colormaps["Pastel1"](range(9))]  # of the cells of the partition, in turn
 
 
 def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
@@ -28,33 +32,29 @@ def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
     ]
 
 
-def draw_partition(axis, cells, points):
-    """The cells in their colours, and the numbered points."""
+def draw_partition(axis: Axes, cells: pd.DataFrame, points: pd.DataFrame) -> None:
+    """Draw the cells in their colours, and the numbered points; frames of the measure."""
     for cell in cells.itertuples():
-        look = {"facecolor": _colour(cell.cell), "edgecolor": "black", "linewidth": 0.8}
+        look = {"facecolor": COLOURS[cell.cell % len(COLOURS)], "edgecolor": "black", "linewidth": 0.8}
         axis.add_patch(Rectangle((cell.x, cell.y), cell.width, cell.height, **look))
     axis.plot(points["x"], points["y"], "o", color="black", markersize=9, markerfacecolor="white")
     for number, point in enumerate(points.itertuples(), start=1):
-        axis.annotate(number, (point.x, point.y), **NAMES)
+        axis.annotate(str(number), (point.x, point.y), **NAMES)
     axis.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="x", ylabel="y", title="cells and points")
     axis.grid(visible=False)
 
 
-def draw_features(axis, cells, count):
-    """One row per point, one column per cell, a one in the colour of the cell. cells (n_points,): the cell of each."""
+def draw_features(axis: Axes, cells: pd.Series, count: int) -> None:
+    """Draw a row per point and a column per cell, a one in the colour of the point's cell: cells (n_points,)."""
     features = np.eye(count)[cells][..., None]  # (n_points, count, 1)
-    axis.imshow(1 - features * (1 - np.array([_colour(cell) for cell in range(count)])), aspect="equal")
+    axis.imshow(1 - features * (1 - np.resize(COLOURS, (count, 3))), aspect="equal")
     for point, cell in enumerate(cells):
         axis.annotate("1", (cell, point), **NAMES)
-    axis.set_xticks(range(count), range(1, count + 1))
-    axis.set_yticks(range(len(cells)), range(1, len(cells) + 1))
+    axis.set_xticks(range(count), map(str, range(1, count + 1)))
+    axis.set_yticks(range(len(cells)), map(str, range(1, len(cells) + 1)))
     axis.set_xticks(np.arange(count + 1) - 0.5, minor=True)
     axis.set_yticks(np.arange(len(cells) + 1) - 0.5, minor=True)
     axis.grid(visible=False)
     axis.grid(which="minor", color="0.8", linewidth=0.5)
     axis.tick_params(which="both", length=0)
     axis.set(xlabel="cell", ylabel="point", title="features")
-
-
-def _colour(cell):
-    return to_rgb(COLOURS[cell % len(COLOURS)])

@@ -3,6 +3,8 @@
 from itertools import groupby
 from typing import Any
 
+import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
@@ -31,14 +33,13 @@ def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
             bands = in_order(rows[rows["protocol"] == "_".join(filter(None, [validation, kind]))])
             draw_bands(axis, bands)
             draw_shares(axis, bands.iloc[0])
-            draw_axis(axis, bands)
             axis.set_title(f"{label}, {splits}", loc="left", pad=12)
     handles = [Patch(label=f"{part} ({LETTERS[part]})", **look) for part, look in LOOKS.items()]
     drawing.legend(handles=handles, loc="outside upper center", ncols=len(handles), handlelength=2.5)
     return drawing, notes(rows)
 
 
-def in_order(rows):
+def in_order(rows: pd.DataFrame) -> pd.DataFrame:
     """Frame of parts, index (iteration, fold), a column per row of the data set, from the rows of one protocol.
 
     The columns stand in the order of the first iteration: validation rows fold by fold, training, selection, test.
@@ -48,18 +49,16 @@ def in_order(rows):
     return bands[sorted(bands.columns, key=lambda row: [order.index(part) for part in first[row]])]
 
 
-def draw_bands(axis, bands):
-    """Bars for neighbours in the same part; iterations below each other, their folds too."""
+def draw_bands(axis: Axes, bands: pd.DataFrame) -> None:
+    """Draw bars for neighbours in the same part; iterations below each other, their folds too. bands: as `in_order`."""
     folds = bands.index.get_level_values("fold").max()
     height = (1 - GAP) / folds
     for (iteration, fold), parts in bands.iterrows():
-        for part, bars in runs(parts.tolist()).items():
-            bottom = iteration - 0.5 + GAP / 2 + (fold - 1) * height
-            axis.broken_barh(bars, (bottom, height * (1 - FOLD_GAP)), linewidth=0, **LOOKS[part])
-
-
-def draw_axis(axis, bands):
-    """Name the iterations, the first one on top; rows have no numbers."""
+        bottom, start = iteration - 0.5 + GAP / 2 + (fold - 1) * height, 0
+        for part, group in groupby(parts):
+            length = len(list(group))
+            axis.broken_barh([(start, length)], (bottom, height * (1 - FOLD_GAP)), linewidth=0, **LOOKS[part])
+            start += length
     iterations = sorted(bands.index.unique("iteration"))
     axis.set_xlim(0, bands.shape[1])
     axis.set_ylim(iterations[-1] + 0.5, iterations[0] - 0.5)
@@ -70,18 +69,8 @@ def draw_axis(axis, bands):
     axis.spines[:].set_visible(False)
 
 
-def runs(parts):
-    """The neighbours in the same part: dict, part -> list of (first, length)."""
-    bars, start = {}, 0
-    for part, group in groupby(parts):
-        length = len(list(group))
-        bars.setdefault(part, []).append((start, length))
-        start += length
-    return bars
-
-
-def draw_shares(axis, parts):
-    """Above the bands the shares of all rows, the training and validation rows' in one. parts: the first band's."""
+def draw_shares(axis: Axes, parts: pd.Series) -> None:
+    """Write above the bands the shares of all rows, training and validation rows in one. parts: the first band."""
     share = {part: f"{LETTERS[part]} {100 * size:.0f} %" for part, size in parts.value_counts(normalize=True).items()}
     blocks = {f"{share['validation']}, {share['train']}": ["validation", "train"]}
     blocks |= {share[part]: [part] for part in ("selection", "test") if part in share}
@@ -90,7 +79,7 @@ def draw_shares(axis, parts):
         axis.text(places.mean() + 0.5, 0.5, text, ha="center", va="bottom", size=7)
 
 
-def notes(rows):
+def notes(rows: pd.DataFrame) -> list[str]:
     """Sentences with the numbers of rows of each part."""
     first = rows[(rows["iteration"] == 1) & (rows["fold"] == 1)]
     sizes = first.groupby("protocol")["part"].value_counts().unstack(fill_value=0)

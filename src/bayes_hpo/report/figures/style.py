@@ -3,10 +3,16 @@
 import io
 import logging
 import textwrap
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
 
 import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-SETTINGS = {
+SETTINGS: Any = {  # of matplotlib
     "font.size": 8,
     "axes.titlesize": 9,
     "axes.labelsize": 8,
@@ -36,20 +42,20 @@ LEGEND_CHARACTERS, LEGEND_HANDLE = 15, 10  # characters in an inch, and in the w
 FAMILIES = [("#A6A6A6", "D"), ("#000000", "o"), ("#D55E00", "^"), ("#00539B", "s"), ("#CC79A7", "v"), ("#6A3D9A", "P")]
 
 
-def house():
+def house() -> AbstractContextManager:
     """A context in which figures are drawn and saved in the house style."""
     return matplotlib.rc_context(SETTINGS)
 
 
-def legend_above(figure, *axes):
+def legend_above(figure: Figure, *axes: Axes) -> None:
     """Name the lines of some axes above a figure of constrained layout, in as many columns as fit."""
     handles = [handle for axis in axes for handle in axis.get_legend_handles_labels()[0]]
-    longest = max(len(handle.get_label()) for handle in handles)
+    longest = max(len(str(handle.get_label())) for handle in handles)
     columns = int(figure.get_figwidth() * LEGEND_CHARACTERS / (longest + LEGEND_HANDLE))
     figure.legend(handles=handles, loc="outside upper center", ncols=max(1, columns))
 
 
-def write_below(figure, sentences):
+def write_below(figure: Figure, sentences: Iterable[str]) -> None:
     """Write the caption below a figure of constrained layout, which grows by the height of its lines."""
     characters = int(figure.get_figwidth() * CAPTION_CHARACTERS)
     lines = [line for sentence in sentences for line in textwrap.wrap(sentence, characters)]
@@ -57,7 +63,7 @@ def write_below(figure, sentences):
     figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=CAPTION_SIZE, linespacing=LINE_SPACING, color="0.3")
 
 
-def save(figure, path, suffix):
+def save(figure: Figure, path: Path, suffix: str) -> None:
     """Write the figure as "pdf" or "png", the same bytes every time."""
     unstamped = {"pdf": {"CreationDate": None}, "png": {"Software": None}}
     logging.getLogger("fontTools").setLevel(logging.WARNING)  # it reports every glyph as information
@@ -66,16 +72,16 @@ def save(figure, path, suffix):
     path.write_bytes(drawn.getvalue())
 
 
-def lines(methods):
+def lines(methods: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Line properties of each method: dict, name -> keyword arguments for plot.
 
     A reshuffled method shares hue and marker with the fixed one of its family, and is dashed with an open marker.
     """
-    families = list(dict.fromkeys(name.removesuffix("_r") for name in methods))
+    families: dict[str, tuple[str, str]] = {}
     styles = {}
     for name in methods:
-        colour, marker = FAMILIES[families.index(name.removesuffix("_r")) % len(FAMILIES)]
         reshuffled = is_reshuffled(name)
+        colour, marker = families.setdefault(name.removesuffix("_r"), FAMILIES[len(families) % len(FAMILIES)])
         styles[name] = {
             "color": colour,
             "marker": marker,
@@ -85,6 +91,6 @@ def lines(methods):
     return styles
 
 
-def is_reshuffled(method):
+def is_reshuffled(method: str) -> bool:
     """Whether a method draws new splits in every round, as its name tells."""
     return method.endswith("_r")

@@ -50,8 +50,8 @@ class PageEntry:
     def save(self, path: Path) -> None:
         """Write the entry. Raises: RunError when the file cannot be written."""
         fields = asdict(self)
-        with atomic(path) as part:
-            part.write_text(json.dumps(fields | {CHECKSUM: _checksum(path, fields)}), encoding="utf-8")
+        with atomic(path) as temporary:
+            temporary.write_text(json.dumps(fields | {CHECKSUM: _checksum(path, fields)}), encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> "PageEntry":
@@ -68,13 +68,12 @@ class PageEntry:
 
     def _is_valid(self):
         """Whether every value has its type, and the table as many cells as headers and labels."""
+        tables = (self.header, self.index, self.cells)
         return (
-            _are_texts([self.title, self.command])
-            and _are_texts(self.caption)
-            and _are_texts(self.labels)
-            and type(self.drawn) in (int, float)
-            and 0 <= self.drawn <= 1
-            and all(map(_is_table, (self.header, self.index, self.cells)))
+            all(map(_are_texts, ([self.title, self.command], self.caption, self.labels)))
+            and (type(self.drawn) in (int, float) and 0 <= self.drawn <= 1)
+            and all(isinstance(table, list) and all(map(_are_texts, table)) and all(table) for table in tables)
+            and len({len(levels) for levels in self.header}) <= 1
             and len(self.index) == len(self.cells)
             and {len(labels) for labels in self.index} <= {len(self.labels)}
             and {len(texts) for texts in self.cells} <= {len(self.header)}
@@ -83,11 +82,6 @@ class PageEntry:
 
 def _are_texts(value):
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-
-def _is_table(value):
-    """Whether a value is a list of equally long lists of texts, none of them empty."""
-    return isinstance(value, list) and all(map(_are_texts, value)) and all(value) and len(set(map(len, value))) <= 1
 
 
 def _checksum(path, fields):

@@ -9,17 +9,17 @@ COLUMNS = ("method", "searcher", "splits", "selection split", "selector", "what 
 
 
 @cache
-def glossary():
-    """Rows (tuple of tuples of str, as COLUMNS) of all methods, in the order of the studies that compare them."""
-    labels = {}  # method -> how documents print it
+def glossary() -> tuple[tuple[str, ...], ...]:
+    """Rows (as COLUMNS) of all methods, in the order of the studies that compare them."""
+    labels: dict[str, list[str]] = {}  # method -> how documents print it
     for name in options("study"):
         study = written("study", name)  # what it takes over from another one is listed there
         for method in study.get("methods", ()):
             labels.setdefault(method, []).append(printed(method, study.get("labels", {})))
     nodes = configure("plan", [f"study={name}"], groups=("method",))["methods"]
-    return tuple(_row(", ".join(dict.fromkeys(names)), nodes[method]) for method, names in labels.items())
-
-
-def _row(label, node):
-    selection = "yes" if node["selection_split"] else "no"
-    return (label, node["searcher"], node["splits"], selection, node["selector"], node["summary"], node["place"])
+    rows = []
+    for method, names in labels.items():
+        node, label = nodes[method], ", ".join(dict.fromkeys(names))
+        searched = (node["searcher"], node["splits"], "yes" if node["selection_split"] else "no")
+        rows.append((label, *searched, node["selector"], node["summary"], node["place"]))
+    return tuple(rows)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -14,6 +15,7 @@ TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict"
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
+TESTS = {"p": "p = {:.2g}", "p_adjusted": "adjusted {:.2g}", "p_test": "Wilcoxon's test p = {:.2g}"}
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
 EDGE = 6  # free at both ends of the line that an interval is drawn on, of 100
 
@@ -53,7 +55,9 @@ def claims(path: Path, scale: str) -> list[Claim] | None:
         raise RunError(f"{path} is not a ledger ({' '.join(str(problem).split())}); {remake}") from problem
     if other := sorted(set(frame["scale"]) - {scale}):
         raise RunError(f"{path} is a ledger of scale {', '.join(other)}, not of {scale}; {remake}")
-    return [_claim(part.to_dict("records")) for _, part in frame.assign(**numbers).groupby("claim", sort=False)]
+    by_claim = frame.assign(**numbers).groupby("claim", sort=False)
+    every = [part.to_dict("records") for _, part in by_claim]
+    return [Claim(rows[0], [row | {"drawing": _drawing(row), "tests": _tests(row)} for row in rows]) for rows in every]
 
 
 def counts(claims: list[Claim]) -> list[tuple[str, int]]:
@@ -73,33 +77,25 @@ def notes(claims: list[Claim]) -> str:
     return note if identities or interim else ""
 
 
-def groups(claims):
+def groups(claims: list[Claim]) -> list[tuple[tuple[str, str], list[Claim]]]:
     """((document, chapter), claims) of each chapter, in the order of the ledger."""
-    chapters = {}
+    chapters: dict[tuple[str, str], list[Claim]] = {}
     for claim in claims:
         chapters.setdefault((claim.row["document"], claim.chapter), []).append(claim)
     return list(chapters.items())
 
 
-def _claim(rows):
-    return Claim(rows[0], [row | {"drawing": _drawing(row), "tests": _tests(row)} for row in rows])
-
-
 def _tests(row):
     """What the tests of a row say, in words; empty where there are none."""
-    named = [
-        ("decided by {}", row.get("decided_by")),
-        ("p = {:.2g}", _finite(row.get("p"))),
-        ("adjusted {:.2g}", _finite(row.get("p_adjusted"))),
-        ("Wilcoxon's test p = {:.2g}", _finite(row.get("p_test"))),
-        *((f"with a margin of .{name[-2:]} points {{}}", row.get(name)) for name in MARGINS),
-    ]
-    return ", ".join(words.format(value) for words, value in named if value not in ("", None))
-
-
-def _finite(text):
-    """The number in a cell; None for an empty one."""
-    return float(text) if text else None
+    decided = [f"decided by {row['decided_by']}"] if row.get("decided_by") else []
+    p_values = [TESTS[name].format(float(row[name])) for name in TESTS if row.get(name)]
+    return ", ".join(
+        [
+            *decided,
+            *p_values,
+            *(f"with a margin of .{name[-2:]} points {row[name]}" for name in MARGINS if row.get(name)),
+        ]
+    )
 
 
 def _drawing(row):
@@ -109,8 +105,8 @@ def _drawing(row):
     return drawing(row["estimate"], row["low"], row["high"], published, limits)
 
 
-def drawing(estimate, low, high, published, limits):
-    """Positions (dict) of low, estimate, high and published, where finite, and of limits (list); {} without estimate.
+def drawing(estimate: float, low: float, high: float, published: float, limits: list[float]) -> dict[str, Any]:
+    """Positions of low, estimate, high and published, where finite, and of limits (list); {} without estimate.
 
     limits: what the estimate is held against: one threshold, or both ends of a margin.
     """
@@ -120,5 +116,5 @@ def drawing(estimate, low, high, published, limits):
         return {}
     first, last = min(*values.values(), *limits), max(*values.values(), *limits)
     scale = (100 - 2 * EDGE) / (last - first) if last > first else 0.0
-    positions = {name: EDGE + (value - first) * scale for name, value in values.items()}
+    positions: dict[str, Any] = {name: EDGE + (value - first) * scale for name, value in values.items()}
     return positions | {"limits": [EDGE + (value - first) * scale for value in limits]}

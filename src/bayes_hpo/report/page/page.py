@@ -1,7 +1,6 @@
 """The page of a scale: its ledger and all its artifacts in one HTML file that needs nothing else."""
 
 from functools import cache
-from math import isnan
 from pathlib import Path
 
 import jinja2
@@ -40,8 +39,8 @@ def write(scale: str, products_dir: str | Path) -> Path:
     """
     path = Path(page_file(scale, products_dir))
     text = render(scale, products_dir)
-    with atomic(path) as part:
-        part.write_text(text, encoding="utf-8")
+    with atomic(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
     return path
 
 
@@ -72,16 +71,16 @@ def render(scale: str, products_dir: str | Path) -> str:
     )
 
 
-def number(value) -> str:
+def number(value: float | str) -> str:
     """A number, or a text that is one, to three digits with a true minus sign; other texts as they are, "" for NaN."""
     try:
-        value = float(value)
+        digits = f"{float(value):.3g}"
     except ValueError:
-        return value
-    return "" if isnan(value) else f"{value:.3g}".replace("-", "\u2212")
+        return str(value)
+    return "" if digits == "nan" else digits.replace("-", "\u2212")
 
 
-def chapter(name):
+def chapter(name: str) -> str:
     """How a chapter or appendix is called."""
     return "" if not name else f"chapter {name}" if name.isdigit() else f"appendix {name}"
 

@@ -41,7 +41,8 @@ def body(entry: PageEntry) -> list[tuple[list[Box], list[Box]]]:
     for position, (label, texts, kind) in enumerate(zip(entry.index, entry.cells, _kinds(entry.index), strict=True)):
         first = [Box(label[0], rows=spans[position], kind="name")] if position in spans else []
         labels = [*first, *(Box(text, kind=kind) for text in label[1:])]
-        cells = [Box(_minus(text), kind=kind or column) for text, column in zip(texts, columns, strict=True)]
+        signed = [re.sub(r"^-(?=\d)", "\u2212", text) for text in texts]  # with a true minus sign
+        cells = [Box(text, kind=kind or column) for text, column in zip(signed, columns, strict=True)]
         rows.append((labels, cells))
     return rows
 
@@ -50,8 +51,3 @@ def _kinds(labels):
     """The kind of each label: "printed" where it stands beside ours."""
     both = any(OURS in label for label in labels)
     return ["printed" if both and OURS not in label else "" for label in labels]
-
-
-def _minus(text):
-    """The text with a true minus sign before a number."""
-    return re.sub(r"^-(?=\d)", "\u2212", text)

@@ -3,15 +3,18 @@
 import pandas as pd
 
 from bayes_hpo.documents import published
-from bayes_hpo.documents.names import printed
+from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption, fidelity
 from bayes_hpo.report.comparison import as_printed, compare, covering
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.table import NOTHING, Table, number, pair
+from bayes_hpo.report.tables.table import NOTHING, Table, number, pair, stacked
 from bayes_hpo.stats.ranks import comparable, ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
 
+CELL = ["dataset", "method"]
+METRICS = {PERCENT.name: "test_error_pct"}  # unit -> what the file calls an error
 RANK, UNFLAGGED, WORSE = "rank", "rank'", "worse"
+WHERE = {RANK: "all", UNFLAGGED: "all without doubt"}  # what the file calls their data sets
 READING = (
     "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
     "test over the repetitions, not corrected; worse: on how many data sets. rank: mean over data sets, ties averaged"
@@ -20,49 +23,38 @@ NAMES = "Data sets have the document's names (docs/data.md)."
 
 
 def errors_table(results: Results, *, validation: str, place: str) -> Table:
-    """Table of data sets x methods: mean (sd, ddof 0) over repetitions in percent, one decimal (thesis, appendix B).
+    """Table of data sets x methods: mean (sd, ddof 0) over repetitions, one decimal (thesis, appendix B).
 
     place: where the document prints these cells, such as "table B.1".
     """
     every = published.in_order(list(results.printed.cells[validation][0]), results.methods)
-    methods = covering(results.scores, every)
-    compared = compare(results, methods, [validation])
-    part, precision = compared[validation], results.printed.precision[validation]
-    count = precision.repetitions
+    part, notes = _compared(results, validation, every)
+    precision = results.printed.precision[validation]
     both = {"ours": _mean_sd(part.mean, part.sd), "publ.": _mean_sd(part.published_mean, part.published_sd)}
     text = pd.concat(both, names=["", "data set"]).swaplevel().loc[list(part.mean.index)]
-    text.columns = [printed(name) for name in text.columns]
-    values = _tidy(
+    values = stacked(
+        CELL,
         ours_mean=part.mean,
         ours_sd=part.sd,
         published_mean=part.published_mean,
         published_sd=part.published_sd,
         difference=part.mean - part.published_mean,
         z=fidelity.z_scores(part, precision),
-    )
+    ).reset_index()
     values = values.assign(validation=validation, repetitions=values["dataset"].map(part.repetitions))
-    return Table(
-        text,
-        values,
-        [
-            *caption.coverage(compared),
-            *caption.copies(compared, results.copies),
-            *caption.absent(results, every, methods),
-            f"In each cell the mean (sd) over repetitions; publ.: printed in {place}, {count} repetitions.",
-            *fidelity.sentences(part, precision, printed),
-        ],
+    reading = (
+        f"In each cell the mean (sd) over repetitions; publ.: printed in {place}, {precision.repetitions} repetitions."
     )
+    label = results.printed.method
+    return Table(text.rename(columns=label), values, [*notes, reading, *fidelity.sentences(part, precision, label)])
 
 
 def plain_errors_table(results: Results, *, validation: str) -> Table:
     """Table of data sets x methods that no document prints: mean (sd) over repetitions in the unit of the task."""
-    methods = covering(results.scores, list(results.methods))
-    compared = compare(results, methods, [validation])
-    part = compared[validation]
+    part, notes = _compared(results, validation, list(results.methods))
     text = _mean_sd(part.mean, part.sd).rename(columns=results.printed.method).rename_axis("data set")
-    note = f"In each cell the mean (sd) over repetitions, in {results.unit.name}."
-    values = _tidy(mean=part.mean, sd=part.sd).assign(unit=results.unit.name)
-    return Table(text, values, [*caption.coverage(compared), *caption.absent(results, results.methods, methods), note])
+    values = stacked(CELL, mean=part.mean, sd=part.sd).reset_index().assign(unit=results.unit.name)
+    return Table(text, values, [*notes, f"In each cell the mean (sd) over repetitions, in {results.unit.name}."])
 
 
 def rank_table(results: Results, *, validation: str, claim: str, note: str) -> Table:
@@ -88,14 +80,26 @@ def rank_table(results: Results, *, validation: str, claim: str, note: str) -> T
     beside = [note] if compared.published.size else []
     beside += fidelity.sentences(compared, precision, str, flagged)
     rest = f"; {UNFLAGGED}: without {', '.join(flagged)}, in doubt" if flagged else ""
-    values = pd.concat([_errors(compared, p, precision), *_rank_rows(compared, flagged)], ignore_index=True)
+    errors = stacked(
+        CELL,
+        ours=compared.mean,
+        ours_sd=compared.sd,
+        published=compared.published.reindex_like(compared.mean),
+        z=fidelity.z_scores(compared, precision),
+        p_against_best=p,
+        p_exact=_by_dataset(compared, against_best, exact_p_value),
+    ).reset_index()
+    errors["metric"] = METRICS.get(results.unit.name, "test_error")
+    values = pd.concat([errors, *_rank_rows(compared, flagged)], ignore_index=True)
     return Table(cells, values, [*notes, f"{READING}{rest}. {NAMES}", *beside])
 
 
-def _tidy(**squares):
-    """Tidy frame of a row per data set and method and a column per frame (n_datasets, n_methods)."""
-    columns = {name: frame.stack(future_stack=True) for name, frame in squares.items()}
-    return pd.DataFrame(columns).rename_axis(["dataset", "method"]).reset_index()
+def _compared(results, validation, every):
+    """(Comparison, notes) of those of `every` method that have scores of enough data sets."""
+    methods = covering(results.scores, every)
+    compared = compare(results, methods, [validation])
+    notes = [*caption.coverage(compared), *caption.copies(compared, results.copies)]
+    return compared[validation], [*notes, *caption.absent(results, every, methods)]
 
 
 def _mean_sd(mean, sd):
@@ -127,26 +131,11 @@ def _ranked(mean, flagged):
     return {name: ranks(part).mean() for name, part in ({RANK: mean} | rest).items()}
 
 
-def _errors(compared, p, precision):
-    """Tidy frame: a row per data set and method, errors in percent; z: see `fidelity.z_scores`."""
-    return _tidy(
-        ours=compared.mean,
-        ours_sd=compared.sd,
-        published=compared.published.reindex_like(compared.mean),
-        z=fidelity.z_scores(compared, precision),
-        p_against_best=p,
-        p_exact=_by_dataset(compared, against_best, exact_p_value),
-    ).assign(metric="test_error_pct")
-
-
 def _rank_rows(compared, flagged):
-    """Tidy frames (list) of the mean ranks over data sets, a row per method."""
-    ours, printed_ranks = (_ranked(part, flagged) if part.size else {} for part in (compared.mean, compared.published))
-    rows = [
-        pd.DataFrame({"ours": ours[name], "published": printed_ranks.get(name)}).assign(
-            dataset=where, metric="avg_rank"
-        )
-        for name, where in ((RANK, "all"), (UNFLAGGED, "all without doubt"))
-        if name in ours
+    """Tidy frames (list) of mean ranks: a row per method."""
+    published_ranks = _ranked(compared.published, flagged) if compared.published.size else {}
+    columns = [
+        {"ours": ranks, "published": published_ranks.get(name), "dataset": WHERE[name], "metric": "avg_rank"}
+        for name, ranks in _ranked(compared.mean, flagged).items()
     ]
-    return [part.rename_axis("method").reset_index() for part in rows]
+    return [pd.DataFrame(part).rename_axis("method").reset_index() for part in columns]

@@ -61,7 +61,8 @@ def ledger_table(ledger: pd.DataFrame) -> Table:
     }
     notes = [f"{counts(ledger)}.", *HOW_TO_READ]
     if ledger["verdict_without_flagged"].any():
-        cells[WITHOUT] = [_without_flagged(row) for row in ledger.itertuples()]
+        second = zip(ledger["verdict_without_flagged"], ledger["data_sets_without_flagged"], strict=True)
+        cells[WITHOUT] = [f"{verdict} ({count:.0f})" if verdict else "" for verdict, count in second]
         notes.append(WITHOUT_FLAGGED)
     labels = pd.MultiIndex.from_frame(ledger[["claim", "part"]])
     return Table(pd.DataFrame(cells).set_axis(labels), ledger, notes)
@@ -101,22 +102,18 @@ def headlines(ledger: pd.DataFrame) -> str:
 
 def _columns(rows):
     """Texts that every table of the ledger shows: frame, index of the rows of a ledger."""
-    intervals = [_interval(*both) for both in zip(rows["estimate"], rows["low"], rows["high"], strict=True)]
-    sizes = [f"{n} x {r}" if n else NOTHING for n, r in zip(rows["data_sets"], rows["repetitions"], strict=True)]
+    number = rows[["estimate", "low", "high", "published", "power"]].map(_number)
+    interval = number["estimate"] + " [" + number["low"] + ", " + number["high"] + "]"
+    sizes = rows["data_sets"].astype(str) + " x " + rows["repetitions"].astype(str)
     return pd.DataFrame(
         {
-            "interval": pd.Series(intervals, rows.index),
-            "published": rows["published"].map(_number),
-            "sets": pd.Series(sizes, rows.index),
+            "interval": interval.where(rows["estimate"].notna(), NOTHING),
+            "published": number["published"],
+            "sets": sizes.where(rows["data_sets"] > 0, NOTHING),
             "p": rows["p"].map(_level) + ", " + rows["p_adjusted"].map(_level),
-            "power": rows["power"].map(_number),
+            "power": number["power"],
         }
     )
-
-
-def _without_flagged(row):
-    """The second verdict of a row of the ledger, and its data sets."""
-    return f"{row.verdict_without_flagged} ({row.data_sets_without_flagged:.0f})" if row.verdict_without_flagged else ""
 
 
 def counts(ledger: pd.DataFrame) -> str:
@@ -143,11 +140,6 @@ def _counts(claims, label):
 def _level(p):
     """A p with two decimals, or how small it is."""
     return NOTHING if pd.isna(p) else "< .001" if p < 0.001 else f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
-
-
-def _interval(estimate, low, high):
-    """Estimate and interval, or NOTHING."""
-    return NOTHING if pd.isna(estimate) else f"{_number(estimate)} [{_number(low)}, {_number(high)}]"
 
 
 def _number(value):

@@ -33,5 +33,5 @@ def put(name: str, text: str, page: Path) -> None:
         f"(<!-- {name} -->\n).*?(<!-- end -->)", lambda match: f"{match[1]}{text}\n{match[2]}", old, flags=re.DOTALL
     )
     if new != old:
-        with atomic(page) as part:
-            part.write_text(new, encoding="utf-8")
+        with atomic(page) as temporary:
+            temporary.write_text(new, encoding="utf-8")

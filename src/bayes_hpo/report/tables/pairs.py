@@ -5,16 +5,17 @@ import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import as_printed, first_beside_print, recomputed, with_sizes
+from bayes_hpo.report.comparison import Comparison, as_printed
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.table import NOTHING, Table
+from bayes_hpo.report.tables.beside import first_beside_print, recomputed
+from bayes_hpo.report.tables.table import NOTHING, Table, stacked
 from bayes_hpo.stats.ranks import ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise
 from bayes_hpo.stats.win_loss import net_wins
 
 FEW = 10  # data sets up to which the exact p stands beside the approximate one of net wins
 MARK = "*"
+PAIR = ["method", "against"]
 NET_WINS = (
     "Row against column: data sets on which the row's mean error is the lower minus those on which it is the higher; "
     f"{MARK}: p < .05 in Wilcoxon's signed-rank test over these data sets, not corrected for the number of pairs."
@@ -26,16 +27,16 @@ P_VALUES = (
 )
 
 
-def pairs(errors):
+def pairs(errors: pd.DataFrame) -> pd.DataFrame:
     """Every ordered pair of methods: frame, index (method, against), also of a method against itself.
 
     net: data sets on which the row is lower minus those on which it is higher; p: Wilcoxon's, NaN against itself;
     significant: p < .05; worse: whether the row has the higher mean rank.
-    errors: frame (n_datasets, n_methods), percent. Source: thesis, tables 3.2 to 3.4, 4.3, 4.5 and 5.3.
+    errors: frame (n_datasets, n_methods), any unit. Source: thesis, tables 3.2 to 3.4, 4.3, 4.5 and 5.3.
     """
     p, rank = pairwise(errors), ranks(errors).mean()
     worse = pd.DataFrame(np.greater.outer(rank.to_numpy(), rank.to_numpy()), rank.index, rank.index)
-    return _tidy(net=net_wins(errors), p=p, significant=p < LEVEL, worse=worse)
+    return stacked(PAIR, net=net_wins(errors), p=p, significant=p < LEVEL, worse=worse)
 
 
 def net_wins_recomputed(results: Results, *, table: str, validation: str, place: str) -> Table:
@@ -44,18 +45,15 @@ def net_wins_recomputed(results: Results, *, table: str, validation: str, place:
     place: where the document prints these cells, such as "table B.1".
     """
     methods = published.in_order(list(published.net_wins(table)[validation][0].index), results.methods)
-    compared, beside = recomputed(results, methods, pairs, place, [validation])
-    copies = caption.copies(compared, results.copies)
-    order = "Order of the print: by mean rank over its 118 data sets, worst first."
-    return _net_wins_table(compared, beside, [*copies, order, *beside.notes])
+    beside = recomputed(results, methods, pairs, place, [validation])
+    return beside.table(_net_wins, [NET_WINS, "Order of the print: by mean rank over its 118 data sets, worst first."])
 
 
 def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
-    """Net wins of our first repetitions beside a table such as "T3_4" as it is printed."""
+    """Net wins of our first repetitions beside a table such as "T3_4" as it is printed; note: on its marks."""
     wins = published.net_wins(table)
-    values = {name: _tidy(net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
-    compared, beside = first_beside_print(results, list(wins["holdout"][0].index), values)
-    return _net_wins_table(compared, beside, [*beside.notes, note])
+    values = {name: stacked(PAIR, net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
+    return first_beside_print(results, list(wins["holdout"][0].index), values).table(_net_wins, [NET_WINS, note])
 
 
 def p_value_table(results: Results, *, document: str, table: str, validation: str, note: str) -> Table:
@@ -76,29 +74,30 @@ def p_value_table(results: Results, *, document: str, table: str, validation: st
     return Table(_square(list(compared.mean), both, _p_text), values, [*notes, P_VALUES, *beside])
 
 
-def _net_wins_table(compared, beside, notes):
-    """Table of methods, ours above theirs, x methods, grouped by validation; notes: behind the sentences on both."""
-    blocks, values, agreements = {}, [], []
-    for name, part in compared.items():
-        ours = pairs(part.mean)
-        published_pairs = beside.values[name].reindex(ours.index)
-        blocks[VALIDATIONS[name]] = _square(list(part.mean), {"ours": ours, beside.label: published_pairs}, _net_text)
-        exact = _exact(part.mean) if len(part.mean) <= FEW else np.nan
-        values.append(with_sizes(_values(ours.assign(p_exact=exact), published_pairs, name), part, beside))
-        agreements += _agreement(values[-1], beside.label)
-    tidy = pd.concat(values, ignore_index=True)
-    return Table(pd.concat(blocks, axis=1), tidy, [*caption.coverage(compared), NET_WINS, *agreements, *notes])
+def _net_wins(compared: Comparison, other: pd.DataFrame, label: str) -> Table:
+    """The Table of one validation: methods, ours above the published, x methods."""
+    ours = pairs(compared.mean)
+    other = other.reindex(ours.index)
+    values = pd.DataFrame(
+        {
+            "validation": compared.validation,
+            "ours": ours["net"],
+            "published": other["net"],
+            "p_ours": ours["p"],
+            "p_exact_ours": _exact(compared.mean) if len(compared.mean) <= FEW else np.nan,
+            "p_published": other["p"],
+            "significant": ours["significant"],
+            "published_significant": other["significant"].astype("boolean"),
+        }
+    ).reset_index()
+    values = values[values["method"] != values["against"]]
+    cells = _square(list(compared.mean), {"ours": ours, label: other}, _net_text)
+    return Table(cells, values, _agreement(values, label))
 
 
 def _exact(errors):
     """Wilcoxon's exact p of every ordered pair: series, indexed as `pairs`."""
-    return _tidy(p=pairwise(errors, exact_p_value))["p"]
-
-
-def _tidy(**squares):
-    """Frame of a row per ordered pair and a column per square frame (n_methods, n_methods)."""
-    columns = {name: square.stack(future_stack=True) for name, square in squares.items()}
-    return pd.DataFrame(columns).rename_axis(["method", "against"])
+    return stacked(PAIR, p=pairwise(errors, exact_p_value))["p"]
 
 
 def _square(methods, both, text):
@@ -139,20 +138,3 @@ def _agreement(values, label):
         f"{VALIDATIONS[values['validation'].iloc[0]].capitalize()}: of {len(once)} pairs {same} have the same sign; "
         f"marked are {ours.sum()} in ours, {others.sum()} in {label} and {(ours & others).sum()} in both."
     ]
-
-
-def _values(ours, published_pairs, validation):
-    """Tidy frame of one validation: a row per ordered pair of different methods."""
-    tidy = pd.DataFrame(
-        {
-            "validation": validation,
-            "ours": ours["net"],
-            "published": published_pairs["net"],
-            "p_ours": ours["p"],
-            "p_exact_ours": ours["p_exact"],
-            "p_published": published_pairs["p"],
-            "significant": ours["significant"],
-            "published_significant": published_pairs["significant"].astype("boolean"),
-        }
-    ).reset_index()
-    return tidy[tidy["method"] != tidy["against"]]

@@ -37,12 +37,17 @@ def write(table: Table, title: str, sentences: list[str], path: Path, digits: in
     Raises: RunError when a file cannot be written.
     """
     files = [path.with_suffix(".tex"), path.with_suffix(".csv")]
-    with atomic(files[0]) as part:
-        part.write_text(latex.fragment(title, table, sentences), encoding="utf-8")
-    with atomic(files[1]) as part:
-        table.values.to_csv(part, index=False, float_format=f"%.{digits}g")
+    with atomic(files[0]) as temporary:
+        temporary.write_text(latex.fragment(title, table, sentences), encoding="utf-8")
+    with atomic(files[1]) as temporary:
+        table.values.to_csv(temporary, index=False, float_format=f"%.{digits}g")
     print(text.plain(title, table, sentences))
     return files
+
+
+def stacked(names: list[str], **squares: pd.DataFrame) -> pd.DataFrame:
+    """Frame of a row per cell, its index called `names`, and a column per frame (n_rows, n_columns)."""
+    return pd.DataFrame({name: square.stack(future_stack=True) for name, square in squares.items()}).rename_axis(names)
 
 
 def number(value: float, decimals: int) -> str:
