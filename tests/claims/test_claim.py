@@ -63,17 +63,22 @@ CHAPTER_2 = {  # of one data set: measure, kind, limit
 }
 ALL = ("13 others", "5 others", "all", "each", "others", "all 14")
 CLOSE = {"T3-gpr1f-near-gp5f": 0.5, "T3.5-median-1f-5f": 0.5, "T3.1-spread": 3}  # which may differ -> limit
-ALSO = {  # a claim that is another times a constant -> the others
+SAME_RUNS = ("ranks", "friedman", "nemenyi", "EO-BOpost", "EOpost-BOpost", "EO-BObest", "BO-post-best", "EO-EOpost")
+ALSO = {  # a claim that is another times a constant, or of runs that are printed twice -> the others
+    **{f"U2-{name}": [f"T4.4-{name}"] for name in SAME_RUNS},
     "T3.1-gpr-win-ho": ["T3.1-gpr-best-ho"],
     "T3.1-gpr-win-5f": ["T3.1-gpr-best-5f"],
     "T3.5-pmr-win": ["T3.4-pmr-best-ho", "T3.4-pmr-best-5f"],
 }
-PRIMARY = {"T2.6.1-overfit", "T3-reshuffle-gp-ho", "T5.2-cond-ls-best"}  # one a chapter
+PRIMARY = {  # one a chapter and document
+    *("T2.6.1-overfit", "T3-reshuffle-gp-ho", "T4.4-EO-BOpost", "T5.2-cond-ls-best", "U5-EO-BOpost"),
+}
 EXPLORATORY = {  # limit, kind or measure chosen after runs were seen
     *("T2.6.1-smooth", "O2-smooth-times-1", "T2.6.2-overfit20", "T3-gpr1f-near-gp5f", "T3.5-median-1f-5f"),
-    *("T3-overfit-exists", "T5.3-cond-matern", "F5.9-titanic-dt"),
+    *("T3-overfit-exists", "T5.3-cond-matern", "F5.9-titanic-dt", "T4.4-m-zone"),
 }
 OURS = {"O2-smooth-times-1", "O2-zone-times-1", "O3-repaired", "O3-cap", "O5-impute-length-2", "O5-impute-length-100"}
+OURS |= {"O4-rs-best", "O4-init13", "O4-rs-post"}
 
 
 def test_every_claim_of_chapter_3_has_a_row():

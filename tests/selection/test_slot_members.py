@@ -37,7 +37,7 @@ def test_its_members_are_those_of_the_slots_in_their_order():
 
 
 def test_the_configured_one_is_that_of_uai2016(grid_of):
-    select = build(grid_of().cfg["selectors"]["slots"], "selector")
+    select = build(grid_of().cfg["selectors"]["eo"], "selector")
     twelve = Slots(m=12, loss=squared_margin, pick=squared_margin)
     pool = random_pool(0, trials=30)
     assert select(pool, SEEDS) == SlotMembers(slots=twelve)(pool, SEEDS)
