@@ -8,6 +8,7 @@ import pytest
 from bayes_hpo.campaign.fingerprint import artifact_depends
 from bayes_hpo.campaign.grid import scales_of
 from bayes_hpo.campaign.job_config import job_config
+from bayes_hpo.campaign.products import listed
 from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import CONF, configure, options
@@ -145,8 +146,8 @@ def test_a_study_has_its_methods_scales_and_artifacts(grid_of, study):
     cfg = grid.cfg["study"]
     assert {"toy", *(["smoke"] if cfg["artifacts"] else [])} <= set(cfg["scales"]) <= set(options("scale"))
     assert set(cfg["curves"]) <= set(cfg["methods"]) <= set(options("method"))
-    for name in cfg["artifacts"]:
-        assert artifact_depends(name, grid.cfg, grid.rows)["modules"]
+    for artifact in listed(cfg):
+        assert artifact_depends(*artifact, grid.cfg, grid.rows)["modules"]
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 
-NAMES = STUDY["artifacts"]
+NAMES = STUDY["artifacts"]["thesis"]
 OF_SCORES = ["T5_2", "T5_3", "F5_6", "F5_7"]
 OF_CHOICES = ["F5_8", "F5_9"]
 OF_MEASURES = [name for name in NAMES if name not in OF_SCORES + OF_CHOICES]

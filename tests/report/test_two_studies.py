@@ -7,7 +7,7 @@ import pytest
 from score_rows import as_printed, rows, write
 
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.campaign.products import artifacts, drawn_from, products
+from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, products
 from bayes_hpo.configuration import compose
 from bayes_hpo.documents import catalog
 from bayes_hpo.report import artifact
@@ -16,6 +16,7 @@ from bayes_hpo.report.comparison import compare
 from bayes_hpo.report.tables.table import Table
 
 METHODS = ["rs", "gp"]
+F2_1, F2_4 = Listed("thesis", "F2_1"), Listed("thesis", "F2_4")
 NOVEL = f"""
 title: Novel
 about: a document of two studies
@@ -83,8 +84,8 @@ def conf(tmp_path, monkeypatch):
 
 def test_the_first_of_the_studies_that_list_an_artifact_makes_it_from_both(conf):
     first, second = (Grid.of(name, "toy") for name in ("svm_width", "wider"))
-    assert drawn_from(first, "F2_4") == drawn_from(second, "F2_4") == ["svm_width", "wider"]
-    assert drawn_from(first, "F2_1") == ["svm_width"]
+    assert drawn_from(first, F2_4) == drawn_from(second, F2_4) == ["svm_width", "wider"]
+    assert drawn_from(first, F2_1) == ["svm_width"]
     assert products(second) == []
     assert "figures/toy/thesis/F2_4.pdf" in products(first)
-    assert artifacts(second, "F2_4") == ["F2_4"]
+    assert artifacts(second, "F2_4") == artifacts(second, "thesis/F2_4") == [F2_4]

@@ -150,7 +150,7 @@ def test_measures_are_copied_once(finish, release, tmp_path):
 def test_products_of_released_scores_are_those_of_the_finished(finish, release, report, tmp_path):
     finish(iris(methods=METHODS))
     release()
-    wanted = ("study=overfitting", "study.artifacts=[T3_1,TB_1]")
+    wanted = ("study=overfitting", "study.artifacts.thesis=[T3_1,TB_1]")
     made = []
     for source in ((), (f"scores={tmp_path / 'released'}",)):
         assert report(*wanted, *source).returncode == 0
@@ -168,7 +168,7 @@ def test_the_page_of_released_scores_says_how_close_they_are_to_the_print(finish
     page, place = tmp_path / "released/README.md", "<!-- fidelity overfitting toy -->\n{}\n<!-- end -->\n"
     page.parent.mkdir(exist_ok=True)
     page.write_text(place.format("old"), encoding="utf-8")
-    report("study=overfitting", "study.artifacts=[]", f"scores={tmp_path / 'released'}")
+    report("study=overfitting", "study.artifacts.thesis=[]", f"scores={tmp_path / 'released'}")
     assert page.read_text(encoding="utf-8") == place.format("old")
     assert release().returncode == 0
     lines = page.read_text(encoding="utf-8").splitlines()

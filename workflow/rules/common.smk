@@ -12,7 +12,7 @@ from bayes_hpo.campaign.dating import date_manifest, date_scores
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
 from bayes_hpo.campaign.modules import digest
-from bayes_hpo.campaign.products import artifacts, drawn_from, products
+from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed, products
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage.layout import (
@@ -143,7 +143,7 @@ def score_fingerprint(scale, study, protocol, searcher):
 
 @cache
 def artifact_fingerprint(scale, study, artifact):
-    return artifact_depends(artifact, grid(scale, study).cfg, grid(scale, study).rows)["fingerprint"]
+    return artifact_depends(*artifact, grid(scale, study).cfg, grid(scale, study).rows)["fingerprint"]
 
 
 @cache

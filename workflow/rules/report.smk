@@ -1,10 +1,10 @@
 # Tables and figures, from scores and measures. `depends` covers their code: an edit of report/ only redraws them.
 def studies_of(wildcards):
     """The studies (grids) from which an artifact of a document is drawn; the first of them makes it."""
+    artifact = Listed(wildcards.document, wildcards.artifact)
     for study in studies(wildcards.scale):
-        cfg = grid(wildcards.scale, study).cfg["study"]
-        if cfg["document"] == wildcards.document and wildcards.artifact in cfg["artifacts"]:
-            names = drawn_from(grid(wildcards.scale, study), wildcards.artifact)
+        if artifact in listed(grid(wildcards.scale, study).cfg["study"]):
+            names = drawn_from(grid(wildcards.scale, study), artifact)
             return [grid(wildcards.scale, name) for name in names]
     raise WorkflowError(f"no study makes {wildcards.artifact} of {wildcards.document}")
 
@@ -69,11 +69,11 @@ rule table:
         f"{RESULTS}/{{scale}}/logs/report/{{document}}/{{artifact}}.log",
     params:
         study=lambda w: studies_of(w)[0].study,
-        depends=lambda w: " ".join(artifact_fingerprint(w.scale, source.study, w.artifact) for source in studies_of(w)),
+        depends=lambda w: " ".join(artifact_fingerprint(w.scale, source.study, (w.document, w.artifact)) for source in studies_of(w)),
         left_out=LEFT_OUT,
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={params.study} scale={wildcards.scale}"
-        " artifact={wildcards.artifact} {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"
+        " artifact={wildcards.document}/{wildcards.artifact} {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"
 
 
 use rule table as figure with:

@@ -65,15 +65,16 @@ def measure_depends(owner: str, measure: dict) -> dict:
     return depends(run_by("measure"), {"owner": owner, "measure": measure})
 
 
-def artifact_depends(artifact: str, cfg: dict, rows: dict[str, Row]) -> dict:
+def artifact_depends(document: str, artifact: str, cfg: dict, rows: dict[str, Row]) -> dict:
     """What the look of an artifact depends on besides the scores: its row, `description`, names, published numbers.
 
+    document, artifact: its names.
     cfg: the configuration of its study at a scale. rows: the registry's rows of its data sets, dict by name.
     """
-    document = catalog.document(cfg["study"]["document"])
+    printed = catalog.document(document)
     shown = {
-        "artifact": document["artifacts"][artifact],
-        "tables": document["tables"],
+        "artifact": printed["artifacts"][artifact],
+        "tables": printed["tables"],
         "description": description(cfg),
         "datasets": [[getattr(row, name) for name in SHOWN] for row in rows.values()],
         "published": {path.name: digest(path.read_text(encoding="utf-8")) for path in Path("published").glob("*.csv")},

@@ -1,5 +1,7 @@
 """The products of a study: tables and figures of its results, some of them together with those of other studies."""
 
+from typing import NamedTuple
+
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.configuration.compose import options, unknown, written
 from bayes_hpo.errors import UserError
@@ -8,37 +10,47 @@ from bayes_hpo.storage.layout import product_file
 ALL = "all"  # the artifacts of a study without the page
 
 
-def artifacts(grid: Grid, wanted: str | None = None) -> list[str]:
-    """Names of the artifacts that the study makes; wanted: only this one.
+class Listed(NamedTuple):
+    """An artifact of a document, as a study lists it."""
+
+    document: str
+    name: str
+
+
+def listed(study: dict) -> list[Listed]:
+    """The artifacts that a study (its configuration) lists, of one document after the other."""
+    return [Listed(document, name) for document, names in study["artifacts"].items() for name in names]
+
+
+def artifacts(grid: Grid, wanted: str | None = None) -> list[Listed]:
+    """The artifacts that the study makes; wanted: only those of this name, or DOCUMENT/NAME.
 
     An artifact that several studies list is drawn from the results of all of them and made by the first.
     Raises: UserError for a wanted artifact that the study does not list.
     """
-    every = grid.cfg["study"]["artifacts"]
+    every = listed(grid.cfg["study"])
     if wanted in (None, ALL):
-        return [name for name in every if drawn_from(grid, name)[0] == grid.study]
+        return [artifact for artifact in every if drawn_from(grid, artifact)[0] == grid.study]
     if not every:
         raise UserError(f"study={grid.study} has no artifacts; give the study that lists {wanted} (study.artifacts)")
-    if wanted not in every:
-        raise UserError(f"{unknown('artifact', wanted, every)}, the artifacts of study {grid.study}")
-    return [wanted]
+    found = [artifact for artifact in every if wanted in (artifact.name, "/".join(artifact))]
+    if not found:
+        names = [artifact.name for artifact in every]
+        raise UserError(f"{unknown('artifact', wanted, names)}, the artifacts of study {grid.study}")
+    return found
 
 
-def drawn_from(grid: Grid, artifact: str) -> list[str]:
+def drawn_from(grid: Grid, artifact: Listed) -> list[str]:
     """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale."""
-    document = grid.cfg["study"]["document"]
-    return [name for name in options("study") if name == grid.study or _lists(name, artifact, document, grid.scale)]
+    return [name for name in options("study") if name == grid.study or _lists(name, artifact, grid.scale)]
 
 
 def products(grid: Grid, folder: str = ".") -> list[str]:
     """The first file below `folder` of every artifact that the study makes."""
-    document = grid.cfg["study"]["document"]
-    return [product_file(grid.scale, document, name, folder) for name in artifacts(grid)]
+    return [product_file(grid.scale, *artifact, folder) for artifact in artifacts(grid)]
 
 
-def _lists(study, artifact, document, scale):
-    """Whether the file of a study lists an artifact of a document, and has the scale."""
-    node = written("study", study)
-    return (
-        node.get("document") == document and scale in node.get("scales", ()) and artifact in node.get("artifacts", ())
-    )
+def _lists(study, artifact, scale):
+    """Whether the file of a study lists an artifact, and has the scale."""
+    node = {"artifacts": {}, "scales": ()} | written("study", study)
+    return artifact in listed(node) and scale in node["scales"]

@@ -55,6 +55,7 @@ class Study:
     pools: the study that owns its pools.
     seeds: the study that owns the seeds of its pools, which are then paired with that study's.
     evaluation: makes trials, and decides what they store (`evaluation`).
+    artifacts: names of tables and figures, by document.
     """
 
     document: str = MISSING
@@ -63,7 +64,7 @@ class Study:
     methods: list[str] = MISSING
     curves: list[str] = MISSING
     checkpoint: PositiveInt = MISSING
-    artifacts: list[str] = MISSING
+    artifacts: dict[str, list[str]] = MISSING
     task: dict[str, Any] = MISSING
     preparation: dict[str, Any] = MISSING
     learner: dict[str, Any] = MISSING

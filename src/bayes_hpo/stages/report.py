@@ -3,7 +3,7 @@
 from typing import Any
 
 from bayes_hpo.campaign.grid import Grid, scales_of
-from bayes_hpo.campaign.products import artifacts, drawn_from
+from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.stages.entry import run
@@ -18,13 +18,13 @@ def main(cfg: dict) -> None:
     from bayes_hpo.report.page import page
 
     for grid in grids:
-        known, together = {grid.study: results_of(grid, cfg["scores"])}, dict[tuple, list]()  # artifacts by studies
-        for name in artifacts(grid, wanted):
-            together.setdefault(tuple(drawn_from(grid, name)), []).append(name)
-        for studies, names in together.items():
+        known, together = {grid.study: results_of(grid, cfg["scores"])}, dict[tuple, list]()
+        for document, name in artifacts(grid, wanted):
+            together.setdefault((document, *drawn_from(grid, Listed(document, name))), []).append(name)
+        for (document, *studies), names in together.items():
             for other in set(studies) - set(known):
                 known[other] = results_of(Grid.of(other, scale, grid.results, grid.without), cfg["scores"])
-            drawn, document = {study: known[study] for study in studies}, grid.cfg["study"]["document"]
+            drawn = {study: known[study] for study in studies}
             problems += artifact.make_all(names, document, drawn, cfg["products_dir"])
     if wanted in (None, "page"):
         problems += page.make(scale, cfg["products_dir"])
@@ -40,7 +40,7 @@ def _grids(cfg, scale):
         raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
     wanted = with_released([name for name in studies if scale in scales_of(name)], scale, cfg["scores"])
     grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in wanted]
-    return [grid for grid in grids if grid.cfg["study"]["artifacts"]]
+    return [grid for grid in grids if listed(grid.cfg["study"])]
 
 
 def results_of(grid: Grid, folder: str | None) -> Any:
