@@ -10,7 +10,7 @@ from bayes_hpo.campaign.batches import batches, markers
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.dating import date_manifest, date_scores
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
-from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends
+from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends, search_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed, products
 from bayes_hpo.campaign.grid import Grid, scales_of
@@ -83,7 +83,7 @@ def grid(scale, study):
 
     def computed():
         grid = Grid.of(study, scale, RESULTS, WITHOUT, SKIP)
-        return grid, grid.pools, grid.digests.score_depends, grid.digests.search_depends, grid.digests.measure_depends
+        return grid, grid.pools, grid.digests.score_depends, grid.digests.measure_depends
 
     return without_traceback(computed)[0]
 
@@ -132,8 +132,9 @@ def batch(of, scale, study, dataset, number):
 
 
 @cache
-def search_fingerprint(scale, owner, protocol, searcher):
-    return grid(scale, owner).digests.search_depends[protocol, searcher]["fingerprint"]
+def searched_with(scale, owner, protocol, searcher):
+    """What a search depends on whose pools a study owns; its searcher may be that of a study that uses them."""
+    return without_traceback(search_depends, grid(scale, owner).job(protocol, searcher))
 
 
 @cache

@@ -12,7 +12,7 @@ rule searches:
     params:
         pools=lambda w: batch(searches, w.scale, w.owner, w.dataset, w.number).pools,
         depends=lambda w: [
-            search_fingerprint(w.scale, w.owner, job.protocol, job.searcher)
+            searched_with(w.scale, w.owner, job.protocol, job.searcher)["fingerprint"]
             for job in batch(searches, w.scale, w.owner, w.dataset, w.number).jobs
         ],
     resources:
@@ -26,7 +26,7 @@ def data_of_search(wildcards):
     """The data set of one search; its manifest is dated back first when it is outdated."""
     w = wildcards
     job = SearchJob(w.owner, w.scale, w.dataset, w.protocol, w.searcher, int(w.first), int(w.last), RESULTS)
-    without_traceback(date_manifest, job, grid(w.scale, w.owner).digests.search_depends[w.protocol, w.searcher])
+    without_traceback(date_manifest, job, searched_with(w.scale, w.owner, w.protocol, w.searcher))
     return data_file(w.dataset, RESULTS)
 
 
@@ -39,7 +39,7 @@ rule search:
     log:
         log_file(MANIFEST, "{scale}", RESULTS),
     params:
-        depends=lambda w: search_fingerprint(w.scale, w.owner, w.protocol, w.searcher),
+        depends=lambda w: searched_with(w.scale, w.owner, w.protocol, w.searcher)["fingerprint"],
     resources:
         mem_mb=800,
     shell:

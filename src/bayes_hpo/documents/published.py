@@ -103,16 +103,6 @@ def p_values(document: str, table: str) -> pd.DataFrame:
     return _square(_table(document, table), "p_printed")
 
 
-def worse_counts(claim: str) -> dict[str, int]:
-    """On how many data sets the document calls methods significantly worse than the best: dict, method -> int.
-
-    Labels as printed. claim: "T5.2-never-worse" of the file claims.
-    """
-    row = rows("claims").set_index("id").loc[claim]
-    labels = [row["method_A"], *row["method_B"].split()]
-    return dict(zip(labels, map(int, row["published_value"].split()), strict=True))
-
-
 def win_frequencies(document: str) -> dict[str, tuple[pd.DataFrame, pd.Series]]:
     """What "esmbo_uai" or "esmbo_arxiv" prints: dict, space -> (frame, series).
 

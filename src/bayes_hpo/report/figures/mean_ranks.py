@@ -38,9 +38,15 @@ def by_validation(results: Results, *, table: str) -> tuple[Figure, list[str]]:
     ]
 
 
-def of_study(results: Results, *, validation: str, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes) of the methods of a study, ours above the published. note: on the published ranks."""
-    compared, notes = as_printed(results, validation)
+def of_study(
+    results: Results, *, validation: str, note: str, methods: list[str] | None = None
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes) of the methods of a study, ours above the published.
+
+    note: on the published ranks.
+    methods: those to compare, None: all of the study.
+    """
+    compared, notes = as_printed(results, validation, methods)
     beside = [note] if compared.published.shape[1] > 1 else []
     return draw_diagrams(_of_two_methods(_panels({validation: compared}), results)), [*notes, f"{READING}.", *beside]
 

@@ -57,17 +57,20 @@ def plain_errors_table(results: Results, *, validation: str) -> Table:
     return Table(text, values, [*notes, f"In each cell the mean (sd) over repetitions, in {results.unit.name}."])
 
 
-def rank_table(results: Results, *, validation: str, claim: str, note: str) -> Table:
+def rank_table(
+    results: Results, *, validation: str, worse: dict[str, int], note: str, methods: list[str] | None = None
+) -> Table:
     """Table of methods x data sets under printed names, mean ranks with and without the flagged data sets, and counts.
 
-    claim: the row of published/claims.csv that tells on how many data sets the document calls methods significantly
-    worse than the best. note: the sentence on the document's rows.
+    worse: printed method -> on how many data sets the document calls it significantly worse than the best.
+    note: the sentence on the document's rows.
+    methods: those to compare, None: all of the study.
     """
-    compared, notes = as_printed(results, validation)
+    compared, notes = as_printed(results, validation, methods)
     precision, flagged = results.printed.precision[validation], _flagged(compared, results.printed.flagged)
     p = _by_dataset(compared, against_best)
     marked = {"ours": p < LEVEL, "publ.": compared.published.notna() & False}
-    counts = {"ours": marked["ours"].sum(), "publ.": pd.Series(published.worse_counts(claim), dtype=float)}
+    counts = {"ours": marked["ours"].sum(), "publ.": pd.Series(worse, dtype=float)}
     text = {}
     for whose, mean in compared.both.items():
         block = _marked(mean, marked[whose])

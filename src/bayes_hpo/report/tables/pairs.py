@@ -56,12 +56,15 @@ def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
     return first_beside_print(results, list(wins["holdout"][0].index), values).table(_net_wins, [NET_WINS, note])
 
 
-def p_value_table(results: Results, *, document: str, table: str, validation: str, note: str) -> Table:
+def p_value_table(
+    results: Results, *, document: str, table: str, validation: str, note: str, methods: list[str] | None = None
+) -> Table:
     """p of the methods of a study under their printed names; the file has the printed p of a table such as "T5_3" too.
 
     note: the sentence on the document's rows.
+    methods: those to compare, None: all of the study.
     """
-    compared, notes = as_printed(results, validation)
+    compared, notes = as_printed(results, validation, methods)
     both = {whose: pairs(errors).dropna(subset="p") for whose, errors in compared.both.items()}
     printed_p = published.p_values(document, table).rename_axis(index="method", columns="against").stack().dropna()
     values = both["ours"][["p", "worse"]].set_axis(["p_ours", "ours_ranks_worse"], axis=1)
