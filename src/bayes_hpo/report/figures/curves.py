@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from bayes_hpo.documents import published
-from bayes_hpo.documents.names import VALIDATIONS, printed
+from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import as_printed, beside_published, shared
@@ -72,13 +72,18 @@ def curves(
 
 
 def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Figure, list[str]]:
+    """As `errors_and_ranks_of`, and of the study's methods that no table of chapter 3 prints."""
+    return errors_and_ranks_of(results, methods=published.in_order(methods, results.methods), note=note)
+
+
+def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): lines are ours, the marks right of the budget the published end points.
 
     Errors above, ranks below, a column per validation. Both are over the same data sets, ranks among the drawn methods
-    in each data set from the mean errors. methods: those that the document draws. note: a sentence on the marks.
+    in each data set from the mean errors. methods: those to draw. note: a sentence on the marks.
     """
     early = set(results.scores.query("not final")["method"]) or set(results.methods)
-    drawn = [name for name in published.in_order(methods, results.methods) if name in early]
+    drawn = [name for name in methods if name in early]
     ends = beside_published(results, drawn)
     lines = {
         name: curves(results.scores, name, drawn, list(end.mean.index), factor=results.unit.factor)
@@ -86,13 +91,13 @@ def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Fig
     }
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)
-    looks = style.lines(list(dict.fromkeys([*methods, *drawn])))  # the same, whichever are drawn
+    looks = style.lines(methods)  # the same, whichever are drawn
     for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
         errors = lines[validation].mean
         budget = errors.index.get_level_values("iteration").max()
         for axis, ours, printed_ends in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
             for name, values in ours.groupby("iteration").mean().items():
-                axis.plot(values.index, values, label=printed(name), **looks[name])
+                axis.plot(values.index, values, label=results.printed.method(name), **looks[name])
             _draw_ends(axis, printed_ends.mean(), looks, budget)
         top.set_title(VALIDATIONS[validation])
         bottom.set_xlabel("function evaluations")
@@ -103,7 +108,7 @@ def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Fig
         *caption.coverage(ends),
         *caption.steps(lines),
         *caption.copies(ends, results.copies),
-        note,
+        *([note] if any(end.published.size for end in ends.values()) else []),
         *caption.absent(results, methods, drawn),
     ]
 

@@ -1,0 +1,120 @@
+"""The settings of chapter 4's studies are those of thesis 4.4 and of uai2016, sections 4.1 and 4.2."""
+
+from functools import reduce
+
+import pytest
+
+from bayes_hpo.documents import names, published
+from bayes_hpo.ensembles.margins import sigmoid_slope
+
+BUDGETS = {"ensembles_svm": 200, "ensembles_sklearn_uai": 100, "ensembles_sklearn": 200}
+TABLES = {
+    "ensembles_svm": ("uai2016", "T2"),
+    "ensembles_sklearn_uai": ("uai2016", "T4"),
+    "ensembles_sklearn": ("thesis", "T4_6"),
+}
+SETTINGS = [  # study, where it stands in its configuration, value
+    ("ensembles_svm", "study.learner.least_iterations", 100_000),  # D28
+    ("ensembles_svm", "study.learner.iterations_per_row", 20),
+    ("ensembles_svm", "study.preparation._target_", "bayes_hpo.data.preparation.standardised_per_model"),  # D26
+    ("ensembles_sklearn_uai", "study.preparation._target_", "bayes_hpo.data.preparation.standardised_per_model"),
+    (
+        "ensembles_sklearn",
+        "study.preparation._target_",
+        "bayes_hpo.data.preparation.standardised",
+    ),  # 4.4.2: chapter 5's
+    ("ensembles_svm", "scale.members", 12),  # uai2016, 4.1
+    ("ensembles_svm", "selectors.post_hoc.greedy.size", 12),  # D24
+    ("ensembles_svm", "selectors.post_hoc.greedy.first", 3),
+    ("ensembles_svm", "searchers.bo.targets.factor", 50.0),  # D12
+    ("ensembles_svm", "searchers.eo.targets.factor", 50.0),
+    ("ensembles_svm", "searchers.bo.candidates._target_", "bayes_hpo.acquisition.candidates.UniformStart"),  # D13
+    ("ensembles_svm", "searchers.bo_init13.n_initial", 13),
+    ("ensembles_svm", "searchers.eo_replace.slots._target_", "bayes_hpo.ensembles.slots.SlotsWithReplacement"),
+    ("ensembles_svm", "searchers.eo_released_lag.slots._target_", "bayes_hpo.ensembles.slots.LaggedSlots"),
+]
+SLOTS = {  # searcher and selector of one name -> loss of the surrogate, loss by which members are chosen (D8)
+    "eo": ("squared_margin", "squared_margin"),
+    "eo_zero_one_pick": ("squared_margin", "zero_one"),
+    "eo_released_lag": ("squared_margin", "squared_margin"),
+    "eo_replace": ("squared_margin", "squared_margin"),
+    "eo_c": ("c_bound", "zero_one"),
+    "eo_sqm": ("squared_margin", "zero_one"),
+    "eo_sig": ("sigmoid", "zero_one"),
+}
+
+
+@pytest.fixture
+def cfg(grid_of):
+    """Function: the configuration of a study at scale small."""
+    return lambda study: grid_of(study, "small").cfg
+
+
+@pytest.mark.parametrize(("study", "place", "value"), SETTINGS)
+def test_a_setting_has_its_value_of_the_document(cfg, study, place, value):
+    assert reduce(lambda node, key: node[key], place.split("."), cfg(study)) == value
+
+
+@pytest.mark.parametrize("study", BUDGETS)
+def test_budget_repetitions_and_splits_are_those_of_the_document(cfg, study):
+    node = cfg(study)["study"]
+    for scale, suite in {"small": "ensembles_small", "paper": "ensembles18"}.items():
+        assert node["scales"][scale] == {"suite": suite, "budget": BUDGETS[study], "repetitions": {"kfold": 10}}
+    assert (node["validations"], node["test_percent"], node["margin"]) == (["kfold"], 20, 0.3)  # D7
+    assert node["evaluation"] == {"_target_": "bayes_hpo.evaluation.WithPredictions"}
+    assert cfg(study)["protocols"]["kfold"]["validation"]["folds"] == 5
+
+
+@pytest.mark.parametrize("study", TABLES)
+def test_its_methods_begin_with_those_of_its_table(cfg, study):
+    node = cfg(study)["study"]
+    rows = list(published.mean_errors(*TABLES[study])[0])
+    assert {names.printed(name, node["labels"]) for name in node["labels"]} == set(rows)
+    assert set(node["methods"][: len(rows)]) == set(node["labels"])
+    assert (node["document"], node["tables"]["kfold"]) == TABLES[study]
+
+
+@pytest.mark.parametrize("name", SLOTS)
+def test_a_searcher_and_the_selector_of_its_name_have_the_same_slots(cfg, name):
+    node = cfg("ensembles_svm")
+    slots = node["searchers"][name]["slots"]
+    assert slots == node["selectors"][name]["slots"]
+    losses = tuple(slots[key]["_target_"].rpartition(".")[2] for key in ("loss", "pick"))
+    assert losses == SLOTS[name]
+    assert slots["m"] == 12
+
+
+def test_the_chain_of_ensemble_optimization_is_shorter_at_scale_small_alone(grid_of):
+    """D30: 20 sweeps of burn-in in place of 100 at every trial."""
+    burn_in = {
+        (scale, searcher): grid_of("ensembles_svm", scale).cfg["searchers"][searcher]["surrogate"]["hyperparameters"][
+            "burn_in"
+        ]
+        for scale in ("small", "paper")
+        for searcher in ("bo", "eo", "eo_sig")
+    }
+    assert burn_in == {(scale, name): 20 if (scale, name[0]) == ("small", "e") else 100 for scale, name in burn_in}
+
+
+@pytest.mark.parametrize("scale", ["toy", "smoke", "small", "paper"])
+def test_the_pools_of_table_4_6_are_chapter_5s(grid_of, scale):
+    chapter_4, chapter_5 = (grid_of(study, scale) for study in ("ensembles_sklearn", "conditional"))
+    assert chapter_4.owner == chapter_4.draws == "conditional"
+    shared = set(chapter_4.pools) & set(chapter_5.pools)
+    assert shared == {("kfold", "cma_cash"), ("kfold", "random"), ("kfold", "gp_matern_ls")}
+    for pool in shared:
+        assert chapter_4.job(*pool) == chapter_5.job(*pool)
+    assert all(chapter_4.job(*pool)["owner"] == "conditional" for pool in chapter_4.pools)
+
+
+def test_engine_of_table_4_6_is_that_of_its_best_rival(cfg):
+    searchers = cfg("ensembles_sklearn")["searchers"]
+    rival = searchers["gp_matern_ls"]
+    for name in ("eo_c", "eo_sqm", "eo_sig"):
+        other = {key: part for key, part in searchers[name].items() if key not in ("slots", "_target_", "surrogate")}
+        assert other == {key: part for key, part in rival.items() if key not in ("_target_", "surrogate")}
+        assert searchers[name]["surrogate"]["model"] == rival["surrogate"]["model"]
+
+
+def test_the_slope_of_twelve_members_is_the_protocols():
+    assert sigmoid_slope(12) == pytest.approx(7.914, abs=5e-4)
