@@ -27,6 +27,7 @@ SUITES = {
     "conditional_variants": 4,
     "ensembles18": 18,
     "ensembles_small": 13,
+    "ensembles_chain": 2,
     "bundled": 4,
     "svm_width": 1,
     "random_forest": 1,
