@@ -25,7 +25,7 @@ FLOORS = [  # from the ground up; what stands on one floor does not import its n
     {"stages"},
 ]
 NEVER = {  # although the floors would allow it
-    "selection": {"data", "learners", "configuration", "storage"},
+    "selection": {"data", "learners", "configuration.build", "configuration.compose", "storage"},
     "search": {"data.sources", "splits", "selection", "scoring"},
     "surrogates": {"pool", "data"},
     "acquisition": {"pool", "data", "learners"},
