@@ -1,5 +1,6 @@
 """Laws of kept configurations: equal to composed ones, composed again after a change, never a reason to fail."""
 
+import os
 import shutil
 from functools import partial
 
@@ -20,7 +21,7 @@ def composed(tmp_path):
     """Function: the configuration of a study at toy scale, kept below tmp_path."""
 
     def compose(study="overfitting", groups=("method",)):
-        return module.composed(_overrides(tmp_path, study), groups, study=study, scale="toy", results=str(tmp_path))
+        return module.composed(study, "toy", str(tmp_path), groups)
 
     return compose
 
@@ -59,6 +60,35 @@ def test_a_damaged_file_is_composed_again(composed, kept_file, content):
 def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(composed, tmp_path):
     (tmp_path / "toy").write_text("a file in the place of the folder")
     assert composed()["names"]["study"] == "overfitting"
+
+
+def test_a_configuration_that_json_changes_is_not_kept(composed, kept_file, monkeypatch):
+    monkeypatch.setattr(module, "configure", lambda *_: {"weights": {2: 1.0}})
+    assert composed() == composed() == {"weights": {2: 1.0}}
+    assert not os.path.exists(kept_file("overfitting"))
+
+
+def test_what_depends_on_the_environment_is_not_kept(composed, kept_file, tmp_path, monkeypatch):
+    shutil.copytree(CONF, tmp_path / "conf")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "conf/method/mine.yaml").write_text(
+        "place: ${oc.env:HOME}\n" + (CONF / "method/gp.yaml").read_text().replace("place:", "was:")
+    )
+    monkeypatch.setattr(module, "configure", lambda *_: {})
+    composed()
+    assert not os.path.exists(kept_file("overfitting"))
+
+
+def test_another_scale_version_or_schema_is_composed_again(composed, tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(module, "configure", lambda *given: made.append(given) or {})
+    composed(), composed()
+    assert len(made) == 1
+    monkeypatch.setattr(module.importlib.metadata, "version", lambda name: "0")
+    composed()
+    monkeypatch.setattr(module, "_texts", lambda: {"schemas.py": "changed"})
+    composed()
+    assert len(made) == 3
 
 
 def test_other_groups_are_composed_again(composed):

@@ -66,6 +66,7 @@ CLOSE = {"T3-gpr1f-near-gp5f": 0.5, "T3.5-median-1f-5f": 0.5, "T3.1-spread": 3} 
 SAME_RUNS = ("ranks", "friedman", "nemenyi", "EO-BOpost", "EOpost-BOpost", "EO-BObest", "BO-post-best", "EO-EOpost")
 ALSO = {  # a claim that is another times a constant, or of runs that are printed twice -> the others
     **{f"U2-{name}": [f"T4.4-{name}"] for name in SAME_RUNS},
+    "T4.5-CMA-RS": ["T5.3-cma-rs"],
     "T3.1-gpr-win-ho": ["T3.1-gpr-best-ho"],
     "T3.1-gpr-win-5f": ["T3.1-gpr-best-5f"],
     "T3.5-pmr-win": ["T3.4-pmr-best-ho", "T3.4-pmr-best-5f"],

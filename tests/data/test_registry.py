@@ -28,6 +28,7 @@ SUITES = {
     "ensembles18": 18,
     "ensembles_small": 13,
     "ensembles_chain": 2,
+    "ensembles_variants": 4,
     "bundled": 4,
     "svm_width": 1,
     "random_forest": 1,

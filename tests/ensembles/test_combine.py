@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.ensembles.combine import LinearStacker, mean, only, vote, vote_for_first
+from bayes_hpo.ensembles.combine import LinearStacker, Vote, mean, only, vote
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
+from bayes_hpo.ensembles.ties import smallest_label
 
 RNG = np.random.default_rng(0)
 LABELS = RNG.integers(0, 3, (5, 200))
@@ -21,7 +22,7 @@ def test_the_only_member_is_what_an_ensemble_of_one_predicts_whatever_the_kind()
 
 
 def test_of_classes_that_lead_the_first_wins_and_elsewhere_both_votes_agree():
-    first = vote_for_first(LABELS, WEIGHTS, None)
+    first = Vote(smallest_label)(LABELS, WEIGHTS, None)
     counts = np.array([((label == LABELS) * WEIGHTS[:, None]).sum(axis=0) for label in range(3)])
     np.testing.assert_array_equal(first, counts.argmax(axis=0))
     alone = (counts == counts.max(axis=0)).sum(axis=0) == 1

@@ -188,5 +188,5 @@ def test_slots_that_no_search_could_fill_are_refused_in_one_sentence():
 def test_a_number_of_slots_below_one_is_refused_in_one_sentence(built):
     loss = {"_target_": "bayes_hpo.ensembles.losses.zero_one"}
     assert built(Slots, "slots", m=1, loss=loss, pick=loss).m == 1
-    with pytest.raises(UserError, match=r"^slots\.m=0 must be at least 1$"):
+    with pytest.raises(UserError, match=r"^slots\.m=0 must be at least 1 and at most 448$"):
         built(Slots, "slots", m=0, loss=loss, pick=loss)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from votes_by_hand import winner
 
-from bayes_hpo.ensembles.combine import vote, vote_for_first
+from bayes_hpo.ensembles.combine import Vote, vote
 from bayes_hpo.ensembles.ties import Ties, random_order, smallest_label, truth_last
 from bayes_hpo.seeds import Seeds
 
@@ -39,7 +39,7 @@ def test_a_label_that_wins_a_tie_of_three_wins_a_tie_of_two_of_them():
     np.testing.assert_array_equal(two[three != 2], three[three != 2])
 
 
-@pytest.mark.parametrize("combine", [vote, vote_for_first])
+@pytest.mark.parametrize("combine", [vote, Vote(smallest_label)])
 def test_a_permutation_of_the_labels_permutes_the_vote_but_for_ties(combine):
     other = np.array([2, 3, 0, 1])
     labels = np.random.default_rng(0).integers(0, 4, (5, N))
@@ -57,7 +57,7 @@ def test_every_order_is_as_frequent_as_another():
     assert np.abs(counts / 60_000 - 1 / 6).max() < 5 * np.sqrt(1 / 6 / 60_000)
 
 
-@pytest.mark.parametrize(("combine", "rule"), [(vote, random_order), (vote_for_first, smallest_label)])
+@pytest.mark.parametrize(("combine", "rule"), [(vote, random_order), (Vote(smallest_label), smallest_label)])
 def test_a_rule_of_combination_is_the_vote_under_the_order_of_its_name(combine, rule):
     labels = np.random.default_rng(0).integers(0, 4, (4, N))
     priority = rule(4, N, _rng())

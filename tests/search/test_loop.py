@@ -23,23 +23,31 @@ class Search:
 
     def __init__(self, job, data):
         self.budget, self.repetition = job["budget"], Repetition.of(job, data, 0)
+        self.evaluation = (WithPredictions if "slots" in job["searcher"] else Evaluation)(self.repetition)
         self.space = build(job["space"], "space")
         self.searcher = build(job["searcher"], "searcher", space=self.space, budget=self.budget)
 
+    def altered(self, change):
+        """An evaluation: what `change` makes of the study's own and a proposal."""
+        return lambda proposal: change(self.evaluation, proposal)
+
     def run(self, path, evaluate=None, searcher=None):
         """The pool of the search whose journal is `path`."""
-        evaluate, searcher = evaluate or Evaluation(self.repetition), searcher or self.searcher
+        evaluate, searcher = evaluate or self.evaluation, searcher or self.searcher
         with Journal(path, "key") as journal:
             return Pool(tuple(run_search(searcher, evaluate, budget=self.budget, seeds=self.repetition.seeds,
-                                         journal=journal)))  # fmt: skip
+                                         journal=journal, truth=self.evaluation.truth)))  # fmt: skip
 
 
 @pytest.fixture
 def toy(toy_job, iris):
-    """Function: the toy search of a searcher."""
-    return lambda searcher="random", protocol="holdout_sel_r", **changes: Search(
-        toy_job(searcher, protocol, **changes), iris
-    )
+    """Function: the toy search of a searcher, on reshuffled splits unless it computes losses of ensembles."""
+
+    def make(searcher="random", protocol=None, **changes):
+        fixed = "slots" in toy_job(searcher)["searcher"]
+        return Search(toy_job(searcher, protocol or ("holdout_sel" if fixed else "holdout_sel_r"), **changes), iris)
+
+    return make
 
 
 @each_searcher
@@ -81,9 +89,9 @@ def test_a_searcher_sees_the_trials_before_and_no_selection_loss(toy, tmp_path, 
 @each_searcher
 def test_proposals_follow_from_the_history_alone(toy, tmp_path, searcher):
     search = toy(searcher)
-    pool = search.run(tmp_path / "journal")
+    pool, truth = search.run(tmp_path / "journal"), search.evaluation.truth
     for t in reversed(range(search.budget)):
-        proposal = toy(searcher).searcher.propose(History(pool.trials[:t]), search.repetition.seeds)
+        proposal = toy(searcher).searcher.propose(History(pool.trials[:t], truth), search.repetition.seeds)
         assert proposal.configuration == pool[t].proposal.configuration
         assert proposal.round == pool[t].proposal.round
 
@@ -92,9 +100,7 @@ def test_proposals_follow_from_the_history_alone(toy, tmp_path, searcher):
 def test_the_selection_losses_move_no_proposal(toy, tmp_path, bits, searcher):
     search = toy(searcher)
 
-    def scrambled(proposal):
-        return replace(Evaluation(search.repetition)(proposal), selection_losses=np.array([np.nan]))
-
+    scrambled = search.altered(lambda own, proposal: replace(own(proposal), selection_losses=np.array([np.nan])))
     plain, other = search.run(tmp_path / "a"), search.run(tmp_path / "b", evaluate=scrambled)
     assert bits(plain, "selection") == bits(other, "selection")
 
@@ -103,11 +109,10 @@ def test_the_selection_losses_move_no_proposal(toy, tmp_path, bits, searcher):
 def test_failed_trials_are_trials(toy, tmp_path, searcher):
     search = toy(searcher, "kfold_sel")
 
-    def evaluate(proposal):
-        made = Evaluation(search.repetition)
-        return made.failed(proposal, "no luck") if proposal.round % 2 else made(proposal)
+    def unlucky(own, proposal):
+        return own.failed(proposal, "no luck") if proposal.round % 2 else own(proposal)
 
-    pool = search.run(tmp_path / "journal", evaluate=evaluate)
+    pool = search.run(tmp_path / "journal", evaluate=search.altered(unlucky))
     assert len(pool) == search.budget
     for trial in pool:
         assert (trial.status == FAILED) == (trial.proposal.round % 2 == 1)
@@ -117,7 +122,8 @@ def test_failed_trials_are_trials(toy, tmp_path, searcher):
 @each_searcher
 def test_a_search_whose_trials_all_fail_ends(toy, tmp_path, searcher):
     search = toy(searcher)
-    pool = search.run(tmp_path / "journal", evaluate=lambda p: Evaluation(search.repetition).failed(p, "no luck"))
+    unlucky = search.altered(lambda own, proposal: own.failed(proposal, "no luck"))
+    pool = search.run(tmp_path / "journal", evaluate=unlucky)
     assert pool.losses.tolist() == [[1.0]] * search.budget
 
 
@@ -128,10 +134,11 @@ def test_a_loss_that_is_no_number_is_a_failed_trial_and_the_search_goes_on_and_r
 ):
     search, path = toy(searcher), tmp_path / "journal"
 
-    def evaluate(proposal):
+    def broken(own, proposal):
         losses = np.array([0.1, bad if proposal.round % 2 else proposal.configuration["C"] % 1])
-        return Trial(proposal, losses, selection_losses=np.full(2, 0.3))
+        return replace(own(proposal), losses=losses, selection_losses=np.full(2, 0.3))
 
+    evaluate = search.altered(broken)
     pool = search.run(path, evaluate)
     failed = [trial for trial in pool if trial.proposal.round % 2]
     assert all((trial.status, trial.reason) == (FAILED, f"the loss is {bad}") for trial in failed)

@@ -7,7 +7,7 @@ import pytest
 from votes_by_hand import pool_of, random_pool
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.ensembles.combine import vote, vote_for_first
+from bayes_hpo.ensembles.combine import Vote, vote
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
 from bayes_hpo.ensembles.greedy import Bagged, Greedy, WithoutReplacement
 from bayes_hpo.ensembles.losses import squared_margin, zero_one
@@ -26,7 +26,7 @@ TWELVE = PostHoc(greedy=Greedy(size=12, first=3))
 @pytest.fixture
 def configured(grid_of):
     """The selector of conf/selector/post_hoc.yaml."""
-    return build(grid_of().cfg["selectors"]["post_hoc"], "selector")
+    return build(grid_of(scale="small").cfg["selectors"]["post_hoc"], "selector")
 
 
 def _times(ensemble):
@@ -58,16 +58,16 @@ def test_of_one_member_it_is_argmin():
         pool = random_pool(seed, n=12, failed={seed % 10})
         ensemble = PostHoc(greedy=Greedy(size=1))(pool, SEEDS)
         assert ensemble.members == argmin(pool, SEEDS).members
-        assert ensemble.combine is vote
+        assert ensemble.combine == vote
 
 
 def test_the_rule_for_ties_reaches_selection_and_ensemble():
     """A weighted vote of distinct members by the rule of the final ensemble has the loss of the path."""
-    select, differ = PostHoc(greedy=TWELVE.greedy, ties=smallest_label, combine=vote_for_first), 0
+    select, differ = PostHoc(greedy=TWELVE.greedy, ties=smallest_label), 0
     for seed in range(10):
         pool = random_pool(seed, trials=15, n_classes=4, n_folds=1)
         ensemble = select(pool, SEEDS)
-        assert ensemble.combine is vote_for_first
+        assert ensemble.combine == Vote(smallest_label)
         predicted = ensemble.combined(np.array([pool[member.trial].predictions for member in ensemble.members]), None)
         path = select.greedy.path(StoredVotes.of(pool.history, SEEDS, smallest_label), SEEDS)
         np.testing.assert_allclose((predicted != pool.truth.y).mean(), path.losses[-1])

@@ -17,15 +17,16 @@ def _arrays(path):
         return {name: arrays[name] for name in arrays if not name.startswith(("seconds", "provenance", "digest"))}
 
 
+@pytest.mark.parametrize("more", [(), ("scale.gp.candidates=70",), ("targets@searcher.targets=standardized",)])
 @pytest.mark.parametrize(("stage", "groups", "last"), [("search", (), "/0-1"), ("score", ("method", "selector"), "")])
-def test_a_list_has_the_configurations_of_single_commands(stage, groups, last):
-    pools = ("holdout/gp", "holdout_sel_r/cma", "kfold/random")
+def test_a_list_has_the_configurations_of_single_commands(stage, groups, last, more):
+    pools = ("holdout/gp", "holdout_sel_r/gp_times_1") if more else ("holdout/gp", "holdout_sel_r/cma", "kfold/random")
     single = [
-        configure(stage, [*PLACE, *map("=".join, zip(PARTS, f"{pool}{last}".split("/"), strict=False))], groups)
+        configure(stage, [*PLACE, *more, *map("=".join, zip(PARTS, f"{pool}{last}".split("/"), strict=False))], groups)
         for pool in pools
     ]
     listed = ",".join(f"{pool}{last}" for pool in pools)
-    assert configurations(stage, [*PLACE, f"pools={listed}"], groups) == single
+    assert configurations(stage, [*PLACE, *more, f"pools={listed}"], groups) == single
 
 
 def test_a_list_makes_the_pools_of_single_commands(stage, searched, unsearched, pool):
@@ -69,11 +70,6 @@ def test_a_wrong_list_is_one_sentence_before_anything_runs(command, sentence, tm
     done = command("search", *PLACE, f"pools={pools}", f"results_dir={tmp_path}")
     assert words in sentence(done, 2)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_setting_of_one_of_several_is_one_sentence(command, sentence, tmp_path):
-    done = command("search", *PLACE, f"pools={POOLS}", "searcher.batch=2", f"results_dir={tmp_path}")
-    assert "searcher.batch=2 changes one of several; give protocol= and searcher=" in sentence(done, 2)
 
 
 def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command, sentence, tmp_path):

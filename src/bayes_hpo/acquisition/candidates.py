@@ -50,10 +50,11 @@ class SobolGrid:
 
 
 class UniformStart(SobolGrid):
-    """The same after an initial design of uniform draws, one for each trial whatever the searcher (D13)."""
+    """The same after an initial design of uniform draws of the cube, one for each trial whatever the searcher (D13)."""
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
-        return evaluated.space.draw(1, seeds("initial", t))[0]
+        """Point (d,) of trial t, before there is a surrogate."""
+        return seeds("initial", t).random(len(evaluated.space))
 
 
 @dataclass(frozen=True)

@@ -1,40 +1,48 @@
 """Composed configurations, kept below the results: planning needs one of every study, and each takes half a second."""
 
 import contextlib
+import importlib.metadata
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from bayes_hpo import configuration
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.configuration.compose import CONF, configure
+from bayes_hpo.configuration.overrides import override
 from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import composed_file
 
+LIBRARIES = ("hydra-core", "omegaconf", "PyYAML")  # whose versions may change what is composed
+OUTSIDE = "${oc."  # an interpolation of something that is not in the files, such as the environment
 
-def composed(overrides: list[str], groups: Sequence[str], *, study: str, scale: str, results: str) -> dict:
+
+def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dict:
     """What `configure` returns for the stage `plan`; read from the results if it was composed before from equal files.
 
     Raises: as `configure`.
     """
-    path, key = Path(composed_file(scale, study, results)), _key(overrides, groups)
+    overrides = [f"study={study}", f"scale={scale}", override("results_dir", results)]
+    path, texts = Path(composed_file(scale, study, results)), _texts()
+    versions = [importlib.metadata.version(name) for name in LIBRARIES]
+    key = digest([texts, overrides, list(groups), versions])
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # none yet, or a damaged one
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["key"] == key:
             return kept["configuration"]
     cfg = configure("plan", overrides, groups)
     text = json.dumps({"key": key, "configuration": cfg})
-    with (
-        contextlib.suppress(RunError),
-        atomic(path) as temporary,
-    ):  # planning goes on without: the folder may be read-only
-        temporary.write_text(text, encoding="utf-8")
+    if json.loads(text)["configuration"] == cfg and not any(OUTSIDE in content for content in texts.values()):
+        with contextlib.suppress(RunError), atomic(path) as temporary:  # an unwritable folder only costs time
+            temporary.write_text(text, encoding="utf-8")
     return cfg
 
 
-def _key(overrides, groups):
-    """Digest of all that a composition reads: the files of conf, the schemas, the overrides."""
-    code = Path(configuration.__file__).parent
-    files = sorted([*CONF.rglob("*.yaml"), *code.glob("*.py")])
-    return digest([[str(path), path.read_text(encoding="utf-8")] for path in files] + [overrides, list(groups)])
+def _texts():
+    """All files that a composition reads, path -> content: those of conf, links followed, and the schemas."""
+    folders = [(CONF, ".yaml"), (Path(configuration.__file__).parent, ".py")]
+    files = [Path(root, name) for top, end in folders for root, _, names in os.walk(top, followlinks=True)
+             for name in names if name.endswith(end)]  # fmt: skip
+    return {str(path): path.read_text(encoding="utf-8") for path in sorted(files)}

@@ -74,7 +74,7 @@ def artifact_depends(document: str, artifact: str, cfg: dict, rows: dict[str, Ro
     printed = catalog.document(document)
     shown = {
         "artifact": printed["artifacts"][artifact],
-        "tables": printed["tables"],
+        "tables": [printed["tables"], catalog.document(cfg["study"]["document"])["tables"]],
         "description": description(cfg),
         "datasets": [[getattr(row, name) for name in SHOWN] for row in rows.values()],
         "published": {path.name: digest(path.read_text(encoding="utf-8")) for path in Path("published").glob("*.csv")},

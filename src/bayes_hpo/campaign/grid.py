@@ -11,7 +11,6 @@ from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
 from bayes_hpo.configuration.compose import draws, unknown, written
-from bayes_hpo.configuration.overrides import override
 from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file
@@ -45,8 +44,7 @@ class Grid:
         cls, study: str, scale: str, results: str = RESULTS, without: Sequence[str] = (), skip: str | None = None
     ) -> Self:
         """The grid of a study at a scale. Raises: UserError for an unknown one, or an unknown name in its files."""
-        overrides = [f"study={study}", f"scale={scale}", override("results_dir", results)]
-        return cls(composed(overrides, GROUPS, study=study, scale=scale, results=results), without, skip)
+        return cls(composed(study, scale, results, GROUPS), without, skip)
 
     @cached_property
     def registered(self) -> dict[str, Row]:

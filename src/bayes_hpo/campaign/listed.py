@@ -14,6 +14,7 @@ from bayes_hpo.storage.layout import log_file
 NAME = "pools="
 OPTIONS = ("protocol", "searcher")
 PARTS = (*OPTIONS, "repetitions")
+PLAIN = {"study", "scale", "dataset", "results_dir", "skip"}  # settings that change no component
 
 
 def is_given(arguments: list[str]) -> bool:
@@ -24,14 +25,13 @@ def is_given(arguments: list[str]) -> bool:
 def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> list[dict]:
     """The configuration of each pool of the list, equal to that of a command for this pool alone.
 
-    Raises: UserError for a malformed list, for a setting of one of its components, and as `configure`.
+    Raises: UserError for a malformed list, and as `configure`.
     """
     *_, listed = [argument for argument in arguments if argument.startswith(NAME)]
     rest = [argument for argument in arguments if not argument.startswith(NAME)]
-    for argument in rest:
-        if argument.startswith(tuple(f"{part}." for part in OPTIONS)):
-            raise UserError(f"{argument} changes one of several; give protocol= and searcher= in place of {NAME}")
     pools = [_values(pool) for pool in listed.removeprefix(NAME).split(",")]
+    if {argument.partition("=")[0] for argument in rest} - PLAIN:  # it may change one of the pools' components
+        return [configure(stage, [*rest, *map("=".join, pool.items())], groups) for pool in pools]
     # Hydra composes the first pool only; the other ones differ from it by their options
     cfg = configure(stage, [*rest, *map("=".join, pools[0].items())], (*groups, *OPTIONS))
     every = {part: cfg.pop(f"{part}s") for part in OPTIONS}

@@ -45,14 +45,14 @@ def friedman_excess(sample: Sample, side: Side) -> NDArray:
 
 @measure(RANKS)
 def separated_alone(sample: Sample, side: Side) -> NDArray:
-    """What the gains of a over b have above the critical difference, and what those of the others lack to it.
+    """What the gains of a over b have above the critical difference, and what the others' gaps to b lack to it.
 
     All positive when Nemenyi's test separates every one of a from b, and no other of the field.
     """
     ranks, needed = _mean_ranks(sample, side), critical_difference(len(side.field), sample.count)
     others = sorted(set(side.field) - {*side.a, *side.b})
     behind = ranks[..., list(side.b)].min(axis=-1, keepdims=True) - ranks[..., others]
-    return np.concatenate([gains_of(ranks, side) - needed, needed - behind], axis=-1)
+    return np.concatenate([gains_of(ranks, side) - needed, needed - np.abs(behind)], axis=-1)
 
 
 @measure(RANKS)

@@ -27,6 +27,7 @@ CONF = Path("conf")
 FOLDERS = ("results_dir", "products_dir")
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 OmegaConf.register_new_resolver("plus", add, replace=True)
+OmegaConf.register_new_resolver("least", min, replace=True)
 
 
 def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.ensembles.ties import random_order
+from bayes_hpo.ensembles.ties import Ties, random_order
 
 TOLERANCE = 1e-9  # relative: sums of the same weights in another order may differ by a rounding error
 
@@ -35,20 +35,24 @@ def only(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
     return single
 
 
-def vote(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+@dataclass(frozen=True)
+class Vote:
     """Labels (n,) with the highest weighted number of votes among labels (n_members, n).
 
-    rng gives an order of the labels per row; the tied label that is first in it wins, for all methods of a repetition
-    (thesis, 4.3.3; D21).
+    ties: gives an order of the labels per row; the tied label that is first in it wins, for all methods of a repetition
+        (thesis, 4.3.3; D21).
     """
-    leads = _leads(labels, weights)
-    n_classes, n = leads.shape
-    return np.where(leads, random_order(n_classes, n, rng), -1).argmax(axis=0)
+
+    ties: Ties = random_order
+
+    def __call__(self, labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+        """The winners (n,) among labels (n_members, n), given weights (n_members,)."""
+        leads = _leads(labels, weights)
+        n_classes, n = leads.shape
+        return np.where(leads, self.ties(n_classes, n, rng), -1).argmax(axis=0)
 
 
-def vote_for_first(labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
-    """As `vote`, but the smallest of the tied labels wins (`ties.smallest_label`)."""
-    return _leads(labels, weights).argmax(axis=0)
+vote = Vote()
 
 
 def mean(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:

@@ -50,7 +50,7 @@ def sigmoid_slope(size: int) -> float:
     m = max(size, SMALLEST)
     if least_difference(PEAK, m) < LEAST_DIFFERENCE:
         raise UserError(f"the sigmoid loss has no slope for {m} members; choose another loss, or fewer members")
-    low, high = PEAK, STEEP  # d_min falls between them
+    low, high = PEAK, STEEP  # d_min exceeds epsilon at PEAK and crosses it once before STEEP
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if least_difference(middle, m) > LEAST_DIFFERENCE else (low, middle)

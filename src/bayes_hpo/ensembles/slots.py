@@ -5,15 +5,18 @@ Line numbers are the thesis'; trials are counted from 0 here, from 1 there.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.configuration.limits import PositiveInt
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.ensembles.losses import EnsembleLoss
+from bayes_hpo.ensembles.ties import Ties, random_order
 from bayes_hpo.ensembles.votes import Members, StoredVotes
 from bayes_hpo.errors import UserError
 
+MOST = 448  # slots; of more members one vote changes the sigmoid by less than its epsilon (`margins.sigmoid_slope`)
 FAILED_LOSS = 1.0  # of an ensemble with a failed trial, by any loss (D27)
 
 Filled = tuple[int | None, ...]  # the member, a trial, of each slot; None: empty
@@ -26,11 +29,13 @@ class Slots:
     m: number of slots.
     loss: of the ensemble with each candidate, the observations of the surrogate (line 5).
     pick: by which the member of a slot is chosen (line 11); its ties are broken by `loss` (D22).
+    ties: the rule for ties of votes (D21).
     """
 
-    m: PositiveInt
+    m: Annotated[int, Range(ge=1, le=MOST)]
     loss: EnsembleLoss
     pick: EnsembleLoss
+    ties: Ties = random_order
 
     def check_budget(self, budget: int) -> None:
         """Raises: UserError when a search of `budget` trials cannot fill the slots."""
@@ -93,6 +98,10 @@ class SlotsWithReplacement(Slots):
 
 class LaggedSlots(Slots):
     """The model of a trial first competes for the slot of the next one, as in the released code (`eo-released-lag`)."""
+
+    def check_budget(self, budget: int) -> None:
+        """Raises: UserError when a search of `budget` trials cannot fill the slots; the last trial fills none."""
+        super().check_budget(budget - 1)
 
     def competing(self, t: int) -> int:
         return t

@@ -6,11 +6,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveInt
-from bayes_hpo.learners.rbf_svm import FittedSvm, train
+from bayes_hpo.learners.rbf_svm import FittedSvm, Svm, train
 
 
 @dataclass(frozen=True)
-class KernelSvm:
+class KernelSvm(Svm):
     """Configurations hold kernel, C, width, degree and intercept; a kernel ignores those that it does not have.
 
     The cap of the solver's iterations per binary problem is the larger of (D28)
@@ -28,10 +28,6 @@ class KernelSvm:
         """
         max_iter = max(self.least_iterations, self.iterations_per_row * len(X))
         return train(kernel_of(configuration, X.shape[1]), configuration["C"], X, y, max_iter)
-
-    def unconverged(self, fitted: FittedSvm) -> int:
-        """1 when the solver met its iteration cap in this fit, else 0."""
-        return int(fitted.solver.fit_status_)
 
 
 def kernel_of(configuration: dict, p: int) -> dict:

@@ -14,18 +14,23 @@ from sklearn.svm import SVC, SVR
 from bayes_hpo.configuration.limits import PositiveInt
 
 PRECOMPUTED = 5000  # most training rows whose kernel is precomputed, 200 MB; for more, libsvm computes it itself
+HELD = PRECOMPUTED**2  # most numbers of a kernel matrix that are held at once
 KERNELS = {"linear": linear_kernel, "rbf": rbf_kernel, "poly": polynomial_kernel, "sigmoid": sigmoid_kernel}
 
 
-@dataclass(frozen=True)
-class Capped:
-    """max_iter: cap of the solver's iterations per binary problem, or of its iterations in a regression."""
-
-    max_iter: PositiveInt
+class Svm:
+    """A learner that trains one solver with a cap on its iterations."""
 
     def unconverged(self, fitted: "FittedSvm | FittedSvr") -> int:
         """1 when the solver met its iteration cap in this fit, else 0."""
         return int(fitted.solver.fit_status_)
+
+
+@dataclass(frozen=True)
+class Capped(Svm):
+    """max_iter: cap of the solver's iterations per binary problem, or of its iterations in a regression."""
+
+    max_iter: PositiveInt
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,10 @@ class FittedSvm:
 
     def predict(self, X: NDArray) -> NDArray:
         """Class (n,) of each row of X (n, p): that of most one-vs-one votes, the first of equals, as in libsvm."""
+        parts = -(-len(self.support_vectors) * len(X) // HELD)  # so that no part of the kernel is larger than HELD
+        return np.concatenate([self._predicted(rows) for rows in np.array_split(X, max(1, parts))])
+
+    def _predicted(self, X):
         classes = self.solver.classes_
         votes = np.zeros((len(classes), len(X)), dtype=int)
         for number, margins in self.margins(X):

@@ -29,7 +29,7 @@ class EnsembleOptimization(Bayesian):
 
     def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
         """Trials (n,) that are not in another slot, and the losses (n,) of the ensemble with each (eq. 4.3, 4.4)."""
-        votes = StoredVotes.of(history, seeds)
+        votes = StoredVotes.of(history, seeds, self.slots.ties)
         return self.slots.observations(self._replay(votes), votes)
 
     def chain(self, history: History) -> Memory:

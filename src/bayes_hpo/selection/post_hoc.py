@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from numpy.typing import NDArray
 
-from bayes_hpo.ensembles.combine import Combine, vote
+from bayes_hpo.ensembles.combine import Vote
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.ensembles.greedy import Greedy, Path
 from bayes_hpo.ensembles.ties import Ties, random_order
@@ -18,12 +18,11 @@ class PostHoc:
     """A vote of the trials that a forward selection has chosen by their stored predictions.
 
     greedy: the selection.
-    ties, combine: the rule for ties of votes, in the selection and of the ensemble (D21).
+    ties: the rule for ties of votes, in the selection and of the ensemble (D21).
     """
 
     greedy: Greedy
     ties: Ties = random_order
-    combine: Combine = vote
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
         """The ensemble; a trial chosen k times has weight k.
@@ -33,7 +32,7 @@ class PostHoc:
         pool.finished()  # raises EmptyPoolError
         history = pool.history
         path = self.greedy.path(StoredVotes.of(history, seeds, self.ties), seeds)
-        return Ensemble.of_trials(history.configurations, self.chosen(path), self.combine)
+        return Ensemble.of_trials(history.configurations, self.chosen(path), Vote(self.ties))
 
     def chosen(self, path: Path) -> NDArray:
         """The members (size,), given the steps of the selection."""

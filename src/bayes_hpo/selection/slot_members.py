@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from bayes_hpo.ensembles.combine import Combine, vote
+from bayes_hpo.ensembles.combine import Vote
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.ensembles.slots import Replay, Slots
-from bayes_hpo.ensembles.ties import Ties, random_order
 from bayes_hpo.ensembles.votes import StoredVotes
 from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
@@ -16,13 +15,10 @@ from bayes_hpo.seeds import Seeds
 class SlotMembers:
     """A vote of the slots' members, replayed from the trials of any search, whichever searcher has made them.
 
-    slots: the rules by which they are filled.
-    ties, combine: the rule for ties of votes, in the slots and of the ensemble (D21).
+    slots: the rules by which they are filled, and by which ties of votes are broken.
     """
 
     slots: Slots
-    ties: Ties = random_order
-    combine: Combine = vote
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
         """The ensemble after all trials of the pool; of fewer than m members after fewer than m finished trials.
@@ -31,9 +27,9 @@ class SlotMembers:
         Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no labels.
         """
         finished, history = pool.finished(), pool.history  # raises EmptyPoolError
-        votes = StoredVotes.of(history, seeds, self.ties)
+        votes = StoredVotes.of(history, seeds, self.slots.ties)
         members = [member for member in self._replay(votes) if member is not None] or [votes.best([], finished)]
-        return Ensemble.of_trials(history.configurations, members, self.combine)
+        return Ensemble.of_trials(history.configurations, members, Vote(self.slots.ties))
 
     @cached_property
     def _replay(self):
