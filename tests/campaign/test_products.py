@@ -9,7 +9,7 @@ from bayes_hpo.errors import UserError
 
 @pytest.mark.parametrize(
     ("study", "sentence"),
-    [("conditional", "allowed: thesis/F5_1,"), ("conditional_dual", "study=conditional_dual has no artifacts")],
+    [("conditional", "allowed: F5_1,"), ("conditional_dual", "study=conditional_dual has no artifacts")],
 )
 def test_an_artifact_of_another_study_is_refused(study, sentence):
     with pytest.raises(UserError, match=sentence):
