@@ -30,7 +30,7 @@ from bayes_hpo.storage.layout import (
 )
 from bayes_hpo.configuration.overrides import word
 
-CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "without", "skip")
+CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "cifar_dir", "without", "skip")
 
 
 def without_traceback(function, *arguments):
