@@ -82,6 +82,13 @@ class Results:
         """The data sets that are scikit-learn's copies of published ones."""
         return tuple(name for name, row in self.datasets.items() if row.source == "bundled")
 
+    def stand_in(self, published: str) -> tuple[str, str]:
+        """(name, title) of the data set to show: the published one, or the largest of the suite in its place."""
+        if published in self.datasets:
+            return published, published
+        name = max(self.datasets, key=lambda name: self.sizes.get(name, 0))
+        return name, f"{name}, in place of {published}"
+
     @cached_property
     def scores(self) -> pd.DataFrame:
         """The study's scores, one row per (data set, repetition, validation, method, iteration)."""
@@ -108,6 +115,14 @@ class Results:
             remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"
         path = Path(self.measures_dir, f"{name}.parquet")
         return measured.read(path, remake, study=self.study, scale=self.scale)
+
+    def shown(self, measure: str, published: str, validation: str) -> tuple[str, pd.DataFrame]:
+        """The title of the data set to show (`stand_in`), and the rows of a measure that are of it.
+
+        Raises: RunError as `measure`.
+        """
+        (name, title), rows = self.stand_in(published), self.measure(measure)
+        return title, rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
 
     @cached_property
     def failures(self) -> list[str]:

@@ -30,7 +30,7 @@ def by_trial(
     Bands are standard deviations over repetitions (divisor n).
     repetitions: how many the document made. note: a sentence on what it observes. Raises: RunError without scores.
     """
-    name, title = stand_in(results, dataset)
+    name, title = results.stand_in(dataset)
     every = errors(results, name, validation, method)
     first = every.query("repetition < @repetitions")
     drawn, available = (frame.index.unique("repetition") for frame in (first, every))
@@ -52,7 +52,7 @@ def overfitting(results: Results, *, dataset: str, validation: str, method: str,
 
     note: what goes behind the name of the data set. Raises: RunError when there are no scores.
     """
-    name, title = stand_in(results, dataset)
+    name, title = results.stand_in(dataset)
     both = errors(results, name, validation, method)
     mean, standard_error = both.groupby("iteration").mean(), both.groupby("iteration").sem()
     gap, (symbol, points) = mean["test"] - mean["validation"], results.unit_labels
@@ -66,14 +66,6 @@ def overfitting(results: Results, *, dataset: str, validation: str, method: str,
         f"Test minus validation error: {gap.iloc[0]:.2f} {points} after {gap.index[0]} and {gap.iloc[-1]:.2f} after "
         f"{gap.index[-1]} function evaluations.",
     ]
-
-
-def stand_in(results: Results, published: str) -> tuple[str, str]:
-    """(name, title) of the data set to draw: the published one, or the largest of the suite in its place."""
-    if published in results.datasets:
-        return published, published
-    name = max(results.datasets, key=lambda name: results.sizes.get(name, 0))
-    return name, f"{name}, in place of {published}"
 
 
 def errors(results: Results, dataset: str, validation: str, method: str) -> pd.DataFrame:
