@@ -171,10 +171,9 @@ class Network:
         """Logarithms of unnormalized probabilities (n, n_classes), given images (n, channels, side, side)."""
         F = pytorch().nn.functional
         first, second, third, last = self.weights
-        window = {"kernel_size": POOLED, "stride": STRIDE, "ceil_mode": True}
-        maps = F.max_pool2d(F.conv2d(images, *first, padding=WIDTH // 2), **window).relu()
-        maps = F.avg_pool2d(F.conv2d(self.normalized(maps), *second, padding=WIDTH // 2).relu(), **window)
-        maps = F.avg_pool2d(F.conv2d(self.normalized(maps), *third, padding=WIDTH // 2).relu(), **window)
+        maps = windows(F.max_pool2d, F.conv2d(images, *first, padding=WIDTH // 2)).relu()
+        maps = windows(F.avg_pool2d, F.conv2d(self.normalized(maps), *second, padding=WIDTH // 2).relu())
+        maps = windows(F.avg_pool2d, F.conv2d(self.normalized(maps), *third, padding=WIDTH // 2).relu())
         return F.linear(maps.flatten(start_dim=1), *last)
 
     def normalized(self, maps: Any) -> Any:
@@ -190,9 +189,14 @@ class Network:
         return all(bool(tensor.isfinite().all()) for layer in self.weights for tensor in layer)
 
 
+def windows(pool: Any, maps: Any) -> Any:
+    """Maps (n, channels, side, side) pooled; the last window may reach beyond the map, whose pixels alone count."""
+    return pool(maps, min(POOLED, maps.shape[-1]), stride=STRIDE, ceil_mode=True)
+
+
 def pooled(side: int) -> int:
-    """Side of a map after pooling; the last window may reach beyond the map."""
-    return -(-(side - POOLED) // STRIDE) + 1
+    """Side of a map after pooling: 32, 16, 8, 4."""
+    return -(-(side - min(POOLED, side)) // STRIDE) + 1
 
 
 def pytorch() -> Any:
