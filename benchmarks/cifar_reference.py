@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bayes_hpo.campaign.grid import Grid, lacking
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.documents import published

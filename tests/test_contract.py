@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from bayes_hpo.campaign.fingerprint import artifact_depends
-from bayes_hpo.campaign.grid import lacking, scales_of
+from bayes_hpo.campaign.grid import scales_of
 from bayes_hpo.campaign.job_config import job_config
+from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.products import listed
 from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.build import build

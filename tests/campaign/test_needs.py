@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from bayes_hpo.campaign import grid
+from bayes_hpo.campaign import needs
 from bayes_hpo.configuration.compose import configure, options, written
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages import search
@@ -15,17 +15,17 @@ SENTENCE = "study cifar needs torch, which is not installed: pip install -c cons
 @pytest.fixture
 def bare(monkeypatch):
     """A machine with no other module than the package's own."""
-    monkeypatch.setattr(grid, "find_spec", lambda name: None)
+    monkeypatch.setattr(needs, "find_spec", lambda name: None)
 
 
 def test_it_is_left_out_of_the_studies_that_can_be_run(bare, capsys):
-    assert set(options("study")) - set(grid.runnable(options("study"))) == {"cifar"}
+    assert set(options("study")) - set(needs.runnable(options("study"))) == {"cifar"}
     assert capsys.readouterr().err == f"{SENTENCE}; it is left out\n"
 
 
 def test_with_the_module_every_study_can_be_run(monkeypatch, capsys):
-    monkeypatch.setattr(grid, "find_spec", lambda name: name)
-    assert grid.runnable(options("study")) == options("study")
+    monkeypatch.setattr(needs, "find_spec", lambda name: name)
+    assert needs.runnable(options("study")) == options("study")
     assert not capsys.readouterr().err
 
 

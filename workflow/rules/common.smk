@@ -13,7 +13,8 @@ from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends, search_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed, products
-from bayes_hpo.campaign.grid import Grid, runnable
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.needs import runnable
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage.layout import (
     data_file,

@@ -1,9 +1,7 @@
 """The grid of a study at a scale: all its jobs, from one composed configuration."""
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
 
@@ -231,23 +229,6 @@ def scale_settings(cfg: dict) -> dict:
 def scales_of(study: str) -> list[str]:
     """Names of the scales at which a study can be run."""
     return list(written("study", study)["scales"])
-
-
-def lacking(study: str) -> str:
-    """The sentence on the modules that a study needs and that are not installed; empty when there are none."""
-    needs = written("study", study).get("needs", {})
-    absent = [name for name in needs if find_spec(name) is None]
-    extras = ",".join(dict.fromkeys(needs[name] for name in absent))
-    how = f"pip install -c constraints.txt -e '.[{extras}]'"
-    return f"study {study} needs {' and '.join(absent)}, which is not installed: {how}" if absent else ""
-
-
-def runnable(studies: Iterable[str]) -> list[str]:
-    """Those of some studies (names) whose modules are installed; stderr says which are left out, and why."""
-    problems = {study: lacking(study) for study in studies}
-    for sentence in filter(None, problems.values()):
-        print(f"{sentence}; it is left out", file=sys.stderr)
-    return [study for study in problems if not problems[study]]
 
 
 def dataset_file(name: str, results: str = RESULTS) -> str:

@@ -147,7 +147,7 @@ class Network:
         channels, side, _ = shape
         for _ in FILTERS:
             side = pooled(side)
-        shapes = [(out, into, WIDTH, WIDTH) for into, out in pairwise((channels, *FILTERS))]
+        shapes: list[tuple[int, ...]] = [(out, into, WIDTH, WIDTH) for into, out in pairwise((channels, *FILTERS))]
         shapes.append((n_classes, FILTERS[-1] * side**2))
         weights = [
             tuple(

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from bayes_hpo.campaign.fingerprint import search_depends
-from bayes_hpo.campaign.grid import Grid, dataset_file, lacking
+from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import SearchJob, parse_repetitions
+from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError

@@ -6,11 +6,10 @@ from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.report import caption
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.table import Table, pair
+from bayes_hpo.report.tables.table import Table, pair, stacked
 
 HEADERS = {"validation_error": "Validation", "test_error": "Testing"}
 METRICS = {"validation_error": "validation_error_pct", "test_error": "testing_error_pct"}
-WHOSE = ("ours", "publ.")
 
 
 def vote_table(results: Results, *, measure: str, dataset: str, validation: str, table: str, note: str) -> Table:
@@ -22,37 +21,30 @@ def vote_table(results: Results, *, measure: str, dataset: str, validation: str,
     """
     title, rows = results.shown(measure, dataset, validation)
     last = rows[rows["size"] == rows["size"].max()]
-    label = {method: results.printed.method(method) for method in results.methods if method in set(last["method"])}
-    grouped = last.groupby("method")[list(HEADERS)]
-    ours = {"value": 100 * grouped.mean(), "std": 100 * grouped.std(ddof=0)}
-    theirs = published.by_metric("thesis", table, METRICS, list(label.values()))
-    both = {whose: [] for whose in WHOSE}
-    both["ours"] = [ours[number].loc[list(label)].set_axis(list(label.values())) for number in ("value", "std")]
-    both["publ."] = [theirs[number] for number in ("value", "std")]
-    cells = pd.DataFrame(
-        {
-            (header, whose): [pair(mean, sd, 2) for mean, sd in zip(*(frame[key] for frame in frames), strict=True)]
-            for key, header in HEADERS.items()
-            for whose, frames in both.items()
-        },
-        index=pd.Index(label.values(), name="method"),
-    )
-    stacked = {
-        (whose, kind): f.stack() for whose, fs in both.items() for kind, f in zip(("mean", "sd"), fs, strict=True)
+    ours = _ours(results, last)
+    both = {"ours": ours, "publ.": published.by_metric("thesis", table, METRICS, list(ours["value"].index))}
+    cells = {
+        (header, whose): [pair(*numbers, 2) for numbers in zip(of["value"][key], of["std"][key], strict=True)]
+        for key, header in HEADERS.items()
+        for whose, of in both.items()
     }
-    values = pd.DataFrame({"_".join(key).replace(".", ""): part for key, part in stacked.items()})
-    values = (
-        values.rename_axis(["method", "metric"])
-        .reset_index()
-        .assign(dataset=last["dataset"].iloc[0], size=last["size"].max())
-    )
-    count = caption.counted(last["repetition"].nunique(), "repetition")
-    return Table(
-        cells,
-        values,
-        [
-            f"{title}: {VALIDATIONS[validation]}, the last rows outside the test part, {count}.",
-            f"Mean error in % (sd over repetitions) after {last['size'].max()} steps of the selection.",
-            note,
-        ],
-    )
+    frames = {"ours_mean": ours["value"], "ours_sd": ours["std"]}
+    frames |= {"published_mean": both["publ."]["value"], "published_sd": both["publ."]["std"]}
+    values = stacked(["method", "metric"], **frames).reset_index()
+    size, repetitions = last["size"].max(), last["repetition"].nunique()
+    notes = [
+        f"{title}: {VALIDATIONS[validation]}, the last rows outside the test part, "
+        f"{caption.counted(repetitions, 'repetition')}.",
+        f"Mean error in % (sd over repetitions) after {size} steps of the selection.",
+    ]
+    of = {"dataset": last["dataset"].iloc[0], "size": size, "repetitions": repetitions}
+    return Table(pd.DataFrame(cells, ours["value"].index), values.assign(**of), [*notes, note])
+
+
+def _ours(results, rows):
+    """dict, value or std -> frame (methods under their printed labels x HEADERS), over the repetitions of the rows."""
+    label = {method: results.printed.method(method) for method in results.methods if method in set(rows["method"])}
+    errors = results.unit.factor * rows.set_index("method")[list(HEADERS)]
+    by_method = errors.groupby(level="method")
+    both = {"value": by_method.mean(), "std": by_method.std(ddof=0)}
+    return {name: frame.loc[list(label)].rename(index=label) for name, frame in both.items()}
