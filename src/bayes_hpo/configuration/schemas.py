@@ -46,7 +46,6 @@ class ScaleSettings:
     suite: str = MISSING
     budget: PositiveInt = MISSING
     repetitions: dict[str, Annotated[int, Range(ge=1, le=REPETITIONS)]] = MISSING
-    epochs: PositiveInt | None = None  # of a network
 
 
 @dataclass
@@ -81,6 +80,7 @@ class Study:
     time_limit: Annotated[float, Range(ge=0.001, le=1e9)] = MISSING
     scales: dict[str, ScaleSettings] = MISSING
     measures: list[str] = field(default_factory=list)
+    epochs: dict[str, PositiveInt] = field(default_factory=dict)  # scale -> passes of a network over its rows
     needs: dict[str, str] = field(default_factory=dict)  # module -> the extra of pyproject.toml that brings it
     pools: str | None = None
     seeds: str | None = None

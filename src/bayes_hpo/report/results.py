@@ -82,13 +82,6 @@ class Results:
         """The data sets that are scikit-learn's copies of published ones."""
         return tuple(name for name, row in self.datasets.items() if row.source == "bundled")
 
-    def stand_in(self, published: str) -> tuple[str, str]:
-        """(name, title) of the data set to show: the published one, or the largest of the suite in its place."""
-        if published in self.datasets:
-            return published, published
-        name = max(self.datasets, key=lambda name: self.sizes.get(name, 0))
-        return name, f"{name}, in place of {published}"
-
     @cached_property
     def scores(self) -> pd.DataFrame:
         """The study's scores, one row per (data set, repetition, validation, method, iteration)."""
@@ -121,7 +114,7 @@ class Results:
 
         Raises: RunError as `measure`.
         """
-        (name, title), rows = self.stand_in(published), self.measure(measure)
+        (name, title), rows = stand_in(self, published), self.measure(measure)
         return title, rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
 
     @cached_property
@@ -157,3 +150,11 @@ class Results:
         hint = frames.RESTORE if self.expected is None else None
         which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "hint": hint}
         return which | {"worst_loss": self.worst_loss}
+
+
+def stand_in(results: Results, published: str) -> tuple[str, str]:
+    """(name, title) of the data set to show: the published one, or the largest of the suite in its place."""
+    if published in results.datasets:
+        return published, published
+    name = max(results.datasets, key=lambda name: results.sizes.get(name, 0))
+    return name, f"{name}, in place of {published}"

@@ -10,7 +10,7 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import shared
 from bayes_hpo.report.figures.curves import curves
-from bayes_hpo.report.results import Results
+from bayes_hpo.report.results import Results, stand_in
 from bayes_hpo.scores.frames import remake
 
 PARTS = {"test_error": "test", "validation_loss": "validation"}
@@ -30,7 +30,7 @@ def by_trial(
     Bands are standard deviations over repetitions (divisor n).
     repetitions: how many the document made. note: a sentence on what it observes. Raises: RunError without scores.
     """
-    name, title = results.stand_in(dataset)
+    name, title = stand_in(results, dataset)
     every = errors(results, name, validation, method)
     first = every.query("repetition < @repetitions")
     drawn, available = (frame.index.unique("repetition") for frame in (first, every))
@@ -52,7 +52,7 @@ def overfitting(results: Results, *, dataset: str, validation: str, method: str,
 
     note: what goes behind the name of the data set. Raises: RunError when there are no scores.
     """
-    name, title = results.stand_in(dataset)
+    name, title = stand_in(results, dataset)
     both = errors(results, name, validation, method)
     mean, standard_error = both.groupby("iteration").mean(), both.groupby("iteration").sem()
     gap, (symbol, points) = mean["test"] - mean["validation"], results.unit_labels
