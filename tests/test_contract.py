@@ -8,6 +8,7 @@ import pytest
 from bayes_hpo.campaign.fingerprint import artifact_depends
 from bayes_hpo.campaign.grid import scales_of
 from bayes_hpo.campaign.job_config import job_config
+from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.products import listed
 from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.build import build
@@ -180,6 +181,8 @@ def test_a_scale_is_used_and_composes(grid_of, scale):
 @pytest.mark.slow
 @each("study")
 def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, grid_of, study):
+    if sentence := lacking(study):
+        pytest.skip(sentence)
     grid, data_path = grid_of(study), tmp_path / "tiny.npz"
     iris.save(data_path)
     for pool in grid.pools:

@@ -28,7 +28,7 @@ def shares(r, fold):
 @pytest.mark.parametrize("dataset", ["sklearn-diabetes", "sklearn-breast-cancer"])
 def test_40_30_30_of_lacoste_composes(dataset):
     task = f"task@study.task={find(dataset).task}"
-    made = repetitions(dataset, [task, "study.test_percent=30", "study.validation_share='${divide:3,7}'"])
+    made = repetitions(dataset, [task, "study.test_percent=30", "study.holdout.share='${divide:3,7}'"])
     for r, fold in made:
         assert shares(r, fold) == pytest.approx([0.4, 0.3, 0.3], abs=0.005)
         assert len(r.parts.selection) == 0
@@ -37,7 +37,7 @@ def test_40_30_30_of_lacoste_composes(dataset):
 
 def test_60_20_20_of_shen_composes_with_one_test_part_per_data_set():
     one = "study.test_draw._target_=bayes_hpo.splits.OfDataset"
-    made = repetitions("sklearn-breast-cancer", [one, "study.test_percent=20", "study.validation_share=0.25"])
+    made = repetitions("sklearn-breast-cancer", [one, "study.test_percent=20", "study.holdout.share=0.25"])
     for r, fold in made:
         assert shares(r, fold) == pytest.approx([0.6, 0.2, 0.2], abs=0.005)
         for rows in (fold.train, fold.validation, r.parts.test):

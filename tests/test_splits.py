@@ -10,7 +10,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
-from bayes_hpo.splits import Fixed, HoldOut, KFold, Protocol, Reshuffled, cap, draw_parts, stratified, test_rows
+from bayes_hpo.splits import Fixed, HoldOut, KFold, Last, Protocol, Reshuffled, cap, draw_parts, stratified, test_rows
 
 test_rows.__test__ = False  # it is no test
 SEEDS = Seeds("study", "toy", 0)
@@ -252,3 +252,16 @@ def test_the_files_of_the_protocols_are_what_their_names_say(grid_of):
 def test_more_folds_than_rows_are_told():
     with pytest.raises(UserError, match=r"validation\.folds=7 must be at most 6, the rows that they divide"):
         KFold(7).cut(np.zeros(6, int), np.random.default_rng(0))
+
+
+@each_counts
+@pytest.mark.parametrize("share", [0.2, 0.5])
+def test_the_last_rows_validate_in_every_round_and_repetition(counts, share):
+    data, splits = _data(counts, given_test=[0, 3]), (Fixed(), Reshuffled())
+    others = np.setdiff1d(np.arange(len(data.y)), [0, 3])
+    size = round(share * len(others))
+    for way, repetition, round_ in [(way, r, t) for way in splits for r in (0, 1) for t in (0, 7)]:
+        protocol = Protocol(Last(share), way, 0.0)
+        (fold,) = _folds(data, protocol, round_, Seeds("study", "toy", repetition))
+        np.testing.assert_array_equal(fold.validation, others[len(others) - size :])
+        np.testing.assert_array_equal(fold.train, others[: len(others) - size])

@@ -156,6 +156,18 @@ class KFold:
 
 
 @dataclass(frozen=True)
+class Last:
+    """One fold; the last `share` of the rows validate, in the file's order, whatever is drawn (thesis, 4.4.3)."""
+
+    share: Annotated[float, Range(gt=0, lt=1)]
+    folds = 1
+
+    def cut(self, y: NDArray, rng: Generator) -> list[NDArray]:
+        """Validation rows (n_validation,) of the fold, given the classes y (n,) of the rows; nothing is drawn."""
+        return [np.arange(len(y))[len(y) - round(self.share * len(y)) :]]
+
+
+@dataclass(frozen=True)
 class Fixed:
     """The same training and validation rows in every round."""
 
@@ -182,7 +194,7 @@ class Protocol:
     selection_share: share of the rows outside the test part that make up the selection split; 0 for none.
     """
 
-    validation: HoldOut | KFold
+    validation: HoldOut | KFold | Last
     splits: Fixed | Reshuffled
     selection_share: Annotated[float, Range(ge=0, lt=1)]
 

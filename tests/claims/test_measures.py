@@ -180,7 +180,7 @@ def test_a_measure_of_a_draw_is_that_of_the_drawn_data_sets(name):
 def test_a_measure_is_positive_where_a_is_better(name):
     errors = np.random.default_rng(0).random((20, 5)) + np.array([0, 0, 5, 5, 5])
     early = errors[:, [3, 2, 1, 0, 4]]
-    values = {"error": errors, "early error": early, "loss": early, WORSE: 1.0 * (errors > 4)}
+    values = {"error": errors, "early error": early, "loss": early, "vote_loss": errors, WORSE: 1.0 * (errors > 4)}
     sample = Sample(values, np.arange(10, 30))
     assert (MEASURES[name].function(sample, Side((0, 1), (2, 3), (0, 1, 2, 3, 4))) > 0).all()
     assert MEASURES[name].function(sample, Side((2, 3), (0, 1), (0, 1, 2, 3, 4))).min() < 0

@@ -13,7 +13,8 @@ from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends, search_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed, products
-from bayes_hpo.campaign.grid import Grid, scales_of
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.needs import runnable
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage.layout import (
     data_file,
@@ -30,7 +31,7 @@ from bayes_hpo.storage.layout import (
 )
 from bayes_hpo.configuration.overrides import word
 
-CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "without", "skip")
+CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "cifar_dir", "without", "skip")
 
 
 def without_traceback(function, *arguments):
@@ -56,6 +57,7 @@ for name in WITHOUT:
     without_traceback(find, name)
 SKIP = config.get("skip")  # a folder of released scores, whose repetitions need no job; products are made from them later
 SCALES, STUDIES = options("scale"), options("study")
+RUNNABLE = without_traceback(runnable, STUDIES)  # stderr names the others
 WRITTEN = {study: without_traceback(written, "study", study) for study in STUDIES}  # their scales and whose pools they use
 
 
@@ -72,9 +74,10 @@ wildcard_constraints:
     measure="[^/]+",
 
 
+@cache
 def studies(scale):
     """The studies that can be run at a scale."""
-    return [study for study in STUDIES if scale in WRITTEN[study]["scales"]]
+    return [study for study in RUNNABLE if scale in WRITTEN[study]["scales"]]
 
 
 @cache

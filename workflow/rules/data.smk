@@ -1,8 +1,8 @@
-# --config archive_dir=FOLDER and openml_dir=FOLDER name the sources; prepared data sets are used as they are, unless the
+# --config archive_dir=FOLDER, openml_dir=FOLDER and cifar_dir=FOLDER name the sources; prepared data sets are used as they are, unless the
 # form of their files has changed.
 from bayes_hpo.data.prepared import FORM
 
-SOURCES = " ".join(word(f"data.{key}", config[key]) for key in ("archive_dir", "archive_url", "openml_dir") if key in config)
+SOURCES = " ".join(word(f"data.{key}", config[key]) for key in ("archive_dir", "archive_url", "openml_dir", "cifar_dir") if key in config)
 
 
 rule data:

@@ -19,7 +19,7 @@ from bayes_hpo.claims.measure import (
     leads_of,
     measure,
 )
-from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, WORSE, Sample
+from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, VOTE_LOSS, WORSE, Sample
 from bayes_hpo.stats import wilcoxon
 from bayes_hpo.stats.ranks import comparable
 
@@ -64,6 +64,12 @@ def signed_ranks(sample: Sample, side: Side) -> NDArray:
 def hodges_lehmann(sample: Sample, side: Side) -> NDArray:
     """Hodges and Lehmann's difference b - a of the mean errors over data sets, of each pair."""
     return sample.hodges_lehmann(gains_of(sample.values[ERROR], side))
+
+
+@measure(POINTS, VOTE_LOSS, components=PAIRS)
+def vote_gain(sample: Sample, side: Side) -> NDArray:
+    """Hodges and Lehmann's difference b - a of the validation errors of ensembles, of each pair."""
+    return sample.hodges_lehmann(gains_of(sample.values[VOTE_LOSS], side))
 
 
 def _worse(sample, side):

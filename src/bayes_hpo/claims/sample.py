@@ -15,8 +15,9 @@ ERROR, LOSS, EARLY_ERROR, EARLY_LOSS = SCORED = ("error", "loss", "early error",
 WORSE = "worse"  # 1 where a column is significantly worse than the best of the data set, else 0 (`runs`)
 LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of conf/space/cash.yaml
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
+VOTE_LOSS = "vote_loss"  # validation error of an ensemble, percent
 # of searches, `claims.study.run_statistics`
-RUN_STATISTICS = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt", *CHOICES)
+RUN_STATISTICS = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt", VOTE_LOSS, *CHOICES)
 QUANTITIES = SCORED + RUN_STATISTICS
 
 

@@ -55,6 +55,7 @@ class Study:
     pools: the study that owns its pools.
     seeds: the study that owns the seeds of its pools, which are then paired with that study's.
     evaluation: makes trials, and decides what they store (`evaluation`).
+    holdout: which rows validate under hold-out (`splits`).
     artifacts: names of tables and figures, by document.
     """
 
@@ -72,13 +73,15 @@ class Study:
     evaluation: dict[str, Any] = MISSING
     test_draw: dict[str, Any] = MISSING
     test_percent: Annotated[int, Range(ge=1, le=99)] = MISSING
-    validation_share: Annotated[float, Range(gt=0, lt=1)] = MISSING
+    holdout: dict[str, Any] = MISSING
     selection_share: Annotated[float, Range(gt=0, lt=1)] = MISSING
     training_cap: Rows = MISSING
     refit_cap: Rows = MISSING
     time_limit: Annotated[float, Range(ge=0.001, le=1e9)] = MISSING
     scales: dict[str, ScaleSettings] = MISSING
     measures: list[str] = field(default_factory=list)
+    epochs: dict[str, PositiveInt] = field(default_factory=dict)  # scale -> passes of a network over its rows
+    needs: dict[str, str] = field(default_factory=dict)  # module -> the extra of pyproject.toml that brings it
     pools: str | None = None
     seeds: str | None = None
     tables: dict[str, str] = field(default_factory=dict)  # validation -> table of the document with the errors
@@ -119,6 +122,7 @@ class Sources:
     archive_dir: str = MISSING
     archive_url: str = MISSING
     openml_dir: str = MISSING
+    cifar_dir: str = MISSING
     csv: str = MISSING
     target: str = MISSING
     openml_server: str = MISSING

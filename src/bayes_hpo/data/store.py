@@ -11,8 +11,20 @@ from bayes_hpo.data.registry import Row, checked_name, find, registry
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError, UserError
 
-FILES = {"bundled": "bundled", "archive": "archive", "csv": "csv_file", "openml": "openml_source"}  # below sources/
-NEEDED = {"bundled": "", "archive": "data.archive_dir=FOLDER", "csv": "data.csv=FILE", "openml": ""}
+FILES = {
+    "bundled": "bundled",
+    "archive": "archive",
+    "csv": "csv_file",
+    "openml": "openml_source",
+    "cifar": "cifar",
+}  # below sources/
+NEEDED = {
+    "bundled": "",
+    "archive": "data.archive_dir=FOLDER",
+    "csv": "data.csv=FILE",
+    "openml": "",
+    "cifar": "data.cifar_dir=FOLDER",
+}
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,7 @@ def _has_source(row, settings):
         "bundled": True,
         "archive": settings.archive_dir or settings.archive_url,
         "openml": settings.openml_dir or settings.target,
+        "cifar": settings.cifar_dir,
     }
     return bool(settings.csv or given.get(row.source))
 

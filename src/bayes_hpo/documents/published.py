@@ -103,6 +103,21 @@ def p_values(document: str, table: str) -> pd.DataFrame:
     return _square(_table(document, table), "p_printed")
 
 
+def by_metric(
+    document: str, table: str, metrics: Mapping[str, str], labels: Collection[str]
+) -> dict[str, pd.DataFrame]:
+    """What table "T4_7" prints of some methods (labels): dict, value or std -> frame (methods x metrics), NaN if lost.
+
+    metrics: dict, our name -> that of the file.
+    """
+    cells = _table(document, table)
+    frames = {name: cells.pivot(index="method", columns="metric", values=name) for name in ("value", "std")}
+    return {
+        name: frame.reindex(index=labels, columns=metrics.values()).set_axis(list(metrics), axis=1)
+        for name, frame in frames.items()
+    }
+
+
 def win_frequencies(document: str) -> dict[str, tuple[pd.DataFrame, pd.Series]]:
     """What "esmbo_uai" or "esmbo_arxiv" prints: dict, space -> (frame, series).
 

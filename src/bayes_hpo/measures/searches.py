@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from bayes_hpo.configuration.build import build
@@ -58,9 +59,11 @@ class Search:
     """One search that a method selects from; searcher.propose(pool.history[:t], seeds) proposes trial t again.
 
     key: dict of data set, repetition, validation and method, as in scores.
+    path: of the pool's file.
     """
 
     key: dict
+    path: Path
     pool: Pool
     searcher: Searcher
     seeds: Seeds
@@ -85,7 +88,8 @@ def searches(grid: Grid, methods: Sequence[str]) -> Iterator[Search]:
                 pool = _checked(read_pool(path), path, job, dataset)
                 seeds = Seeds(grid.draws, dataset, pool.provenance["repetition"])
                 named = {"validation": grid.validation(protocol), "method": method}
-                yield Search({"dataset": dataset, "repetition": seeds.repetition} | named, pool, searcher, seeds)
+                key = {"dataset": dataset, "repetition": seeds.repetition} | named
+                yield Search(key, path, pool, searcher, seeds)
 
 
 def _checked(pool, path, job, dataset):

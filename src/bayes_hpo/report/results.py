@@ -109,6 +109,14 @@ class Results:
         path = Path(self.measures_dir, f"{name}.parquet")
         return measured.read(path, remake, study=self.study, scale=self.scale)
 
+    def shown(self, measure: str, published: str, validation: str) -> tuple[str, pd.DataFrame]:
+        """The title of the data set to show (`stand_in`), and the rows of a measure that are of it.
+
+        Raises: RunError as `measure`.
+        """
+        (name, title), rows = stand_in(self, published), self.measure(measure)
+        return title, rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
+
     @cached_property
     def failures(self) -> list[str]:
         """The sentence (list) on failed trials of the searches that the scores are of."""
@@ -142,3 +150,11 @@ class Results:
         hint = frames.RESTORE if self.expected is None else None
         which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "hint": hint}
         return which | {"worst_loss": self.worst_loss}
+
+
+def stand_in(results: Results, published: str) -> tuple[str, str]:
+    """(name, title) of the data set to show: the published one, or the largest of the suite in its place."""
+    if published in results.datasets:
+        return published, published
+    name = max(results.datasets, key=lambda name: results.sizes.get(name, 0))
+    return name, f"{name}, in place of {published}"

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from bayes_hpo.campaign.grid import Grid, scales_of
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed
 from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.stages.entry import run
-from bayes_hpo.storage.layout import with_released
 
 
 def main(cfg: dict) -> None:
@@ -38,8 +38,7 @@ def _grids(cfg, scale):
         return [Grid(cfg, cfg["without"])]
     if cfg["artifact"]:
         raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
-    wanted = with_released([name for name in studies if scale in scales_of(name)], scale, cfg["scores"])
-    grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in wanted]
+    grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"]) for name in with_results(scale, cfg["scores"])]
     return [grid for grid in grids if listed(grid.cfg["study"])]
 
 

@@ -6,8 +6,10 @@ from bayes_hpo.campaign.fingerprint import search_depends
 from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import SearchJob, parse_repetitions
+from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.data.registry import stated
+from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
 
@@ -33,8 +35,13 @@ def main(cfg: dict) -> None:
 
 
 def jobs(cfg: dict) -> list[SearchJob]:
-    """The jobs (list) of a configuration: one for each block. Raises: UserError for an unknown data set."""
+    """The jobs (list) of a configuration: one for each block.
+
+    Raises: UserError for an unknown data set, and for a study that lacks a module.
+    """
     dataset_file(cfg["dataset"], cfg["results_dir"])
+    if sentence := lacking(cfg["names"]["study"]):
+        raise UserError(sentence)
     grid, pool = Grid(cfg), (cfg["dataset"], cfg["names"]["protocol"], cfg["names"]["searcher"])
     if cfg["repetitions"] is None:
         return grid.blocks(*pool)

@@ -13,6 +13,7 @@ class Settings:
     archive_dir: the archive's folder, or its data.tar.gz.
     archive_url: address of data.tar.gz.
     openml_dir: folder of substitutes for OpenML's files.
+    cifar_dir: folder of CIFAR-10's binary batches.
     csv: a user's file.
     target: name or number of the target column, also of an OpenML set; empty: the last (or default) one.
     openml_server: address of another OpenML server.
@@ -25,6 +26,7 @@ class Settings:
     archive_dir: str = ""
     archive_url: str = ""
     openml_dir: str = ""
+    cifar_dir: str = ""
     csv: str = ""
     target: str = ""
     openml_server: str = ""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.figure import Figure
 
-from bayes_hpo.report.figures import incumbent, style
-from bayes_hpo.report.results import Results
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.results import Results, stand_in
 
 POSTERIOR, NEXT = "#00539B", "#D55E00"
 CURVES = {
@@ -72,7 +72,7 @@ def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tup
 
     dataset: the published one. note: what the document says of the width, behind ours.
     """
-    name, title = incumbent.stand_in(results, dataset)
+    name, title = stand_in(results, dataset)
     rows = results.measure(measure)
     rows = _in_percent(rows[rows["dataset"] == name])
     numbers = rows["trials"].unique()

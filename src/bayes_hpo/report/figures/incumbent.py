@@ -10,7 +10,7 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import shared
 from bayes_hpo.report.figures.curves import curves
-from bayes_hpo.report.results import Results
+from bayes_hpo.report.results import Results, stand_in
 from bayes_hpo.scores.frames import remake
 
 PARTS = {"test_error": "test", "validation_loss": "validation"}
@@ -66,14 +66,6 @@ def overfitting(results: Results, *, dataset: str, validation: str, method: str,
         f"Test minus validation error: {gap.iloc[0]:.2f} {points} after {gap.index[0]} and {gap.iloc[-1]:.2f} after "
         f"{gap.index[-1]} function evaluations.",
     ]
-
-
-def stand_in(results: Results, published: str) -> tuple[str, str]:
-    """(name, title) of the data set to draw: the published one, or the largest of the suite in its place."""
-    if published in results.datasets:
-        return published, published
-    name = max(results.datasets, key=lambda name: results.sizes.get(name, 0))
-    return name, f"{name}, in place of {published}"
 
 
 def errors(results: Results, dataset: str, validation: str, method: str) -> pd.DataFrame:
