@@ -35,9 +35,8 @@ def artifacts(grid: Grid, wanted: str | None = None) -> list[Listed]:
         raise UserError(f"study={grid.study} has no artifacts; give the study that lists {wanted} (study.artifacts)")
     found = [artifact for artifact in every if wanted in (artifact.name, "/".join(artifact))]
     if not found:
-        raise UserError(
-            f"{unknown('artifact', wanted, list(map('/'.join, every)))}, the artifacts of study {grid.study}"
-        )
+        names = [artifact.name for artifact in every]
+        raise UserError(f"{unknown('artifact', wanted, names)}, the artifacts of study {grid.study}")
     return found
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from bayes_hpo.data.prepared import Data
+from bayes_hpo.ensembles.combine import Vote
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.ensembles.greedy import Path
 from bayes_hpo.ensembles.votes import StoredVotes
@@ -45,7 +46,7 @@ class EnsembleSizes:
         predict, y_test = AsTrained(search.path), data.y[repetition.parts.test]
         path, configurations = steps(self.selector, search), search.pool.history.configurations
         for size, loss in enumerate(path.losses, start=1):
-            ensemble = Ensemble.of_trials(configurations, path.trials[:size], self.selector.combine)
+            ensemble = Ensemble.of_trials(configurations, path.trials[:size], Vote(self.selector.ties))
             losses = score(ensemble, predict, y_test, search.seeds("vote"), repetition.task)
             yield search.key | {"size": size, "validation_error": loss, "test_error": losses.mean()}
 
