@@ -16,7 +16,9 @@ WORSE = "worse"  # 1 where a column is significantly worse than the best of the 
 LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of conf/space/cash.yaml
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
 # of searches, `claims.study.run_statistics`
-RUN_STATISTICS = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt", *CHOICES)
+SEARCHED = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt")
+OBJECTIVES = ("pair_gain", "pair_shift", "slot_distance")
+RUN_STATISTICS = (*SEARCHED, *OBJECTIVES, *CHOICES)
 QUANTITIES = SCORED + RUN_STATISTICS
 
 
