@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
-from bayes_hpo.ensembles.greedy import Greedy
+from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.ensembles.losses import EnsembleLoss, squared_margin, zero_one
 from bayes_hpo.ensembles.votes import Members, StoredVotes
 from bayes_hpo.errors import UserError
@@ -18,20 +17,20 @@ from bayes_hpo.measures.searches import Grid, Search, searches
 
 SINGLE, PAIR = "single", "pair"
 LOSSES: dict[str, EnsembleLoss] = {"zero_one": zero_one, "squared_margin": squared_margin}
-COLUMNS = ["dataset", "trials", "objective", "loss", "kind", "x", "y"]
+COLUMNS = ["dataset", "repetition", "trials", "objective", "loss", "kind", "x", "y"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class EnsembleObjectives:
-    """The objectives of one search by ensemble optimization, with the Gaussian process of each.
+    """The objectives of searches by ensemble optimization, with the Gaussian process of each.
 
-    methods: one method, whose search is shown.
-    repetition: its number.
+    methods: those whose searches are shown.
+    repetitions: the first so many of them, fewer where fewer were run.
     early: the first so many trials are those of the pair, two members that forward selection has chosen.
     """
 
     methods: list[str]
-    repetition: NonNegativeInt
+    repetitions: PositiveInt
     early: PositiveInt
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
@@ -42,15 +41,10 @@ class EnsembleObjectives:
         loss: zero_one; of slot 1 squared_margin too.
         kind: observation; mean, lower and upper (minus and plus one standard deviation of the latent function); member
         (a member of the pair or of the slot, with its loss by itself); or whole (the ensemble's loss, x is NaN).
-        Raises: UserError for more than one method or hyperparameter, or a repetition that was not run; RunError when a
-        pool is missing or damaged.
+        Raises: UserError for more than one hyperparameter; RunError when a pool is missing or damaged.
         """
-        if len(self.methods) != 1:
-            raise UserError(f"methods={self.methods} must name one method; these are the objectives of one search")
-        wanted = [run for run in searches(grid, self.methods) if run.key["repetition"] == self.repetition]
-        if not wanted:
-            raise UserError(f"repetition={self.repetition} was not run; lower it")
-        return pd.concat([frame for run in wanted for frame in self._frames(run)], ignore_index=True)[COLUMNS]
+        shown = [run for run in searches(grid, self.methods) if run.key["repetition"] < self.repetitions]
+        return pd.concat([frame for run in shown for frame in self._frames(run)], ignore_index=True)[COLUMNS]
 
     def _frames(self, run):
         """Yield the frames of one search."""
@@ -95,10 +89,10 @@ class Objectives:
         return [member for member in slots if member is not None]
 
     def pair(self) -> list[int]:
-        """Two members, chosen by forward selection (zero-one loss) from the finished trials, of which two differ."""
-        finished = np.flatnonzero(self.votes.finished)
-        first = Greedy(size=1).grown(self.votes, finished, self.run.seeds)
-        return [*first, self.votes.best(first, np.setdiff1d(finished, first), zero_one)]
+        """The best finished trial and the one that goes best with it, by the rule for members of slots."""
+        finished, pick = np.flatnonzero(self.votes.finished), self.searcher.slots.pick
+        first = self.votes.best([], finished, pick)
+        return [first, self.votes.best([first], np.setdiff1d(finished, first), pick)]
 
     def of_pair(self) -> Iterator[pd.DataFrame]:
         """Frames of single models, of the pair with each, and of its members."""
@@ -137,7 +131,7 @@ class Objectives:
         """The rows (kind, u, y) with the other columns."""
         parameter = only_one(self.searcher.space)
         x = [parameter.decode(u) if np.isfinite(u) else np.nan for u in rows["u"]]
-        known = {"dataset": self.run.key["dataset"], "trials": len(self.votes)}
+        known = {name: self.run.key[name] for name in ("dataset", "repetition")} | {"trials": len(self.votes)}
         return rows.assign(x=x, objective=objective, loss=loss, **known)
 
 

@@ -1,0 +1,45 @@
+"""Errors of a post-hoc ensemble by the number of its votes: figure 4.1 of the thesis."""
+
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from bayes_hpo.report import caption
+from bayes_hpo.report.figures import incumbent, style
+from bayes_hpo.report.results import Results
+
+PARTS: dict[str, tuple[str, str, Any]] = {  # columns of the ensemble and of the best single model, line
+    "test": ("test_error", "single_error", "-"),
+    "validation": ("validation_loss", "single_loss", style.DASHED),
+}
+ENSEMBLE, SINGLE = "#00539B", "#A6A6A6"
+
+
+def by_step(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): means over repetitions of test and validation error after each step.
+
+    Beside them those of the best single model, which do not change. Bands: standard error of the mean.
+    dataset: the published one. notes: sentences on it, which may name `trials` in braces.
+    """
+    name, title = incumbent.stand_in(results, dataset)
+    rows = results.measure(measure)
+    rows = rows[rows["dataset"] == name]
+    steps = rows.groupby("step")
+    drawing = Figure(figsize=(5.4, 3.2), layout="constrained")
+    axis = drawing.subplots()
+    said = []
+    for part, (column, of_single, line) in PARTS.items():
+        values, single = steps[column], 100 * rows[of_single].mean()
+        mean, error = 100 * values.mean(), 100 * values.sem().fillna(0)
+        axis.plot(mean.index, mean, color=ENSEMBLE, linestyle=line, label=f"{part}, ensemble")
+        axis.fill_between(mean.index, mean - error, mean + error, color=ENSEMBLE, alpha=0.15, linewidth=0)
+        axis.axhline(single, color=SINGLE, linestyle=line, label=f"{part}, best single model")
+        said.append(f"{part} {single:.2f} % of the best single model, {mean.iloc[-1]:.2f} % of the ensemble")
+    axis.set(title=title, xlabel="votes in the ensemble", ylabel="error (%)", xlim=(1, mean.index.max()))
+    style.legend_above(drawing, axis)
+    return drawing, [
+        f"{title}: 5-fold, {caption.counted(rows['repetition'].nunique(), 'repetition')}; lines: means, bands: "
+        "standard error of the mean over repetitions.",
+        f"In the end: {'; '.join(said)}.",
+        *(note.format(trials=rows["trials"].iloc[0]) for note in notes),
+    ]
