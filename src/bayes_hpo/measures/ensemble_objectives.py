@@ -15,7 +15,7 @@ from bayes_hpo.measures.model_line import LINE, only_one, over_samples
 from bayes_hpo.measures.run_statistics import RunStatistics
 from bayes_hpo.measures.searches import Grid, Search, searches
 
-SINGLE, PAIR = "single", "pair"
+SINGLE, EARLY, PAIR = "single", "early single", "pair"
 LOSSES: dict[str, EnsembleLoss] = {"zero_one": zero_one, "squared_margin": squared_margin}
 COLUMNS = ["dataset", "repetition", "trials", "objective", "loss", "kind", "x", "y"]
 
@@ -36,8 +36,9 @@ class EnsembleObjectives:
     def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame of COLUMNS; x: the hyperparameter's value; y: losses as fractions.
 
-        objective: single, the loss of a model by itself; pair, of the pair with it (both after `early` trials too);
-        slot 1, ..., slot m, of the final ensemble with it in an emptied slot; or ensemble, the final one.
+        objective: single, the loss of a model by itself, among the first `early` trials too (early single); pair, of
+        the pair with it; slot 1, ..., slot m, of the final ensemble with it in an emptied slot; or ensemble, the final
+        one.
         loss: zero_one; of slot 1 squared_margin too.
         kind: observation; mean, lower and upper (minus and plus one standard deviation of the latent function); member
         (a member of the pair or of the slot, with its loss by itself); or whole (the ensemble's loss, x is NaN).
@@ -97,7 +98,7 @@ class Objectives:
     def of_pair(self) -> Iterator[pd.DataFrame]:
         """Frames of single models, of the pair with each, and of its members."""
         pair = self.pair()
-        yield self.frame(SINGLE, "zero_one", [])
+        yield self.frame(EARLY, "zero_one", [])
         yield self.frame(PAIR, "zero_one", pair)
         yield self.members(PAIR, pair)
 

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from bayes_hpo.report.figures import incumbent, style
 from bayes_hpo.report.results import Results
 
+EARLY, PAIR = "early single", "pair"
 ONE, OTHER = "#D55E00", "#00539B"
 BANDS = {ONE: "#F8DFCC", OTHER: "#D3E1EE"}
 SLOTS = [("#D55E00", "^"), ("#00539B", "s"), ("#CC79A7", "v"), ("#7F7F7F", "D"), ("#6A3D9A", "P"), ("#009E73", "X")]
@@ -26,7 +27,7 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     dataset: the one to draw. notes: sentences, which may name `trials` in braces.
     """
     rows, title = _rows(results, measure, dataset)
-    rows = rows[rows["trials"] == rows.loc[rows["objective"] == "pair", "trials"].iloc[0]]
+    rows = rows[rows["objective"].isin([EARLY, PAIR])]
     repetitions = {number + 1: part for number, part in rows.groupby("repetition")}
     lines = -(-len(repetitions) // COLUMNS)
     drawing = Figure(figsize=(7.2, 0.5 + 2.3 * lines), layout="constrained")
@@ -34,7 +35,7 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     said = []
     for axis, (number, part) in zip(axes.flat, repetitions.items(), strict=False):
         single, both = draw_pair(axis, part)
-        axis.set(title=f"{title}, repetition {number}", xscale="log")
+        axis.set(title=f"repetition {number}", xscale="log")
         said.append(f"{single[0]:.1f} and {both[0]:.1f} % at tau = {single[1]:.2g} and {both[1]:.2g}")
     for axis in axes.flat[len(repetitions) :]:
         axis.set_visible(False)
@@ -46,6 +47,7 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     style.legend_above(drawing, axes[0, 0])
     trials = rows["trials"].iloc[0]
     return drawing, [
+        f"{title}: hold-out, the first of the repetitions.",
         *(note.format(trials=trials) for note in notes),
         f"Lowest errors of single models and of pairs, and where their models are lowest: {'; '.join(said)}.",
     ]
@@ -53,7 +55,7 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
 
 def draw_pair(axis: Axes, rows: pd.DataFrame) -> list[tuple[float, float]]:
     """Draw one repetition; return the lowest error and the optimum of the model, of single models and of pairs."""
-    single, both = (_part(rows, name) for name in ("single", "pair"))
+    single, both = (_part(rows, name) for name in (EARLY, PAIR))
     draw_objective(axis, single, ONE, marker="x", label="single models")
     draw_objective(axis, both, OTHER, marker="+", label="ensemble of two with each of the others")
     chosen = both[both["kind"] == "member"]
@@ -71,7 +73,7 @@ def draw_pair(axis: Axes, rows: pd.DataFrame) -> list[tuple[float, float]]:
 def slots(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the model of the final ensemble without each of its members, and its members."""
     rows, title = _first(results, measure, dataset)
-    rows = rows[(rows["trials"] == rows["trials"].max()) & (rows["loss"] == "zero_one")]
+    rows = rows[(rows["loss"] == "zero_one") & ~rows["objective"].isin([EARLY, PAIR])]
     drawing, axis = _axis(title)
     single = _part(rows, "single")
     mean = single[single["kind"] == "mean"]

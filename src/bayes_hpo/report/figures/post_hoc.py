@@ -8,11 +8,11 @@ from bayes_hpo.report import caption
 from bayes_hpo.report.figures import incumbent, style
 from bayes_hpo.report.results import Results
 
-PARTS: dict[str, tuple[str, str, Any]] = {  # columns of the ensemble and of the best single model, line
-    "test": ("test_error", "single_error", "-"),
-    "validation": ("validation_loss", "single_loss", style.DASHED),
+PARTS: dict[str, tuple[str, str, dict[str, Any]]] = {  # columns of the ensemble and of the best single model, look
+    "test": ("test_error", "single_error", {"color": "#000000", "linestyle": "-"}),
+    "validation": ("validation_loss", "single_loss", {"color": "#00539B", "linestyle": style.DASHED}),
 }
-ENSEMBLE, SINGLE = "#00539B", "#A6A6A6"
+SINGLE: dict[str, Any] = {"linestyle": (0, (1, 1.5)), "linewidth": 1}
 
 
 def by_step(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
@@ -28,12 +28,12 @@ def by_step(results: Results, *, measure: str, dataset: str, notes: list) -> tup
     drawing = Figure(figsize=(5.4, 3.2), layout="constrained")
     axis = drawing.subplots()
     said = []
-    for part, (column, of_single, line) in PARTS.items():
+    for part, (column, of_single, look) in PARTS.items():
         values, single = steps[column], 100 * rows[of_single].mean()
         mean, error = 100 * values.mean(), 100 * values.sem().fillna(0)
-        axis.plot(mean.index, mean, color=ENSEMBLE, linestyle=line, label=f"{part}, ensemble")
-        axis.fill_between(mean.index, mean - error, mean + error, color=ENSEMBLE, alpha=0.15, linewidth=0)
-        axis.axhline(single, color=SINGLE, linestyle=line, label=f"{part}, best single model")
+        axis.plot(mean.index, mean, label=f"{part}, ensemble", **look)
+        axis.fill_between(mean.index, mean - error, mean + error, color=look["color"], alpha=0.15, linewidth=0)
+        axis.axhline(single, label=f"{part}, best single model", **(look | SINGLE))
         said.append(f"{part} {single:.2f} % of the best single model, {mean.iloc[-1]:.2f} % of the ensemble")
     axis.set(title=title, xlabel="votes in the ensemble", ylabel="error (%)", xlim=(1, mean.index.max()))
     style.legend_above(drawing, axis)

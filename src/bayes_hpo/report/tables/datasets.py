@@ -2,28 +2,26 @@
 
 import pandas as pd
 
-from bayes_hpo.data.registry import registry
 from bayes_hpo.documents import published
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table
 
-SIZES = {"instances": "n", "features": "p", "classes": "classes"}  # printed -> of the registry
+SIZES = {"instances": "n", "features": "p", "classes": "classes"}  # printed -> ours
 TEST = "test rows given"
 
 
-def sizes_table(results: Results, *, document: str, notes: list) -> Table:
+def sizes_table(results: Results, *, measure: str, document: str, notes: list) -> Table:
     """Table of the printed data sets: rows, features, classes as printed and of our file, and the given test rows.
 
     Cells that differ are marked, and named in a note.
     """
     rows = published.rows("datasets").query("document == @document")
-    known = {row.abbreviation: row for row in registry().values() if row.abbreviation and not row.variant}
-    of_ours = [known[name] for name in rows["abbrev"]]
-    values = pd.DataFrame({"dataset": [row.name for row in of_ours], "printed_name": rows["dataset"].to_numpy()})
-    for printed, ours in SIZES.items():
+    ours = results.measure(measure).set_index("abbreviation").loc[rows["abbrev"]]
+    values = pd.DataFrame({"dataset": ours["dataset"].to_numpy(), "printed_name": rows["dataset"].to_numpy()})
+    for printed, size in SIZES.items():
         values[f"{printed}_published"] = rows[printed].to_numpy()
-        values[printed] = [getattr(row, ours) for row in of_ours]
-    values["test_rows"] = [row.n_test for row in of_ours]
+        values[printed] = ours[size].to_numpy()
+    values["test_rows"] = ours["n_test"].to_numpy()
     differs = {name: values[name] != values[f"{name}_published"] for name in SIZES}
     cells = pd.DataFrame({(name, whose): _text(values[column], differs[name]) for name, whose, column in _cells()})
     cells[TEST, ""] = [str(n) if n else NOTHING for n in values["test_rows"]]
