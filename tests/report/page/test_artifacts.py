@@ -65,4 +65,4 @@ def test_one_of_ours_stands_behind_the_table_that_it_belongs_to(tmp_path):
     names = [item.name for _, items in thesis.chapters for item in items]
     assert names[names.index("T3_1") + 1] == "FT3_1"
     assert sorted(names) == artifact.names("thesis")
-    assert [chapter for chapter, _ in thesis.chapters] == ["2", "3", "5", "B"]
+    assert [chapter for chapter, _ in thesis.chapters] == ["2", "3", "4", "5", "B"]
