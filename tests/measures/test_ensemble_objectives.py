@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from measured import frame
 
+from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.ensemble_objectives import Objectives
 from bayes_hpo.measures.searches import searches
@@ -82,11 +83,17 @@ def test_statistics_are_those_of_the_frame(grid, rows):
         single, pair = (part(rows, repetition=repetition, objective=name) for name in ("early single", "pair"))
         lowest = [one.loc[one["kind"] == "observation", "y"].min() for one in (single, pair)]
         assert found[repetition, "pair_gain"] == pytest.approx(100 * (lowest[0] - lowest[1]))
-        assert found[repetition, "pair_shift"] == pytest.approx(abs(np.log10(optimum(single) / optimum(pair))))
+        shift = 0 if is_flat(pair) else abs(np.log10(optimum(single) / optimum(pair)))
+        assert found[repetition, "pair_shift"] == pytest.approx(shift)
         slots = [part(rows, repetition=repetition, objective=f"slot {j}", loss="zero_one") for j in range(1, 6)]
-        places = [np.log10(optimum(one)) for one in slots]
-        distances = [abs(a - b) for i, a in enumerate(places) for b in places[:i]]
+        pairs = [(one, other) for i, one in enumerate(slots) for other in slots[:i]]
+        distances = [abs(np.log10(optimum(a) / optimum(b))) * (not (is_flat(a) or is_flat(b))) for a, b in pairs]
         assert found[repetition, "slot_distance"] == pytest.approx(np.mean(distances))
+
+
+def is_flat(rows):
+    seen = rows.loc[rows["kind"] == "observation", "y"]
+    return np.isclose(seen.max(), seen.min())
 
 
 def optimum(rows):
@@ -97,3 +104,9 @@ def optimum(rows):
 def test_too_few_trials_for_the_slots_are_one_sentence(runs):
     with pytest.raises(UserError, match="3 trials leave a slot of 5 empty"):
         Objectives.of(runs[0], 3).slots()
+
+
+def test_an_objective_that_is_the_same_for_all_models_is_at_no_distance(grid, runs, monkeypatch):
+    measure = build(grid.cfg["measures"]["objective_statistics"], "measure")
+    monkeypatch.setattr(Objectives, "observed", lambda self, loss, rest: (np.arange(5), np.full(5, 0.2)))
+    assert measure.statistics(runs[0]) == {"pair_gain": 0, "pair_shift": 0, "slot_distance": 0}

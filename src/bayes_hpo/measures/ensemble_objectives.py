@@ -9,7 +9,7 @@ import pandas as pd
 
 from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.ensembles.losses import EnsembleLoss, squared_margin, zero_one
-from bayes_hpo.ensembles.votes import Members, StoredVotes
+from bayes_hpo.ensembles.votes import TIED, Members, StoredVotes
 from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import LINE, only_one, over_samples
 from bayes_hpo.measures.run_statistics import RunStatistics
@@ -150,7 +150,7 @@ class ObjectiveStatistics(RunStatistics):
 
         pair_gain, points: the lowest error of a single model minus that of the pair with another one.
         pair_shift, slot_distance, decades: between the optima of the models of these two; on average between those
-          of two slots.
+          of two slots. An objective that is the same for all models has no optimum, and is at distance 0 from others.
         """
         early, whole = (Objectives.of(search, t) for t in (min(self.early, len(search.pool)), len(search.pool)))
         rests: list[list[int]] = [[], early.pair()]
@@ -158,16 +158,18 @@ class ObjectiveStatistics(RunStatistics):
         single, pair = (early.observed("zero_one", rest)[1].min() for rest in rests)
         parameter = only_one(whole.searcher.space)
         decades = np.log10(parameter.high / parameter.low)
-        shift = np.ptp([_optimum(early, rest) for rest in rests])
+        shift = np.abs(np.diff([_optimum(early, rest) for rest in rests])).item()
         optima = np.array([_optimum(whole, [*slots[:j], *slots[j + 1 :]]) for j in range(len(slots))])
         first, second = np.triu_indices(len(optima), k=1)
         return {
             "pair_gain": 100 * float(single - pair),
-            "pair_shift": float(decades * shift),
-            "slot_distance": float(decades * np.abs(optima[first] - optima[second]).mean()),
+            "pair_shift": float(decades * np.nan_to_num(shift)),
+            "slot_distance": float(decades * np.nan_to_num(np.abs(optima[first] - optima[second])).mean()),
         }
 
 
 def _optimum(objectives, rest):
-    """Where in the cube the mean of the model of an objective is lowest."""
+    """Where in the cube the mean of the model of an objective is lowest; NaN where it is the same for all models."""
+    if np.ptp(objectives.observed("zero_one", rest)[1]) < TIED:
+        return np.nan
     return LINE[objectives.model("zero_one", rest)[0].argmin()]
