@@ -18,7 +18,7 @@ SINGLE: dict[str, Any] = {"linestyle": (0, (1, 1.5)), "linewidth": 1}
 def by_step(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): means over repetitions of test and validation error after each step.
 
-    Beside them those of the best single model, which do not change. Bands: standard error of the mean.
+    Beside them those of the best single model, which do not change.
     dataset: the published one. notes: sentences on it, which may name `trials` in braces.
     """
     name, title = incumbent.stand_in(results, dataset)
@@ -29,17 +29,18 @@ def by_step(results: Results, *, measure: str, dataset: str, notes: list) -> tup
     axis = drawing.subplots()
     said = []
     for part, (column, of_single, look) in PARTS.items():
-        values, single = steps[column], 100 * rows[of_single].mean()
-        mean, error = 100 * values.mean(), 100 * values.sem().fillna(0)
+        mean, single = 100 * steps[column].mean(), 100 * rows[of_single].mean()
         axis.plot(mean.index, mean, label=f"{part}, ensemble", **look)
-        axis.fill_between(mean.index, mean - error, mean + error, color=look["color"], alpha=0.15, linewidth=0)
         axis.axhline(single, label=f"{part}, best single model", **(look | SINGLE))
-        said.append(f"{part} {single:.2f} % of the best single model, {mean.iloc[-1]:.2f} % of the ensemble")
+        last = rows[rows["step"] == mean.index.max()]
+        error = 100 * (last[column] - last[of_single]).sem()  # of the difference, which is paired
+        said.append(
+            f"{part} {single:.2f} % of the best single model, {mean.iloc[-1]:.2f} % of the ensemble ({error:.2f})"
+        )
     axis.set(title=title, xlabel="votes in the ensemble", ylabel="error (%)", xlim=(1, mean.index.max()))
     style.legend_above(drawing, axis)
     return drawing, [
-        f"{title}: 5-fold, {caption.counted(rows['repetition'].nunique(), 'repetition')}; lines: means, bands: "
-        "standard error of the mean over repetitions.",
-        f"In the end: {'; '.join(said)}.",
+        f"{title}: 5-fold, {caption.counted(rows['repetition'].nunique(), 'repetition')}; lines: means.",
+        f"In the end (standard error of the difference): {'; '.join(said)}.",
         *(note.format(trials=rows["trials"].iloc[0]) for note in notes),
     ]
