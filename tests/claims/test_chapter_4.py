@@ -18,6 +18,7 @@ TABLES = {
     "ensembles_sklearn_uai": ("uai2016", "T4"),
 }
 CLAIMS = {claim.claim: claim for claim in read() if claim.study in TABLES}
+ILLUSTRATED = {claim.claim for claim in read() if claim.study in ("ensembles_width", "ensembles_bank")}
 PRINTED = [  # claim, its components in print: in the order of its pairs
     ("T4.4-EO-10of18", [1000 / 18], 0.01),  # EO best on 10 of 18 data sets, BO-best on none
     ("T4.4-nemenyi", [1.50 - 1.106, 1.47 - 1.106, 1.106 - 0.58], 0.06),  # ranks from rounded cells
@@ -63,3 +64,11 @@ def test_every_published_claim_of_the_tables_has_a_row():
     of_tables = {name for name in theirs if name.startswith(("T4.4-", "T4.5-", "T4.6-", "U2-", "U4-", "U5-", "U2.1-"))}
     assert of_tables <= {name for claim in read() for name in (claim.claim, *claim.also)}
     assert len(of_tables) == 41
+
+
+def test_every_published_claim_of_the_illustrations_and_toys_has_a_row():
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+        theirs = {row["id"] for row in csv.DictReader(stream)}
+    of_illustrations = {name for name in theirs if name.startswith(("T4.1-", "T4.2-", "T4.2.3-"))}
+    assert len(of_illustrations) == 7
+    assert ILLUSTRATED - {"T4.2-fig-shift"} == of_illustrations  # the other half of T4.2-fig-ensobj

@@ -41,8 +41,8 @@ class Claim:
     repetitions: as many as are printed, where that is fewer than the study has, else 0.
     validations: one part for each; `holdout>kfold` for the difference of two, `across` where a and b name them.
     kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test
-    tells a difference; an empty limit is the study's margin) or identity (a statement about kernels, of
-    `claims.identities`; its validations are `exact`).
+      tells a difference; an empty limit is the study's margin) or identity (a statement about kernels or losses, of
+      `claims.identities`; its validations are `exact`).
     printed: the printed values of the parts, for claims without published cells.
     """
 
@@ -72,7 +72,7 @@ class Claim:
 
     @property
     def is_identity(self) -> bool:
-        """Whether it is a statement about kernels, without data sets."""
+        """Whether it is a statement about kernels or losses, without data sets."""
         return self.kind == "identity"
 
     @property

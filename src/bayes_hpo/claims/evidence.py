@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from bayes_hpo.claims.claim import Claim
+from bayes_hpo.claims.identities import FRAMES
 from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family, guard
 from bayes_hpo.claims.measure import EACH_TWO, PAIRS
 from bayes_hpo.claims.part import Part
@@ -99,12 +100,16 @@ class Evidence:
         return float(np.minimum(1, sides * tails[self.needed - 1] * (self.components - self.needed + 1)))
 
 
-def exact(part: Part, frame: pd.DataFrame | None) -> Evidence | None:
-    """Evidence of an identity: one number without an interval, from the frame of its measure; None without a frame."""
-    if frame is None:
+def exact(part: Part, toys: Mapping[str, pd.DataFrame]) -> Evidence | None:
+    """Evidence of an identity: one number without an interval; None where the frame of its measure is not there.
+
+    toys: measure -> its frame.
+    """
+    name = FRAMES[part.claim.measure]
+    if name not in toys:
         return None
     unknown = np.array([np.nan])
-    value = np.array([part.measure.function(frame)])
+    value = np.array([part.measure.function(toys[name])])
     return Evidence(part.claim, 1, value, Bootstrapped(unknown, 0), 0, (0,), unknown, unknown)
 
 

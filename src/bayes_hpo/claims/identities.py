@@ -1,4 +1,4 @@
-"""Statements about kernels, which hold exactly or at a known rate: measures of the frame of `ToyCovariances`.
+"""Statements about kernels and losses, which hold exactly or at a known rate: of the frame of a toy measure.
 
 No data set is behind them, so they have no interval; each is at least 0 where its statement holds.
 """
@@ -7,8 +7,18 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.claims.measure import Measure
+from bayes_hpo.documents import published
 
-FRAME = "toy_covariances"  # the measure that they are taken of
+COVARIANCES, ENSEMBLES = "toy_covariances", "toy_ensembles"  # the measures that they are taken of
+PRINTED = {
+    "zero_one": "ens_01",
+    "margin": "ens_M",
+    "squared_margin": "ens_M2",
+    "sigmoid": "ens_sig",
+    "c_bound": "ens_C",
+}
+HALF = 0.005  # what a print of two decimals leaves open
+DECIMALS = 12  # sums of the same numbers in another order differ by rounding errors
 ERROR_FACTOR = 2  # twice the expected error: with thousands of pairs it does not occur by chance
 
 
@@ -42,8 +52,52 @@ def mondrian_error(frame: pd.DataFrame) -> float:
     return ERROR_FACTOR * rate - np.sqrt(((mondrian - laplace) ** 2).mean())
 
 
-STATEMENTS = (imputation_raises_covariance, conditions_do_not_covary, mondrian_error)
-IDENTITIES = {statement.__name__: Measure(statement, "covariance", ()) for statement in STATEMENTS}
+def zero_one_is_blind(frame: pd.DataFrame) -> float:
+    """The least that one error more of a candidate adds to another loss of table 4.1's ensemble.
+
+    Minus infinity where that is nothing, or where two candidates have different zero-one losses.
+    """
+    by_errors = _candidates(frame, "T4_1").groupby("single")[list(PRINTED)].agg(["min", "max"])
+    others = [name for name in PRINTED if name != "zero_one"]
+    steps = min((by_errors[name, "min"] - by_errors[name, "max"].shift()).min() for name in others)
+    return steps if steps > 0 and by_errors["zero_one"].stack().nunique() == 1 else -np.inf
+
+
+def table_4_1_values(frame: pd.DataFrame) -> float:
+    """What rounding leaves open minus the largest distance of a loss of table 4.1's ensemble from its print."""
+    printed = published.rows("thesis_T4_1_T4_2_toy_printed").set_index(["table", "row"]).loc[("4.1", "E")]
+    ours = frame[(frame["toy"] == "T4_1") & (frame["row"] == "E")].iloc[0]
+    return HALF - max(abs(ours[name] - float(printed[column])) for name, column in PRINTED.items())
+
+
+def losses_trade_off(frame: pd.DataFrame) -> float:
+    """By how much h'1 of table 4.2 beats h'2 in squared margin and C-bound, and loses in zero-one loss and sigmoid.
+
+    The least of the four.
+    """
+    first, second = (frame[(frame["toy"] == "T4_2") & (frame["row"] == f"E+h'{number}")].iloc[0] for number in (1, 2))
+    gains = [second[name] - first[name] for name in ("squared_margin", "c_bound")]
+    least = min(*gains, *(first[name] - second[name] for name in ("zero_one", "sigmoid")))
+    return least if least > 0 else -np.inf
+
+
+def margin_is_blind(frame: pd.DataFrame) -> float:
+    """Minus the largest difference in margin loss of two candidates of table 4.2 with as many errors."""
+    losses = _candidates(frame, "T4_2").groupby("single")["margin"]
+    return 0 - float((losses.max() - losses.min()).max().round(DECIMALS))
+
+
+OF = {  # measure -> unit, statements
+    COVARIANCES: ("covariance", (imputation_raises_covariance, conditions_do_not_covary, mondrian_error)),
+    ENSEMBLES: ("loss", (zero_one_is_blind, table_4_1_values, losses_trade_off, margin_is_blind)),
+}
+IDENTITIES = {one.__name__: Measure(one, unit, ()) for unit, statements in OF.values() for one in statements}
+FRAMES = {one.__name__: name for name, (_, statements) in OF.items() for one in statements}
+
+
+def _candidates(frame, toy):
+    """The rows of every candidate of a toy ensemble."""
+    return frame[(frame["toy"] == toy) & (frame["kind"] == "candidate")]
 
 
 def _matrix(frame, kernel):

@@ -29,6 +29,9 @@ MEANS = {  # run statistic -> unit of its mean over searches, a measure of its n
     "length": "decades",
     "plateau_distance": "trials",
     "attained_dt": SHARE,
+    "pair_gain": POINTS,
+    "pair_shift": "decades",
+    "slot_distance": "decades",
 }
 STAYS = 0.05  # points by which a test error that "stays" may fall: what a print of one decimal cannot show
 

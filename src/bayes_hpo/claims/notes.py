@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bayes_hpo.claims import verdict
 from bayes_hpo.claims.evidence import Evidence
+from bayes_hpo.claims.identities import FRAMES
 from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.power import UNKNOWN, Power
 from bayes_hpo.claims.study import Study, missing
@@ -26,7 +27,7 @@ def notes(
     """
     phrases = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
     if part.claim.is_identity:
-        return [] if evidence else ["no measure toy_covariances of this scale"]
+        return [] if evidence else [f"no measure {FRAMES[part.claim.measure]} of this scale"]
     if evidence is None:
         return phrases + _absence(part, studies, scale)
     power = powers.get(scale, UNKNOWN).value

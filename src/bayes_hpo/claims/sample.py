@@ -17,7 +17,9 @@ LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # 
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
 VOTE_LOSS = "vote_loss"  # validation error of an ensemble, percent
 # of searches, `claims.study.run_statistics`
-RUN_STATISTICS = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt", VOTE_LOSS, *CHOICES)
+SEARCHED = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt")
+OBJECTIVES = ("pair_gain", "pair_shift", "slot_distance")
+RUN_STATISTICS = (*SEARCHED, *OBJECTIVES, VOTE_LOSS, *CHOICES)
 QUANTITIES = SCORED + RUN_STATISTICS
 
 

@@ -42,7 +42,7 @@ class Study:
     printed: what the document prints of its errors (`Printed.comparable`).
     labels: dict, method -> its name in print.
     flagged: data sets without which verdicts are given a second time.
-    toys: frame of the covariances of a toy space, on which identities are evaluated, None where there is none.
+    toys: dict, measure -> its frame, on which identities are evaluated (`identities.FRAMES`).
     designs: dict, scale -> Design, of the scales whose runs are evidence.
     printed_repetitions: dict, validation -> number of repetitions behind a printed cell.
     unit: of its errors in print.
@@ -54,7 +54,7 @@ class Study:
     printed: dict = field(default_factory=dict)
     labels: dict = field(default_factory=dict)
     flagged: tuple = ()
-    toys: pd.DataFrame | None = None
+    toys: dict = field(default_factory=dict)
     designs: dict = field(default_factory=dict)
     printed_repetitions: dict = field(default_factory=dict)
     unit: Unit = PERCENT
@@ -84,7 +84,7 @@ def read(
     """
     whose: dict[str, Any] = {"study": name, "scale": scale}
     which = whose | {"datasets": datasets, "hint": hint, "worst_loss": cfg["task"]["worst_loss"]}
-    toys = Path(measures, f"{identities.FRAME}.parquet")
+    toys = {name: Path(measures, f"{name}.parquet") for name in identities.OF}
     choice, printed = Choices.of(cfg) if scored else None, Printed.of(cfg, registered)
     designs = {size: node for size, node in cfg["scales"].items() if size in EVIDENCE}
     return Study(
@@ -94,7 +94,7 @@ def read(
         printed=printed.comparable,
         labels=cfg["labels"],
         flagged=tuple(printed.called(printed.flagged)),
-        toys=measured.read(toys, REMAKE, **whose) if toys.is_file() else None,
+        toys={name: measured.read(path, REMAKE, **whose) for name, path in toys.items() if path.is_file()},
         designs={size: Design(tuple(suite(node["suite"])), node["repetitions"]) for size, node in designs.items()},
         printed_repetitions={where: precision.repetitions for where, precision in printed.precision.items()},
         unit=build(cfg["task"]["unit"], "study.task.unit"),

@@ -71,7 +71,7 @@ def test_a_verdict_on_a_part_of_the_suite_says_interim(frame):
 
 def test_identities_are_counted_apart(frame):
     frame.loc[0, "kind"] = "identity"
-    assert counts(frame).endswith("1 reproduced (1 of them identities of kernels), 1 not run")
+    assert counts(frame).endswith("1 reproduced (1 of them identities), 1 not run")
 
 
 def test_the_whole_claim_stands_beside_the_first_of_several_parts(frame):

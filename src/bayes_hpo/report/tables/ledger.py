@@ -129,7 +129,7 @@ def _counts(claims, label):
     verdicts = claims["verdict"].value_counts()
     exact = claims.loc[claims["kind"] == "identity", "verdict"].value_counts()
     named = [
-        f"{verdicts[name]} {name}" + (f" ({exact[name]} of them identities of kernels)" if name in exact else "")
+        f"{verdicts[name]} {name}" + (f" ({exact[name]} of them identities)" if name in exact else "")
         for name in VERDICTS
         if name in verdicts
     ]

@@ -1,11 +1,11 @@
-"""Algorithms 2.1 and 2.2: every printed line is there, and the code that it names exists."""
+"""Algorithms 2.1, 2.2 and 4.1: every printed line is there, and the code that it names exists."""
 
 import importlib
 
 import pytest
 from thesis_artifacts import function, row
 
-STEPS = [pytest.param(step, id=f"{name} {step[0]}") for name in ("A2_1", "A2_2") for step in row(name)["steps"]]
+STEPS = [pytest.param(step, id=f"{name} {step[0]}") for name in ("A2_1", "A2_2", "A4_1") for step in row(name)["steps"]]
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -27,3 +27,8 @@ def test_every_printed_line_but_the_end_of_the_loop_is_there(name, lines):
     made = function(name)(None)
     assert [int(line) for line, _ in made.cells.index] == lines == made.values["line"].tolist()
     assert made.cells["code"].tolist() == made.values["code"].tolist()
+
+
+def test_of_algorithm_4_1_every_line_is_there_and_what_it_returns():
+    made = function("A4_1")(None)
+    assert [line for line, _ in made.cells.index] == [*map(str, range(1, 13)), ""]

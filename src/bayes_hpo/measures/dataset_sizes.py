@@ -1,0 +1,24 @@
+"""The sizes of the data sets of a suite, as the registry states them (uai2016, table 1)."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from bayes_hpo.data.registry import registry
+from bayes_hpo.data.registry import suite as names
+from bayes_hpo.measures.searches import Grid
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatasetSizes:
+    """suite: name of the suite."""
+
+    suite: str
+
+    def __call__(self, grid: Grid) -> pd.DataFrame:
+        """Frame, a row per data set: dataset, abbreviation, n, p, classes, and n_test, 0 without a given test part."""
+        rows = registry()
+        sizes = ("abbreviation", "n", "p", "classes", "n_test")
+        return pd.DataFrame(
+            {"dataset": name} | {size: getattr(rows[name], size) for size in sizes} for name in names(self.suite)
+        )

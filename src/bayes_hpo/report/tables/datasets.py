@@ -1,0 +1,44 @@
+"""The data sets of a document beside ours: table 1 of uai2016."""
+
+import pandas as pd
+
+from bayes_hpo.documents import published
+from bayes_hpo.report.results import Results
+from bayes_hpo.report.tables.table import NOTHING, Table
+
+SIZES = {"instances": "n", "features": "p", "classes": "classes"}  # printed -> ours
+TEST = "test rows given"
+
+
+def sizes_table(results: Results, *, measure: str, document: str, notes: list) -> Table:
+    """Table of the printed data sets: rows, features, classes as printed and of our file, and the given test rows.
+
+    Cells that differ are marked, and named in a note.
+    """
+    rows = published.rows("datasets").query("document == @document")
+    ours = results.measure(measure).set_index("abbreviation").loc[rows["abbrev"]]
+    values = pd.DataFrame({"dataset": ours["dataset"].to_numpy(), "printed_name": rows["dataset"].to_numpy()})
+    for printed, size in SIZES.items():
+        values[f"{printed}_published"] = rows[printed].to_numpy()
+        values[printed] = ours[size].to_numpy()
+    values["test_rows"] = ours["n_test"].to_numpy()
+    differs = {name: values[name] != values[f"{name}_published"] for name in SIZES}
+    cells = pd.DataFrame({(name, whose): _text(values[column], differs[name]) for name, whose, column in _cells()})
+    cells[TEST, ""] = [str(n) if n else NOTHING for n in values["test_rows"]]
+    cells.index = pd.Index(rows["dataset"] + " (" + rows["abbrev"] + ")", name="data set")
+    misprints = [
+        f"{row['printed_name']}, {name}: {row[f'{name}_published']:,.0f} printed, {row[name]:,} in the file"
+        for name in SIZES
+        for _, row in values[differs[name]].iterrows()
+    ]
+    return Table(cells, values, [f"*: differ ({'; '.join(misprints)}).", *notes])
+
+
+def _cells():
+    """(group, header, column of the values) of the table."""
+    return [(name, who, name + suffix) for name in SIZES for who, suffix in (("ours", ""), ("publ.", "_published"))]
+
+
+def _text(values, differs):
+    """Whole numbers as text, marked where the two sides differ."""
+    return [f"{int(value):,}" + "*" * bool(other) for value, other in zip(values, differs, strict=True)]
