@@ -127,10 +127,17 @@ def _unknown(node, where, known):
             yield from _unknown(value, place, known) if isinstance(value, dict) else [place]
 
 
-@pytest.mark.parametrize(("name", "candidates"), [("published", 20_000), ("fast", 2_000)])
-def test_the_settings_of_the_gaussian_process_differ_in_their_candidates_alone(name, candidates):
+@pytest.mark.parametrize(("name", "candidates", "restart"), [("published", 20_000, 100), ("fast", 2_000, 20)])
+def test_the_settings_of_the_gaussian_process_differ_in_candidates_and_in_restarted_chains(name, candidates, restart):
+    """D30: the second differs for ensemble optimization alone."""
     settings = OmegaConf.load(f"conf/gp/{name}.yaml")
-    assert settings == {"name": name, "candidates": candidates, "burn_in": 100, "samples": 10}
+    assert settings == {
+        "name": name,
+        "candidates": candidates,
+        "burn_in": 100,
+        "restart_burn_in": restart,
+        "samples": 10,
+    }
 
 
 @pytest.mark.parametrize(
