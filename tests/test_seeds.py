@@ -104,6 +104,7 @@ NAMES = {  # name -> how many numbers follow it; pools hang on them, so they are
     "mondrian": {0},
     "neighbours": {1},
     "noise": {0},
+    "objective": {1},
     "partition": {0},
     "points": {0},
     "posterior_mean_around_best": {0},

@@ -54,7 +54,7 @@ def test_methods_may_name_their_validation_and_study(parts_of):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"a": "gp_rr"}, r"claim A: unknown method=gp_rr \(did you mean gp_r\?\); allowed: bo_best, "),
+        ({"a": "gp_rr"}, r"claim A: unknown method=gp_rr \(did you mean gp_r\?\); allowed: bo_bagged, "),
         ({"a": "none/gp_r"}, "unknown study=none; allowed: cifar, conditional, .*overfitting, "),
         ({"a": "gp_r@loo"}, "unknown validation=loo; allowed: holdout, kfold"),
         ({"a": "gp-r"}, r"gp-r is not of the form \[study/\]method\[@validation\]"),

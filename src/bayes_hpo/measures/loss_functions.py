@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
+from bayes_hpo.configuration.limits import PositiveInt, Range
 from bayes_hpo.ensembles.margins import c_bound_loss, margin_loss, sigmoid_loss, squared_margin_loss
 from bayes_hpo.measures.searches import Grid
 
@@ -29,7 +29,7 @@ class LossCurves:
     """
 
     points: Points
-    slope: PositiveFloat
+    slope: Annotated[float, Range(gt=0, le=100)]
     members: PositiveInt
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
