@@ -1,9 +1,12 @@
 """The settings of chapter 4's studies are those of thesis 4.4 and of uai2016, sections 4.1 and 4.2."""
 
+from collections import Counter
 from functools import reduce
 
+import numpy as np
 import pytest
 
+from bayes_hpo.configuration.build import build
 from bayes_hpo.documents import names, published
 from bayes_hpo.ensembles.margins import sigmoid_slope
 
@@ -55,6 +58,22 @@ def test_a_setting_has_its_value_of_the_document(cfg, study, place, value):
     assert reduce(lambda node, key: node[key], place.split("."), cfg(study)) == value
 
 
+@pytest.mark.parametrize(
+    ("study", "choice", "count"), [("ensembles_svm", "kernel", 4), ("ensembles_sklearn_uai", "learner", 9)]
+)
+def test_choices_and_integers_have_equal_shares_of_a_coordinate(cfg, study, choice, count):
+    """D28, D30: each is cut into equal parts, whether a point is drawn or proposed."""
+    space = build(cfg(study)["study"]["space"], "space")
+    grid = (np.arange(36_000) + 0.5) / 36_000
+    for name in (choice, *(["degree"] if choice == "kernel" else [])):
+        column = list(space.parameters).index(name)
+        points = np.full((len(grid), len(space)), 0.5)
+        points[:, column] = grid
+        share = Counter(space.decode(point)[name] for point in points[::10])
+        assert len(share) == (count if name == choice else 10)
+        assert max(share.values()) - min(share.values()) <= 1
+
+
 @pytest.mark.parametrize("study", BUDGETS)
 def test_budget_repetitions_and_splits_are_those_of_the_document(cfg, study):
     node = cfg(study)["study"]
@@ -94,6 +113,16 @@ def test_the_chain_of_ensemble_optimization_is_shorter_at_scale_small_alone(grid
         for searcher in ("bo", "eo", "eo_sig")
     }
     assert burn_in == {(scale, name): 20 if (scale, name[0]) == ("small", "e") else 100 for scale, name in burn_in}
+
+
+@pytest.mark.parametrize("study", ["ensembles_chain", "ensembles_variants"])
+@pytest.mark.parametrize("scale", ["toy", "small"])
+def test_a_study_that_uses_another_ones_pools_has_its_searches(grid_of, study, scale):
+    user = grid_of(study, scale)
+    owner = grid_of(user.owner, scale)
+    assert user.owner != study
+    for pool in user.pools:
+        assert user.job(*pool) == owner.job(*pool)
 
 
 @pytest.mark.parametrize("scale", ["toy", "smoke", "small", "paper"])

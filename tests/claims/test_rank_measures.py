@@ -67,6 +67,17 @@ def test_alone_is_separated_who_gains_the_critical_difference_when_the_next_does
     assert value("separated_alone", "gp_cond_ls gp_matern_ls", "rs", error=both) > 0
 
 
+def test_a_method_that_is_separated_by_being_worse_is_separated_too():
+    """Ranks 1 to 11 on every data set: the first is 4 ahead of the fifth, the last 6 behind it; CD = 3.08."""
+    errors = np.tile(np.arange(11.0), (24, 1))
+    first, fifth, last = (CELLS.columns[place] for place in (0, 4, 10))
+    assert value("separated_alone", first, fifth, error=errors) == pytest.approx(3.08 - 6, abs=0.005)
+    no_worse = np.minimum(errors, 7)  # the last four share rank 9.5
+    assert value("separated_alone", first, fifth, error=no_worse) == pytest.approx(3.08 - 4.5, abs=0.005)
+    for one, other in ((fifth, last), (last, fifth)):  # whoever is ahead
+        assert value("unseparated", one, other, error=errors) == pytest.approx(3.08 - 6, abs=0.005)
+
+
 def test_fewer_data_sets_separate_less():
     half = Sample({"error": CELLS.to_numpy()[:12]}, SIZES[:12])
     side = Side((AT["gp_cond_ls"],), (AT["rs"],), FIELD)
