@@ -8,7 +8,6 @@ CPU seconds with the first 200 trials of each pool, medians of TURNS; puts the t
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
 
 import argparse
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.storage.pools import read_pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.report.tables.markdown import markdown, put
+from benchmarks.clock import cpu_seconds
 from benchmarks.page import PAGE
 
 TRIALS, TURNS = 200, 5
@@ -78,13 +78,7 @@ def parts(searcher, pool):
         "local search": lambda: searcher.maximizer(criterion, samples, tried, SEEDS("samples")),
         "a suggestion": lambda: searcher.propose(history, SEEDS),
     }
-    return {name: float(np.median([_seconds(act) for _ in range(TURNS)])) for name, act in acts.items()}
-
-
-def _seconds(act):
-    begin = time.process_time()
-    act()
-    return time.process_time() - begin
+    return {name: float(np.median([cpu_seconds(act) for _ in range(TURNS)])) for name, act in acts.items()}
 
 
 if __name__ == "__main__":

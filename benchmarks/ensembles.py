@@ -10,7 +10,6 @@ README.md.
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
 
 import argparse
-import time
 
 import numpy as np
 import pandas as pd
@@ -22,6 +21,7 @@ from bayes_hpo.ensembles.votes import StoredVotes
 from bayes_hpo.pool import History, Proposal, Trial, Truth
 from bayes_hpo.report.tables.markdown import markdown, put
 from bayes_hpo.seeds import Seeds
+from benchmarks.clock import cpu_seconds
 from benchmarks.page import PAGE
 
 TRIALS, ROWS, FOLDS, MEMBERS, TURNS = 200, 5000, 5, 12, 15
@@ -92,16 +92,10 @@ def proposing(slots, before, past):
 
 def timed(act):
     """The least and the median of TURNS, CPU milliseconds; three where one takes longer than half a second."""
-    seconds = [_seconds(act)]
+    seconds = [cpu_seconds(act)]
     while len(seconds) < (TURNS if seconds[0] < 0.5 else 3):
-        seconds.append(_seconds(act))
+        seconds.append(cpu_seconds(act))
     return 1e3 * min(seconds), 1e3 * float(np.median(seconds))
-
-
-def _seconds(act):
-    begin = time.process_time()
-    act()
-    return time.process_time() - begin
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import logging
 import multiprocessing
 import resource
 import signal
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +41,14 @@ def iris():
 def grid_of():
     """Function: the grid of a study at a scale, composed once."""
     return cache(lambda study="overfitting", scale="toy": Grid.of(study, scale))
+
+
+@pytest.fixture(scope="session")
+def setting(grid_of):
+    """Function: the value at a dotted place of the configuration of a study at a scale."""
+    return lambda study, place, scale="toy": reduce(
+        lambda node, key: node[key], place.split("."), grid_of(study, scale).cfg
+    )
 
 
 @pytest.fixture(scope="session")

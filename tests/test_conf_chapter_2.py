@@ -1,7 +1,5 @@
 """The settings of chapter 2's studies are those of thesis 2.6; their spaces: tests/measures/test_search_space.py."""
 
-from functools import reduce
-
 import pytest
 
 from bayes_hpo.data.registry import registry, suite
@@ -29,8 +27,8 @@ SUITES = {"svm_width": ["ionosphere"], "random_forest": ["adult"]}
 
 
 @pytest.mark.parametrize(("study", "place", "value"), SETTINGS, ids=lambda part: part if isinstance(part, str) else "")
-def test_a_setting_has_its_value_of_the_document(grid_of, study, place, value):
-    assert reduce(lambda node, key: node[key], place.split("."), grid_of(study).cfg) == value
+def test_a_setting_has_its_value_of_the_document(setting, study, place, value):
+    assert setting(study, place) == value
 
 
 @pytest.mark.parametrize("study", SUITES)

@@ -1,7 +1,6 @@
 """The settings of the study conditional are those of thesis 5.5; its space: report/artifacts/thesis/test_t5_1.py."""
 
 import math
-from functools import reduce
 
 import pytest
 from chapter_5 import METHODS, STUDY, flat
@@ -54,8 +53,8 @@ SEARCHERS = {"rs": "random", "spearmint": "gp"}  # every other method has a sear
 
 
 @pytest.mark.parametrize(("place", "value"), SETTINGS, ids=lambda part: part if isinstance(part, str) else "")
-def test_a_setting_has_its_value_of_the_document(grid_of, place, value):
-    assert reduce(lambda node, key: node[key], place.split("."), grid_of("conditional").cfg) == value
+def test_a_setting_has_its_value_of_the_document(setting, place, value):
+    assert setting("conditional", place) == value
 
 
 def test_methods_are_the_rows_of_table_5_2_in_their_order_and_printed_as_there(grid_of):

@@ -1,7 +1,5 @@
 """The settings of the illustrations of chapter 4 are those of thesis 4.1 to 4.2.3 and of uai2016 3."""
 
-from functools import reduce
-
 import pytest
 
 from bayes_hpo.data.registry import suite
@@ -28,8 +26,8 @@ SUITES = {"ensembles_width": ["pima"], "ensembles_bank": ["bank"]}
 
 
 @pytest.mark.parametrize(("study", "place", "value"), SETTINGS, ids=lambda part: part if isinstance(part, str) else "")
-def test_a_setting_has_its_value_of_the_document(grid_of, study, place, value):
-    assert reduce(lambda node, key: node[key], place.split("."), grid_of(study).cfg) == value
+def test_a_setting_has_its_value_of_the_document(setting, study, place, value):
+    assert setting(study, place) == value
 
 
 @pytest.mark.parametrize("study", SUITES)
