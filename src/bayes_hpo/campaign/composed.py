@@ -42,7 +42,8 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
 
 def _texts():
     """All files that a composition reads, path -> content: those of conf, links followed, and the schemas."""
-    folders = [(CONF, ".yaml"), (Path(configuration.__file__).parent, ".py")]
-    files = [Path(root, name) for top, end in folders for root, _, names in os.walk(top, followlinks=True)
-             for name in names if name.endswith(end)]  # fmt: skip
+    files = []
+    for top, suffix in ((CONF, ".yaml"), (Path(configuration.__file__).parent, ".py")):
+        for folder, _, names in os.walk(top, followlinks=True):
+            files += [Path(folder, name) for name in names if name.endswith(suffix)]
     return {str(path): path.read_text(encoding="utf-8") for path in sorted(files)}
