@@ -13,6 +13,7 @@ import pytest
 from score_rows import DATASETS, METHODS, as_printed, rows
 from thesis_artifacts import function, row
 
+from bayes_hpo.configuration.compose import written
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report import artifact
 from bayes_hpo.storage import measured
@@ -21,8 +22,8 @@ pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 
 TOY = {"study": "overfitting", "scale": "toy"}
 OF_MEASURES = ("F3_2", "F3_5")  # drawn without scores: test_figures_of_measures.py
-OF_OTHERS = ("A2", "F2", "T2", "F5", "T5")  # of other studies: artifacts/thesis/, test_artifacts_of_chapter_5.py
-NAMES = [name for name in artifact.names("thesis") if name not in OF_MEASURES and not name.startswith(OF_OTHERS)]
+STUDY = written("study", "overfitting")  # artifacts of other studies: artifacts/thesis/, test_artifacts_of_chapter_5.py
+NAMES = [name for name in STUDY["artifacts"]["thesis"] if name not in OF_MEASURES]
 TABLES = [name for name in NAMES if name.startswith("T")]
 
 
