@@ -1,0 +1,86 @@
+"""Artifacts of errors of chapter 4 and of uai2016: ours are the published ones when our errors are those."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from score_rows import rows
+
+from bayes_hpo.configuration.compose import written
+from bayes_hpo.documents import catalog, names, published
+from bayes_hpo.documents.printed import Printed
+from bayes_hpo.report import artifact
+
+pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
+
+STUDIES = ("ensembles_svm", "ensembles_sklearn_uai", "ensembles_sklearn")
+
+
+def listed(target):
+    """(study, document, name) of the artifacts of the studies that a function of bayes_hpo.report makes."""
+    for study in STUDIES:
+        for document, made in written("study", study)["artifacts"].items():
+            for name in made:
+                if catalog.document(document)["artifacts"][name]["draw"]["_target_"] == f"bayes_hpo.report.{target}":
+                    yield study, document, name
+
+
+TABLES = list(listed("tables.errors.rank_table"))
+P_VALUES = list(listed("tables.pairs.p_value_table"))
+DRAWN = [*listed("figures.mean_ranks.of_study"), *listed("figures.curves.errors_and_ranks_of")]
+
+
+@pytest.fixture
+def make(given, grid_of, tmp_path, capsys):
+    """Function: (study, document, name) of an artifact -> (its paths, what was printed), from the printed errors."""
+
+    def of(study, document, name):
+        settings = grid_of(study).cfg["study"]
+        cells = published.mean_errors(settings["document"], settings["tables"]["kfold"])[0] / 100
+        labels = {method: names.printed(method, settings["labels"]) for method in settings["methods"]}
+        registry = {f"our-{label}": SimpleNamespace(abbreviation=label) for label in cells.index}
+
+        def error(_, data, method, repetition, t):
+            return cells.loc[data, labels[method]] * (1 + (repetition - 0.5) / 50)
+
+        compared = [method for method, label in labels.items() if label in cells]
+        frame = rows(error, dict(zip(registry, cells.index, strict=True)), compared, validations=["kfold"])
+        own = {"study": study, "methods": tuple(settings["methods"]), "printed": Printed.of(settings, registry)}
+        results = given(frame.assign(study=study), dict.fromkeys(registry, ""), **own)
+        paths = artifact.make(name, document=document, studies={study: results}, products_dir=tmp_path)
+        return paths, " ".join(capsys.readouterr().out.split())
+
+    return of
+
+
+@pytest.mark.parametrize("place", TABLES + P_VALUES + DRAWN)
+def test_the_caption_says_scale_data_sets_repetitions_and_command(place, make):
+    paths, said = make(*place)
+    kind, suffix = ("tables", "tex") if place in TABLES + P_VALUES else ("figures", "pdf")
+    assert "toy scale: no evidence" in said
+    assert "5-fold: 18 data sets, 2 repetitions." in said
+    assert f"snakemake --cores 2 {kind}/toy/{place[1]}/{place[2]}.{suffix}" in said
+    assert all(path.stat().st_size for path in paths)
+
+
+@pytest.mark.parametrize("place", TABLES)
+def test_the_printed_errors_give_the_printed_table(place, make):
+    values = pd.read_csv(make(*place)[0][1])
+    np.testing.assert_allclose(values["ours"], values["published"])
+    np.testing.assert_allclose(values["z"].dropna(), 0, atol=1e-9)
+    assert (values["metric"] == "test_error_pct").sum() == 18 * values["method"].nunique()
+
+
+@pytest.mark.parametrize("place", P_VALUES)
+def test_the_printed_errors_give_the_printed_p_values(place, make):
+    values = pd.read_csv(make(*place)[0][1])
+    np.testing.assert_allclose(values["p_ours"], values["p_published"])
+    printed = values.dropna(subset="p_printed")
+    np.testing.assert_allclose(printed["p_ours"], printed["p_printed"], atol=0.05)
+    assert ((printed["p_ours"] <= 0.05) == (printed["p_printed"] <= 0.05)).all()
+    assert len(printed) >= values["method"].nunique() * (values["method"].nunique() - 1) / 2
+
+
+def test_every_table_and_figure_of_errors_is_here():
+    assert [len(part) for part in (TABLES, P_VALUES, DRAWN)] == [4, 4, 6]
