@@ -45,7 +45,7 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "omegaconf": {"configuration", "stages.entry"},
     "pandas": {"report", "stats", "measures", "claims", "documents", "scores"},
     "pyarrow": {"scoring", "storage", "scores"},
-    "scipy": {"surrogates", "acquisition", "search", "stats", "campaign.costs"},
+    "scipy": {"surrogates", "acquisition", "search", "learners", "stats", "campaign.costs"},
     "snakemake": set(),
     "deap": set(),
     "pickle": set(),

@@ -70,6 +70,7 @@ class Repetition:
             raise UserError(f"dataset={data.name} is of {data.kind}, the study of {task.kind}; give another of the two")
         cap = job["training_cap"]
         given = {"given_test": data.given_test, "test_percent": job["test_percent"], "training_cap": cap}
+        given["most_rows"] = job["most_rows"]
         given["test_draw"] = build(job["test_draw"], "study.test_draw")
         parts = draw_parts(task.strata(data.y), protocol, seeds, **given)
         prepared = build(job["preparation"], "study.preparation")(data, parts.visible)

@@ -14,6 +14,8 @@ from bayes_hpo.configuration.limits import Range
 from bayes_hpo.errors import UserError
 from bayes_hpo.seeds import Seeds
 
+EVERY_ROW = 10**9
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -93,6 +95,7 @@ def draw_parts(
     given_test: NDArray,
     test_percent: int,
     training_cap: int,
+    most_rows: int = EVERY_ROW,
     test_draw: OfRepetition | OfDataset = OfRepetition(),
 ) -> Parts:
     """Parts of one repetition of a data set.
@@ -101,10 +104,14 @@ def draw_parts(
     given_test (n_test,): the test part that comes with the data, used as it is (thesis, 3.3); may be empty.
     test_percent: percentage of each stratum that is drawn otherwise.
     training_cap: the most rows that a model is trained on; the selection split gets its share of the excess (D11).
+    most_rows: the most rows of all parts but a given test part, of more a stratified draw, one for the data set.
     test_draw: whose draw the test part is, the repetition's or the data set's.
     """
-    test = given_test if len(given_test) else test_rows(strata, test_percent, test_draw.rng(seeds))
-    others = np.setdiff1d(np.arange(len(strata)), test)
+    rows = np.setdiff1d(np.arange(len(strata)), given_test)
+    if len(rows) > most_rows:
+        rows = cap(rows, strata, most_rows, seeds.of_dataset("rows"))
+    test = given_test if len(given_test) else rows[test_rows(strata[rows], test_percent, test_draw.rng(seeds))]
+    others = np.setdiff1d(rows, test)
     size = selection_size(len(others), protocol, training_cap)
     selection = np.sort(others[stratified(strata[others], size, seeds("selection"))])
     return Parts(rest=np.setdiff1d(others, selection), selection=selection, test=test)

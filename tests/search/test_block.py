@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from configured import searchers
 
-from bayes_hpo.configuration.compose import options
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import Proposal
@@ -24,7 +24,8 @@ from bayes_hpo.storage.pools import read_pool
 
 pytestmark = pytest.mark.slow  # every test starts processes
 
-each_searcher = pytest.mark.parametrize("searcher", options("searcher"))
+each_searcher = pytest.mark.parametrize("searcher", searchers())
+OF_PREDICTIONS = ("eo", "esmbo")  # searchers that read what the trials have predicted
 fits = []  # of the process that searches
 
 
@@ -58,6 +59,18 @@ class Lacking(RbfSvm):
 PREDICTING = {"_target_": "bayes_hpo.evaluation.WithPredictions"}
 LACKING = {"_target_": f"{__name__}.Lacking", "max_iter": 1000000}
 DEADLY = {"_target_": f"{__name__}.Deadly", "max_iter": 1000000}
+
+
+@pytest.fixture
+def job_of(toy_job):
+    """Function: the job of any searcher; one of predictions needs fixed splits."""
+
+    def of(searcher, protocol="holdout_sel_r", **changes):
+        if searcher.startswith(OF_PREDICTIONS):
+            changes, protocol = {"evaluation": PREDICTING} | changes, protocol.removesuffix("_r")
+        return toy_job(searcher, protocol, **changes)
+
+    return of
 
 
 @pytest.fixture
@@ -98,8 +111,8 @@ def _kill_at_line(number):
 @pytest.mark.slow
 @each_searcher
 @pytest.mark.parametrize("when", ["between two trials", "within a trial"])
-def test_killed_at_every_trial_it_leaves_the_same_pool(block, in_child, bits, toy_job, searcher, when):
-    job = toy_job(searcher, learner=DEADLY)
+def test_killed_at_every_trial_it_leaves_the_same_pool(block, in_child, bits, job_of, searcher, when):
+    job = job_of(searcher, learner=DEADLY)
     whole = block(job, folder="whole")
 
     def run(index):
@@ -119,8 +132,8 @@ def test_killed_at_every_trial_it_leaves_the_same_pool(block, in_child, bits, to
 
 @pytest.mark.slow
 @each_searcher
-def test_blocks_of_any_size_in_any_order_give_the_same_pools(block, bits, toy_job, searcher):
-    job = toy_job(searcher)
+def test_blocks_of_any_size_in_any_order_give_the_same_pools(block, bits, job_of, searcher):
+    job = job_of(searcher)
     together = block(job, (0, 1, 2), "together")
     for numbers in ((2,), (0, 1)):
         block(job, numbers, "apart")
@@ -294,9 +307,9 @@ def test_a_full_disk_loses_no_finished_trial(block, toy_job, in_child, bits, roo
 @each_searcher
 @pytest.mark.parametrize("act", [lambda: np.ones(2**27), lambda: import_module("no_such_module")])
 def test_what_a_learner_lacks_ends_the_search_and_the_next_goes_on_to_the_same_pool(
-    block, toy_job, in_child, bits, searcher, act
+    block, job_of, in_child, bits, searcher, act
 ):
-    job = toy_job(searcher, learner=LACKING)
+    job = job_of(searcher, learner=LACKING)
     whole = block(job, folder="whole")
 
     def lack():
@@ -328,8 +341,8 @@ def test_a_search_that_was_stopped_in_a_fit_leaves_the_same_pool(block, toy_job,
 
 
 @each_searcher
-def test_nothing_of_the_test_part_moves_the_pool(block, toy_job, iris, bits, searcher):
-    job = toy_job(searcher, "kfold_sel_r")
+def test_nothing_of_the_test_part_moves_the_pool(block, job_of, iris, bits, searcher):
+    job = job_of(searcher, "kfold_sel_r")
     given = replace(iris, given_test=np.arange(0, 60, 3))
     hidden = replace(given, X=given.X.copy(), y=given.y.copy())
     hidden.X[::3], hidden.y[::3] = np.nan, 2
@@ -338,8 +351,8 @@ def test_nothing_of_the_test_part_moves_the_pool(block, toy_job, iris, bits, sea
 
 
 @each_searcher
-def test_nothing_of_the_selection_split_moves_the_search(block, toy_job, iris, bits, searcher):
-    job = toy_job(searcher, "kfold_sel_r")
+def test_nothing_of_the_selection_split_moves_the_search(block, job_of, iris, bits, searcher):
+    job = job_of(searcher, "kfold_sel_r")
     rows = Repetition.of(job, iris, 0).parts.selection
     hidden = replace(iris, X=iris.X.copy())
     hidden.X[rows] = np.nan

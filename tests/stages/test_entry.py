@@ -60,7 +60,7 @@ def test_a_wrong_override_is_one_sentence(command, sentence, job, tmp_path, over
     [
         ("search", [], "protocol must be given; allowed: holdout, "),
         ("search", ["study=overfitting", "searcher=gp", "protocol=kfold"], "dataset must be given, for example"),
-        ("score", ["study=overfitting", "searcher=nope"], "unknown searcher=nope; allowed: cma, "),
+        ("score", ["study=overfitting", "searcher=nope"], "unknown searcher=nope; allowed: bo, "),
         ("report", ["study=overfitting", "artifact=T9_9"], "unknown artifact=T9_9; allowed: F3_1, F3_2, "),
         ("report", ["study=nope"], "unknown study=nope; allowed: "),
         ("status", ["study=overfitting", "scale=nope"], "unknown scale=nope; allowed: paper, "),

@@ -86,6 +86,21 @@ class ImputedSamples(Samples):
         return space.impute(space.round_to_grid(points))
 
 
+class ScrambledSobol(ImputedSamples):
+    """`size` points of a scrambled Sobol sequence, another one for every trial (Lacoste et al. 2014, 6; D11).
+
+    The initial design is that of random search, trial for trial (D12).
+    """
+
+    def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
+        """Point (d,) of trial t, before there is a surrogate."""
+        return evaluated.space.draw(1, seeds("proposal", t))[0]
+
+    def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
+        sequence = Sobol(len(evaluated.space), rng=rng).random_base2(math.ceil(math.log2(self.size)))
+        return self.transform(evaluated.space, evaluated.space.from_uniform(sequence[: self.size]))
+
+
 @functools.cache
 def sobol_grid(d: int, size: int) -> NDArray:
     """The first `size` points (size, d) of the unscrambled Sobol sequence: (0, ..., 0), (.5, ..., .5), ...

@@ -46,10 +46,27 @@ class GradientRefinement:
         self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
         """Point (d,) of the highest local maximum reached from the candidates (m, d); the first of equals wins."""
-        smooth = criterion.for_gradients()
-        starts, unit = best_candidates(smooth, candidates, self.n_starts)
-        ends, values = refine(smooth, starts, unit=unit)
+        ends, values = self.refined(criterion.for_gradients(), candidates)
         return ends[np.argmax(values)]
+
+    def refined(self, smooth: Integrated, candidates: NDArray) -> tuple[NDArray, NDArray]:
+        """Local maxima (s, d) and their values (s,), of a criterion with gradients everywhere."""
+        starts, unit = best_candidates(smooth, candidates, self.n_starts)
+        return refine(smooth, starts, unit=unit)
+
+
+class NewRefinement(GradientRefinement):
+    """The same over configurations that were not evaluated; the best candidate where every local maximum was (D11)."""
+
+    def __call__(
+        self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
+    ) -> NDArray:
+        """Point (d,) of the highest rounded local maximum that was not evaluated."""
+        ends, _ = self.refined(criterion.for_gradients(), candidates)
+        points = evaluated.space.impute(evaluated.space.round_to_grid(ends))
+        if evaluated.contains(points).all():
+            return best_sample(criterion, candidates, evaluated, rng)
+        return best_sample(criterion, points, evaluated, rng)
 
 
 def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> tuple[NDArray, float]:

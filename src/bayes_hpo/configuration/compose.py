@@ -24,10 +24,12 @@ from bayes_hpo.configuration.schemas import GROUPS, STAGES
 from bayes_hpo.errors import UserError
 
 CONF = Path("conf")
+HERE = "@_here_"  # where an entry of a defaults list is placed beside the option's own keys
 FOLDERS = ("results_dir", "products_dir")
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 OmegaConf.register_new_resolver("plus", add, replace=True)
 OmegaConf.register_new_resolver("least", min, replace=True)
+OmegaConf.register_new_resolver("half", lambda number: number // 2, replace=True)
 
 
 def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:
@@ -56,9 +58,9 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
 
 
 def written(group: str, name: str) -> dict:
-    """The content of the file of an option (dict), with that of the options of its group that its defaults list names.
+    """The content of the file of an option (dict), with that of the options that its defaults list places beside it.
 
-    What the defaults list takes from other groups is left out: that needs Hydra, which takes a hundred times as long.
+    What the list places deeper is left out: that needs Hydra, which takes a hundred times as long.
     Raises: UserError when it is not YAML.
     """
     path = CONF / group / f"{name}.yaml"
@@ -66,9 +68,16 @@ def written(group: str, name: str) -> dict:
         content = _written(path.resolve(), path.stat().st_mtime_ns)
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
-    bases = [base for base in content.get("defaults", ()) if base in options(group)]
-    parts = [*(written(group, base) for base in bases), content]
+    bases = [base for entry in content.get("defaults", ()) for base in _beside(group, entry)]
+    parts = [*(written(*base) for base in bases), content]
     return cast(dict, OmegaConf.to_container(OmegaConf.merge(*parts))) if bases else content
+
+
+def _beside(group, entry):
+    """(group, option), a list, of an entry of a defaults list that is placed beside the option's keys; else empty."""
+    if isinstance(entry, str):
+        return [] if entry == "_self_" else [(group, entry)]
+    return [(key[1 : -len(HERE)], name) for key, name in entry.items() if key[0] == "/" and key.endswith(HERE)]
 
 
 @cache

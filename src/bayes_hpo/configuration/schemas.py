@@ -41,10 +41,11 @@ class Scale:
 
 @dataclass
 class ScaleSettings:
-    """The settings of a study at one scale; repetitions: by validation."""
+    """The settings of a study at one scale; repetitions: by validation; most_rows: of a data set, where capped."""
 
     suite: str = MISSING
     budget: PositiveInt = MISSING
+    most_rows: Rows = 10**9
     repetitions: dict[str, Annotated[int, Range(ge=1, le=REPETITIONS)]] = MISSING
 
 
@@ -76,6 +77,7 @@ class Study:
     holdout: dict[str, Any] = MISSING
     selection_share: Annotated[float, Range(gt=0, lt=1)] = MISSING
     training_cap: Rows = MISSING
+    most_rows: Rows = 10**9
     refit_cap: Rows = MISSING
     time_limit: Annotated[float, Range(ge=0.001, le=1e9)] = MISSING
     scales: dict[str, ScaleSettings] = MISSING
@@ -86,9 +88,7 @@ class Study:
     seeds: str | None = None
     tables: dict[str, str] = field(default_factory=dict)  # validation -> table of the document with the errors
     labels: dict[str, str] = field(default_factory=dict)  # method -> printed label, if it is not the name
-    not_comparable: list[str] = field(
-        default_factory=list
-    )  # printed data sets whose data differ from those of that name
+    not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data are not those of that name
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
     margin: PositiveFloat | None = None  # smallest relevant difference in points of error (docs/statistics.md)
     row_losses: bool = False  # whether scores keep the loss of every test row

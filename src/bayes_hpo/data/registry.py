@@ -10,7 +10,7 @@ from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.outcomes.kinds import CLASSIFICATION, KINDS
 from bayes_hpo.storage.rows import read_rows
 
-SOURCES = ("bundled", "archive", "csv", "openml", "cifar")
+SOURCES = ("bundled", "archive", "csv", "openml", "cifar", "mnist")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # part of a file's name, which has 255 letters at most
 ALLOWED = "letters, digits, '.', '_' and '-', a letter or digit first, at most 100"
 SHA256 = re.compile(r"[0-9a-f]{64}")

@@ -6,17 +6,20 @@ from importlib import import_module
 from pathlib import Path
 
 from bayes_hpo.data import sources
+from bayes_hpo.data.binary import binary
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Row, checked_name, find, registry
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError, UserError
 
+BINARY = "binary"  # the variant of two classes
 FILES = {
     "bundled": "bundled",
     "archive": "archive",
     "csv": "csv_file",
     "openml": "openml_source",
     "cifar": "cifar",
+    "mnist": "mnist",
 }  # below sources/
 NEEDED = {
     "bundled": "",
@@ -24,6 +27,7 @@ NEEDED = {
     "csv": "data.csv=FILE",
     "openml": "",
     "cifar": "data.cifar_dir=FOLDER",
+    "mnist": "",
 }
 
 
@@ -61,6 +65,8 @@ def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
     if stored and not _has_source(row, settings):
         return path
     data = import_module(f"{sources.__name__}.{FILES[row.source]}").read(row, settings)
+    if row.variant == BINARY:
+        data = binary(data)
     if problem := data.difference(row.stated):
         raise RunError(
             f"{name} is not the registered data set ({problem}); fetch it again or correct conf/datasets.csv"
@@ -77,6 +83,7 @@ def _has_source(row, settings):
         "archive": settings.archive_dir or settings.archive_url,
         "openml": settings.openml_dir or settings.target,
         "cifar": settings.cifar_dir,
+        "mnist": settings.openml_dir,
     }
     return bool(settings.csv or given.get(row.source))
 

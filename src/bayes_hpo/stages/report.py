@@ -18,9 +18,10 @@ def main(cfg: dict) -> None:
     from bayes_hpo.report.page import page
 
     for grid in grids:
-        known, together = {grid.study: results_of(grid, cfg["scores"])}, dict[tuple, list]()
+        together = dict[tuple, list]()
         for document, name in artifacts(grid, wanted):
             together.setdefault((document, *drawn_from(grid, Listed(document, name))), []).append(name)
+        known = {grid.study: results_of(grid, cfg["scores"])}
         for (document, *studies), names in together.items():
             for other in set(studies) - set(known):
                 known[other] = results_of(Grid.of(other, scale, grid.results, grid.without), cfg["scores"])

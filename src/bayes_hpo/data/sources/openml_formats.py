@@ -1,6 +1,7 @@
 """File formats of OpenML's data sets and of their substitutes: text to features and outcomes."""
 
 import gzip
+import re
 from collections.abc import Collection
 
 import arff
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bayes_hpo.data.sources.csv_file import csv_table
-from bayes_hpo.data.sources.table import Outcome, classified, number, numbers, one_hot, position
+from bayes_hpo.data.sources.table import Outcome, classified, measured, number, numbers, one_hot, position
 from bayes_hpo.errors import RunError
 
 
@@ -28,7 +29,7 @@ def read_table(
 
 def _arff(content, target, drop, outcome):
     try:
-        table = arff.loads(content.decode())
+        table = _loaded(content.decode())
     except (arff.ArffException, ValueError) as problem:
         raise RunError(f"its ARFF file cannot be read ({problem})") from problem
     if not table["data"]:
@@ -44,6 +45,18 @@ def _arff(content, target, drop, outcome):
     return np.hstack([_feature(name, kind, columns[name]) for name, kind in kept]), y, classes
 
 
+def _loaded(text):
+    """The parsed ARFF file; rows divided by blanks, or that end with a comma, are those of Weka's numeric sets."""
+    try:
+        return arff.loads(text)
+    except arff.ArffException:
+        head, mark, rows = re.split(r"(?im)^(@data.*)$", text, maxsplit=1)
+        lines = (line.strip().removesuffix(",") for line in rows.splitlines())
+        return arff.loads(
+            "\n".join([head + mark, *(line if "," in line else ",".join(line.split()) for line in lines)])
+        )
+
+
 def _feature(name, kind, values):
     """Features (n, 1) of a numeric attribute, (n, k) of a nominal one; a missing value is None."""
     if isinstance(kind, list):
@@ -55,11 +68,13 @@ def _feature(name, kind, values):
 
 
 def _numeric_parent(content, target, drop, outcome):
-    """A set with a numeric target, as OpenML made two classes of such sets: P below the mean, N elsewhere."""
+    """A set with a numeric target, or the two classes that OpenML made of it: P below the mean, N elsewhere."""
     try:
         content = gzip.decompress(content)
     except (EOFError, OSError) as problem:
         raise RunError(f"it is not a complete gzip file ({problem})") from problem
+    if outcome is measured:
+        return csv_table(content, target, drop, measured)
     return csv_table(content, target, drop, lambda cells: outcome(_below_the_mean(cells)))
 
 

@@ -10,8 +10,11 @@ from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources.openml_files import OML, fetched, known_sums
 from bayes_hpo.data.sources.openml_formats import read_table
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.data.sources.table import LAST, OUTCOMES
+from bayes_hpo.data.sources.table import LAST, OUTCOMES, classified
 from bayes_hpo.errors import RunError, UserError
+
+REST = "rest"  # what all classes but one are called
+BESIDE = ("regression", "other")  # folders beside settings.openml_dir that may hold substitutes too
 
 
 def lacking(row: Row, settings: Settings) -> str:
@@ -40,11 +43,18 @@ def read(row: Row, settings: Settings) -> Data:
     target = settings.target or row.target or about["target"]
     try:
         drop = {*row.drop, *about["drop"]}
-        X, y, labels = read_table(part.name, content, target, drop, OUTCOMES[row.task])
+        X, y, labels = read_table(part.name, content, target, drop, _outcome(row))
     except RunError as problem:
-        raise RunError(f"OpenML data set {row.openml_id}: {problem}") from problem
+        raise RunError(f"OpenML data set {row.openml_id or row.name}: {problem}") from problem
     header = row.header({part.name: checksum}, bool(part.sha256), labels, about["licence"])
     return Data(X, y, np.empty(0, np.int64), True, header)
+
+
+def _outcome(row):
+    """What is made of the target column: two classes where the registry names one that is separated from the others."""
+    if not row.against_rest:
+        return OUTCOMES[row.task]
+    return lambda cells: classified([cell if cell == row.against_rest else REST for cell in cells])
 
 
 def _from_openml(row, settings):
@@ -61,13 +71,21 @@ def _from_openml(row, settings):
 
 def _from_folder(row, settings):
     """(Part, its bytes, what is known of it) of the substitute for OpenML's file."""
-    part = _present(row, settings)
-    return part, Path(settings.openml_dir, part.name).read_bytes(), {"target": LAST, "drop": (), "licence": ""}
+    part, path = _present(row, settings)
+    return part, path.read_bytes(), {"target": LAST, "drop": (), "licence": ""}
 
 
 def _present(row, settings):
-    """The first substitute for OpenML's file that settings.openml_dir holds, or None."""
-    return next((part for part in _stand_ins(row) if Path(settings.openml_dir, part.name).is_file()), None)
+    """The first substitute for OpenML's file (Part) that exists, and its path; None without one."""
+    places = ((part, place(part, settings)) for part in _stand_ins(row))
+    return next(((part, path) for part, path in places if path), None)
+
+
+def place(part: Part, settings: Settings) -> Path | None:
+    """Where a file lies in settings.openml_dir or beside it; None when it does not."""
+    folder = Path(settings.openml_dir)
+    roots = [folder, *(folder.resolve().parent / name for name in BESIDE)]
+    return next((root / part.name for root in roots if (root / part.name).is_file()), None)
 
 
 def _stand_ins(row):

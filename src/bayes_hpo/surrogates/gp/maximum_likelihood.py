@@ -13,6 +13,7 @@ from bayes_hpo.surrogates.gp.model import Model
 LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
 MOST = 1e4  # most of either, in the same units
 SHORTEST, LONGEST = 1e-3, 1e3  # of the kernel's hyperparameters, within their priors' support
+LOG_VARIANCES, LOG_LENGTHS = (-10, 10), (-10, 5)  # bounds of the code of Lacoste et al. 2014
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class MaximumLikelihood:
         if not np.ptp(y):
             start[1] = 1.0
             return start[None]
-        density, bounds = model.density(X, y), _bounds(model, X, y)
+        density, bounds = model.density(X, y), self.bounds(model, X, y)
         low, high = bounds.T
         # ascents in the mean and the logarithms of everything else
         drawn = rng.uniform(low, high, (self.restarts - 1, len(low)))
@@ -42,19 +43,26 @@ class MaximumLikelihood:
         """As `fresh`: `state` (3 + p,), that of earlier values, is no better start than the model's."""
         return self.fresh(model, X, y, rng)
 
+    def bounds(self, model: Model, X: NDArray, y: NDArray) -> NDArray:
+        """Bounds (3 + p, 2) of the mean and of the logarithms of everything else."""
+        size = y.var()
+        priors = [parameter.prior for parameter in model.kernel.parameters(X.shape[1])]
+        lengths = [(max(prior.low, SHORTEST), min(prior.high, LONGEST)) for prior in priors]
+        positive = [(LEAST * size, MOST * size)] * 2 + lengths
+        return np.array([(y.min(), y.max()), *np.log(positive)])
+
+
+class AtMean(MaximumLikelihood):
+    """The same with the mean of the values as its mean, and bounds of the code of Lacoste et al. 2014."""
+
+    def bounds(self, model: Model, X: NDArray, y: NDArray) -> NDArray:
+        lengths = [LOG_LENGTHS] * len(model.kernel.parameters(X.shape[1]))
+        return np.array([(y.mean(), y.mean()), LOG_VARIANCES, LOG_VARIANCES, *lengths])
+
 
 def _state(coordinates):
     """State (3 + p,) of the coordinates: the mean, and the logarithms of everything else."""
     return np.concatenate([coordinates[:1], np.exp(coordinates[1:])])
-
-
-def _bounds(model, X, y):
-    """Bounds (3 + p, 2) of the coordinates."""
-    size = y.var()
-    priors = [parameter.prior for parameter in model.kernel.parameters(X.shape[1])]
-    lengths = [(max(prior.low, SHORTEST), min(prior.high, LONGEST)) for prior in priors]
-    positive = [(LEAST * size, MOST * size)] * 2 + lengths
-    return np.array([(y.min(), y.max()), *np.log(positive)])
 
 
 def _ascent(density, start, bounds):

@@ -1,0 +1,74 @@
+"""By trial, in several spaces: is one method better than another, and the expected ranks (Lacoste et al. 2014, 6.3)."""
+
+from collections.abc import Callable
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import compare
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.paired import by_trial, in_order
+from bayes_hpo.report.results import Results
+from bayes_hpo.report.tables.win_frequencies import SUBSTITUTES, published_frequencies
+
+READING = (
+    "Left: Poisson binomial test. Right: expected rank among the methods; marks: published, last tenth of the trials."
+)
+
+MARKERS = 8  # of a line
+BESIDE = 1.04  # where the printed ranks stand, in trials of the search
+
+
+def probabilities_and_ranks(
+    *studies: Results,
+    methods: list[str],
+    pairs: list[list[str]],
+    document: str,
+    spaces: dict[str, str],
+    validation: str,
+    chance: str,
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): a row per space, the probability of each pair on the left, ranks on the right.
+
+    studies: one for each space that has scores.
+    pairs: (method, against) of the lines on the left.
+    spaces: study -> the space as the document calls it, in its order.
+    chance: as in `paired.by_trial`.
+    """
+    drawing = Figure(figsize=(7.2, 0.5 + 1.9 * len(studies)), layout="constrained")
+    axes = drawing.subplots(len(studies), 2, sharex=True, squeeze=False)
+    notes = []
+    for (left, right), (space, results) in zip(axes, in_order(studies, spaces), strict=True):
+        notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation]))]
+        tests, ranks = by_trial(results, methods, validation, chance)
+        _draw_probabilities(left, tests, pairs, results.printed.method)
+        left.set_ylabel(f"{space}\nprobability")
+        ends = published_frequencies(document, space)[1]
+        _draw_ranks(right, ranks.rename(columns=results.printed.method), ends)
+    for axis in axes[-1]:
+        axis.set_xlabel("trials")
+    for axis in axes[0]:
+        axis.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
+    return drawing, [*notes, READING, SUBSTITUTES]
+
+
+def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]], label: Callable) -> None:
+    """A line for each pair: the mean over repetitions of the probability that the first is better, by trial."""
+    mean = tests.groupby(["method", "against", "iteration"])["probability"].mean()
+    looks = style.lines([f"{label(method)} > {label(other)}" for method, other in pairs])
+    for (name, look), pair in zip(looks.items(), pairs, strict=True):
+        values = mean.loc[tuple(pair)]
+        axis.plot(values.index, values, label=name, markevery=max(1, len(values) // MARKERS), **look)
+    axis.axhline(0.5, color="0.6", linewidth=0.6)
+    axis.set_ylim(-0.02, 1.02)
+
+
+def _draw_ranks(axis: Axes, ranks: pd.DataFrame, ends: pd.Series) -> None:
+    """A line for each method: the mean over repetitions of its expected rank, by trial; beside it the printed one."""
+    steps = ranks.groupby("iteration").mean()
+    for name, look in style.lines(steps).items():
+        axis.plot(steps.index, steps[name], label=name, markevery=max(1, len(steps) // MARKERS), **look)
+        axis.plot(BESIDE * steps.index.max(), ends[name], **{**look, "linestyle": "none"})
+    axis.set_ylabel("expected rank")

@@ -1,0 +1,100 @@
+"""Win frequencies of every pair of methods in several spaces, ours above the published (Lacoste et al. 2014, 6.3)."""
+
+import pandas as pd
+
+from bayes_hpo.documents import published
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import compare
+from bayes_hpo.report.paired import PAIR, at_the_end, by_trial, in_order
+from bayes_hpo.report.results import Results
+from bayes_hpo.report.tables.table import NOTHING, Table, number
+
+RANK = "E[rank]"
+SUBSTITUTES = "The document does not list its data sets; ours are named substitutes (docs/decisions.md, ESMBO)."
+
+
+def frequency_table(
+    *studies: Results,
+    methods: list[str],
+    document: str,
+    spaces: dict[str, str],
+    validation: str,
+    chance: str,
+    levels: dict[str, list[float]],
+) -> Table:
+    """Table of methods, ours above the published, x methods and the expected rank, space after space.
+
+    studies: one for each space that has scores.
+    spaces: study -> the space as the document calls it, in its order.
+    chance: as in `paired.by_trial`.
+    levels: of marks, `poisson_binomial` -> probabilities and `sign` -> values of p, the weakest first.
+    """
+    cells, values, notes = [], [], []
+    for space, results in in_order(studies, spaces):
+        label = results.printed.method
+        compared = compare(results, methods, [validation])
+        notes += [f"{space}: {note}" for note in caption.coverage(compared)]
+        every, ranks = by_trial(results, methods, validation, chance)
+        ours = at_the_end(every).groupby(PAIR).mean(numeric_only=True).drop(columns=["iteration", "repetition"])
+        rank = at_the_end(ranks).mean()
+        printed, printed_rank = published_frequencies(document, space)
+        for name in rank.sort_values().index:
+            texts = {label(other): _text(ours, name, other, levels) for other in methods}
+            cells.append({"space": space, "method": label(name), "": "ours"} | texts | {RANK: number(rank[name], 2)})
+            theirs = {label(other): number(printed.loc[label(name), label(other)], 2) for other in methods}
+            beside = {"space": "", "method": "", "": "publ."} | theirs
+            cells.append(beside | {RANK: number(printed_rank[label(name)], 2)})
+        beside = printed.stack().rename_axis(PAIR).rename("frequency_published")
+        names = {"method": label, "against": label}
+        tidy = ours.reset_index()
+        tidy = tidy.assign(**{column: tidy[column].map(change) for column, change in names.items()})
+        own = {"rank": tidy["method"].map(rank.rename(label)), "rank_published": tidy["method"].map(printed_rank)}
+        values.append(tidy.join(beside, on=PAIR).assign(space=space, **own))
+    frame = pd.DataFrame(cells).set_index(["space", "method", ""])
+    return Table(frame, pd.concat(values, ignore_index=True), [*notes, *_reading(levels), SUBSTITUTES])
+
+
+def published_frequencies(document: str, space: str) -> tuple[pd.DataFrame, pd.Series]:
+    """Win frequencies (k, k) and expected ranks (k,) that a document prints of a space, under its names of methods."""
+    of_space = {"document": document, "space": space}
+    rows, ranks = (_only(published.rows(name), of_space) for name in ("esmbo_win_frequency", "esmbo_expected_rank"))
+    frequencies = rows.pivot(index="method_row", columns="method_col", values="win_frequency").astype(float)
+    return frequencies, ranks.set_index("method")["E_rank"].astype(float)
+
+
+def marks_table(results: Results, *, levels: dict[str, list[float]], names: list[str]) -> Table:
+    """The marks of `frequency_table`: a row per level. names: of the levels, the weakest first."""
+    rows = [
+        {"level": name, "Poisson binomial test": f"{'+' * count}: > {high:g}", "sign test": f"{'*' * count}: p < {p:g}"}
+        for count, (name, high, p) in enumerate(
+            zip(names, levels["poisson_binomial"], levels["sign"], strict=True), start=1
+        )
+    ]
+    values = pd.DataFrame(rows)
+    return Table(
+        values.set_index("level"), values, ["Our marks for the document's coloured circles, lost in its copies."]
+    )
+
+
+def _text(ours, method, other, levels):
+    """Frequency such as 0.82++*, the marks of both tests behind it."""
+    if method == other:
+        return NOTHING
+    row = ours.loc[(method, other)]
+    high = sum(row["probability"] > level for level in levels["poisson_binomial"])
+    low = sum(row["sign_p"] < level for level in levels["sign"])
+    return f"{row['frequency']:.2f}{'+' * high}{'*' * low}"
+
+
+def _reading(levels):
+    high, low = (", ".join(f"{level:g}" for level in levels[name]) for name in ("poisson_binomial", "sign"))
+    return [
+        "Row against column: share of the data sets on which the row has the lower test loss, ties half, averaged over "
+        f"the last tenth of the trials. +, ++, ...: probability above {high} that the row is better on most data sets "
+        f"(Poisson binomial test); *, **, ...: p below {low} in the one-sided sign test without ties.",
+        "E[rank]: expected rank among these methods, 1 is best. The file has both forms of the test (D5) and the ties.",
+    ]
+
+
+def _only(rows, values):
+    return rows[(rows[list(values)] == pd.Series(values)).all(axis=1)]

@@ -1,0 +1,97 @@
+"""Laws of agnostic Bayes: shares of the samples in which a model is the best; bootstraps of the validation rows."""
+
+import numpy as np
+import pytest
+
+from bayes_hpo.ensembles import bootstraps
+from bayes_hpo.ensembles.agnostic_bayes import Resampled, StudentT, shares
+from bayes_hpo.ensembles.bootstraps import BayesianBootstraps, Bootstraps, in_turn, risks, weights
+from bayes_hpo.seeds import Seeds
+
+SEEDS = Seeds("study", "toy", 0)
+POSTERIORS = [Resampled(Bootstraps(75)), Resampled(BayesianBootstraps(200)), StudentT(200)]
+
+
+def weights_of(losses, posterior, eligible=None):
+    eligible = np.ones(len(losses), dtype=bool) if eligible is None else eligible
+    return shares(posterior.samples(losses, SEEDS), eligible)
+
+
+@pytest.fixture
+def losses():
+    """Zero-one losses (8, 60) of models of rising error."""
+    rng = np.random.default_rng(0)
+    return (rng.random((8, 60)) < np.linspace(0.2, 0.4, 8)[:, None]).astype(float)
+
+
+@pytest.mark.parametrize("posterior", POSTERIORS)
+def test_one_model_has_all_weight(posterior, losses):
+    np.testing.assert_array_equal(weights_of(losses[:1], posterior), [1.0])
+
+
+@pytest.mark.parametrize("posterior", POSTERIORS)
+def test_weights_sum_to_one_and_prefer_lower_losses(posterior, losses):
+    found = weights_of(losses, posterior)
+    assert found.sum() == pytest.approx(1)
+    assert found.min() >= 0
+    assert found.argmax() == losses.mean(axis=1).argmin()
+    assert found[losses.mean(axis=1).argmax()] < 0.1
+
+
+@pytest.mark.parametrize("posterior", POSTERIORS[:2])
+@pytest.mark.parametrize("kind", ["zero-one", "values"])
+def test_weights_do_not_depend_on_the_order_of_the_models(posterior, losses, kind):
+    losses = losses if kind == "zero-one" else losses + np.random.default_rng(1).random(losses.shape)
+    order = np.random.default_rng(2).permutation(len(losses))
+    np.testing.assert_allclose(weights_of(losses[order], posterior), weights_of(losses, posterior)[order], atol=1e-12)
+
+
+@pytest.mark.parametrize("posterior", POSTERIORS[:2])
+def test_equal_models_share_the_weight_of_one(posterior, losses):
+    values = losses + np.random.default_rng(1).random(losses.shape) / 10
+    alone = weights_of(values, posterior)
+    doubled = weights_of(np.vstack([values, values[0], values[0]]), posterior)
+    np.testing.assert_allclose(doubled[[0, 8, 9]], alone[0] / 3, atol=1e-12)
+    np.testing.assert_allclose(doubled[1:8], alone[1:], atol=1e-12)
+
+
+def test_shares_are_those_of_a_count_by_hand():
+    drawn = np.array([[0.2, 0.1, 0.3], [0.1, 0.1, 0.3], [0.4, 0.3, 0.1]])
+    np.testing.assert_allclose(shares(iter([drawn]), np.ones(3, bool)), [1 / 6, 1 / 2, 1 / 3])
+    np.testing.assert_allclose(shares(iter([drawn]), np.array([True, False, True])), [2 / 3, 0, 1 / 3])
+    np.testing.assert_allclose(shares(iter(drawn[:, None]), np.ones(3, bool)), [1 / 6, 1 / 2, 1 / 3])
+
+
+def test_of_two_models_that_differ_on_a_row_the_weight_is_the_chance_that_it_is_drawn():
+    """The better one wins where the row is in the bootstrap, and shares where it is not: 1 - (1 - 1/n)^n / 2."""
+    losses = np.zeros((2, 10))
+    losses[1, 3] = 1
+    found = weights_of(losses, Resampled(Bootstraps(20_000)))
+    assert found[0] == pytest.approx(1 - 0.9**10 / 2, abs=0.01)
+
+
+def test_a_bootstrap_draws_as_many_rows_as_there_are_or_a_share():
+    for share, size in ((1.0, 40), (0.5, 20)):
+        drawn = weights(Bootstraps(6, share), 40, SEEDS)
+        assert drawn.shape == (6, 40)
+        np.testing.assert_array_equal(drawn.sum(axis=1), size)
+        np.testing.assert_array_equal(drawn, np.rint(drawn))
+    assert np.ptp(weights(BayesianBootstraps(6), 40, SEEDS).sum(axis=1)) < 1e-12
+
+
+@pytest.mark.parametrize("kind", [Bootstraps, BayesianBootstraps])
+def test_draws_do_not_depend_on_how_they_are_divided_and_the_first_ones_are_those_of_fewer(kind, monkeypatch):
+    whole = weights(kind(9), 40, SEEDS)
+    monkeypatch.setattr(bootstraps, "HELD", 100)
+    np.testing.assert_array_equal(np.vstack(list(in_turn(kind(9), 40, SEEDS))), whole)
+    np.testing.assert_array_equal(weights(kind(4), 40, SEEDS), whole[:4])
+
+
+def test_risks_under_the_weights_of_all_rows_are_mean_losses(losses):
+    np.testing.assert_allclose(risks(np.ones((1, 60)), losses)[0], losses.mean(axis=1))
+
+
+def test_many_samples_of_the_posteriors_agree_on_models_far_apart(losses):
+    far = np.vstack([np.zeros(60), losses])
+    for posterior in POSTERIORS:
+        assert weights_of(far, posterior)[0] > 0.95
