@@ -41,11 +41,10 @@ class Scale:
 
 @dataclass
 class ScaleSettings:
-    """The settings of a study at one scale; repetitions: by validation; most_rows: of a data set, where capped."""
+    """The settings of a study at one scale; repetitions: by validation."""
 
     suite: str = MISSING
     budget: PositiveInt = MISSING
-    most_rows: Rows = 10**9
     repetitions: dict[str, Annotated[int, Range(ge=1, le=REPETITIONS)]] = MISSING
 
 
@@ -83,6 +82,7 @@ class Study:
     scales: dict[str, ScaleSettings] = MISSING
     measures: list[str] = field(default_factory=list)
     epochs: dict[str, PositiveInt] = field(default_factory=dict)  # scale -> passes of a network over its rows
+    row_caps: dict[str, Rows] = field(default_factory=dict)  # scale -> the most rows of a data set
     needs: dict[str, str] = field(default_factory=dict)  # module -> the extra of pyproject.toml that brings it
     pools: str | None = None
     seeds: str | None = None

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from bayes_hpo.configuration.limits import PositiveInt, Range
 from bayes_hpo.seeds import Seeds
 
-NAME = "bootstraps"  # of their generator: all methods of a repetition have the same ones (D13)
 HELD = 2**23  # weights in memory at once: 64 MiB
 
 
@@ -69,20 +68,20 @@ class BayesianBootstraps:
 
 
 def weights(resampling: Resampling, n: int, seeds: Seeds) -> NDArray:
-    """All draws (count, n) of a repetition, kept for the next call; not to be written to."""
+    """All draws (count, n) of a repetition, the same for all its methods (D13); kept, so not to be written to."""
     return _kept(resampling, n, seeds)
 
 
 @lru_cache(maxsize=2)
 def _kept(resampling, n, seeds):
-    drawn = resampling.draw(resampling.count, n, seeds(NAME))
+    drawn = resampling.draw(resampling.count, n, seeds("bootstraps"))
     drawn.flags.writeable = False
     return drawn
 
 
 def in_turn(resampling: Resampling, n: int, seeds: Seeds) -> Iterator[NDArray]:
     """The same draws, some (k, n) after others, so that no more than HELD weights are in memory."""
-    rng, left = seeds(NAME), resampling.count
+    rng, left = seeds("bootstraps"), resampling.count
     while left:
         size = min(left, max(1, HELD // n))
         yield resampling.draw(size, n, rng)

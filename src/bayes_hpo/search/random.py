@@ -33,5 +33,5 @@ class SobolSearch:
         """Propose the configuration of trial len(history). Independent of the trials so far."""
         t = len(history)
         sequence = Sobol(len(self.space), scramble=False).random_base2(math.ceil(math.log2(self.budget)))
-        place = seeds("proposal").permutation(self.budget)[t]
+        place = seeds("sobol_order").permutation(self.budget)[t]
         return Proposal(self.space.decode(self.space.from_uniform(sequence[place : place + 1])[0]), round=t)
