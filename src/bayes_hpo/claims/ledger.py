@@ -95,8 +95,9 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
     rest: the Evidence of the data sets that are not flagged, or None.
     """
     claim, study = part.claim, studies.get(part.claim.study, Study())
-    powers = {} if claim.is_identity else power.at_scales(part, study, rows, seed)
-    best = max(powers.values(), key=lambda power: power.high, default=UNKNOWN) if scale in EVIDENCE else UNKNOWN
+    decides = scale in EVIDENCE and not claim.is_identity
+    powers = power.at_scales(part, study, rows, seed) if decides else {}
+    best = max(powers.values(), key=lambda power: power.high, default=UNKNOWN)
     part_verdict = verdict.of_part(claim, evidence, scale, best.high)
     return {
         "claim": claim.claim,

@@ -3,10 +3,10 @@
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
 from operator import add, truediv
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import yaml
 from hydra import compose, initialize_config_dir
@@ -69,8 +69,15 @@ def written(group: str, name: str) -> dict:
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
     bases = [base for entry in content.get("defaults", ()) for base in _beside(group, entry)]
-    parts = [*(written(*base) for base in bases), content]
-    return cast(dict, OmegaConf.to_container(OmegaConf.merge(*parts))) if bases else content
+    return reduce(_merged, [*(written(*base) for base in bases), content])
+
+
+def _merged(base, content):
+    """Two dicts as one, the second over the first at any depth."""
+    nested = [
+        key for key in base.keys() & content.keys() if isinstance(base[key], dict) and isinstance(content[key], dict)
+    ]
+    return base | content | {key: _merged(base[key], content[key]) for key in nested}
 
 
 def _beside(group, entry):

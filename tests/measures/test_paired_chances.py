@@ -1,0 +1,71 @@
+"""The chances of pairs of methods on each data set: from made-up losses, and through a study's scores."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from bayes_hpo.errors import RunError
+from bayes_hpo.measures.paired_chances import COLUMNS, PairedChances
+from bayes_hpo.scoring.row_losses import write_row_losses
+from bayes_hpo.stats.poisson_binomial import chances_by_rows
+
+METHODS = ["esmbo", "ers", "smbo", "rs"]
+POOLS = {"esmbo": ["esmbo"], "smbo": ["smbo"], "random": ["ers", "rs"]}
+STEPS = (1, 2, 3)
+
+
+class Grid:
+    """A study of two data sets, the second without scores of a pool."""
+
+    study, scale, draws, datasets = "study", "toy", "study", ("a", "b")
+    pools = tuple(("holdout", name) for name in POOLS)
+
+    def __init__(self, results):
+        self.results = str(results)
+
+    def methods_on(self, protocol, searcher):
+        return POOLS[searcher]
+
+
+@pytest.fixture
+def losses():
+    """Zero-one losses of 30 test rows: dict, (repetition, method, iteration) -> (30,)."""
+    rng = np.random.default_rng(0)
+    return {(r, name, t): (rng.random(30) < 0.3) * 1.0 for r in (0, 1) for name in METHODS for t in STEPS}
+
+
+@pytest.fixture
+def grid(tmp_path, losses):
+    for dataset in ("a", "b"):
+        for searcher, methods in list(POOLS.items())[: 3 if dataset == "a" else 2]:
+            folder = tmp_path / f"toy/scores/study/{dataset}/holdout"
+            folder.mkdir(parents=True, exist_ok=True)
+            rows = [
+                (dict(zip(("repetition", "method", "iteration"), key, strict=True)), row)
+                for key, row in losses.items()
+                if key[1] in methods and not (key[1] == "smbo" and key[2] == 1)  # its first trial failed
+            ]
+            write_row_losses(rows, folder / f"{searcher}.parquet", {})
+    return Grid(tmp_path)
+
+
+def test_every_pair_has_its_chance_where_all_methods_have_losses(grid, losses):
+    frame = PairedChances(methods=METHODS)(grid)
+    assert list(frame) == COLUMNS
+    assert set(frame["dataset"]) == {"a"}
+    assert set(frame["iteration"]) == {2, 3}
+    assert len(frame) == 2 * 2 * 6
+    for _, row in frame.iterrows():
+        first, second = (losses[row["repetition"], row[name], row["iteration"]] for name in ("first", "second"))
+        assert row["by_rows"] == chances_by_rows((first - second)[None])[0]
+        assert abs(row["by_weights"] - row["by_rows"]) < 0.15
+        assert (row["by_weights"] < 0.5) == (first.mean() > second.mean()) or first.mean() == second.mean()
+
+
+def test_it_is_the_same_again(grid):
+    pd.testing.assert_frame_equal(PairedChances(methods=METHODS)(grid), PairedChances(methods=METHODS)(grid))
+
+
+def test_without_losses_of_every_method_there_is_nothing(tmp_path):
+    with pytest.raises(RunError, match="no data set has scores of esmbo, ers, smbo, rs"):
+        PairedChances(methods=METHODS)(Grid(tmp_path))

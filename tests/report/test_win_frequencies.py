@@ -1,0 +1,122 @@
+"""Tables and figures of ESMBO: win frequencies, expected ranks and tests by hand, beside the printed ones."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from score_rows import rows
+
+from bayes_hpo.documents.printed import Printed
+from bayes_hpo.report.figures.paired import probabilities_and_ranks
+from bayes_hpo.report.paired import at_the_end, by_trial
+from bayes_hpo.report.tables.win_frequencies import frequency_table, marks_table, published_frequencies
+from bayes_hpo.stats.poisson_binomial import better_on_most
+from bayes_hpo.storage import measured
+
+METHODS = ["esmbo", "ers", "smbo", "rs"]
+LABELS = {"esmbo": "ESMBO", "ers": "ERS", "smbo": "SMBO", "rs": "RS"}
+SPACES = {"esmbo_svr": "Support Vector Regressor", "esmbo_gbr": "Gradient Boosting Regressor"}
+DATASETS = ["a", "b", "c"]
+STEPS = tuple(range(1, 21))
+LEVELS = {"poisson_binomial": [0.8, 0.9], "sign": [0.1, 0.05]}
+CHANCE = 0.9
+
+
+@pytest.fixture
+def of_study(given, tmp_path):
+    """Function: Results of a study in which ESMBO is always first, the others tie, and every pair has one chance."""
+
+    def make(study):
+        def error(_, name, method, repetition, t):
+            return 0.1 if method == "esmbo" else 0.2
+
+        frame = rows(error, dict.fromkeys(DATASETS, ""), METHODS, iterations=STEPS, validations=["holdout"])
+        results = given(frame.assign(study=study), dict.fromkeys(DATASETS, ""), study=study, methods=tuple(METHODS))
+        pairs = [
+            {"dataset": d, "repetition": r, "iteration": t, "first": a, "second": b, "by_rows": CHANCE}
+            for d in DATASETS
+            for r in (0, 1)
+            for t in STEPS
+            for i, a in enumerate(METHODS)
+            for b in METHODS[i + 1 :]
+        ]
+        folder = tmp_path / f"measures_{study}"
+        folder.mkdir()
+        measured.write(pd.DataFrame(pairs), folder / "paired_chances.parquet", {}, study=study, scale="toy")
+        made = replace(results, measures_dir=folder, printed=Printed(labels=LABELS))
+        assert len(made.scores)  # read now: the next study's scores take their place
+        return made
+
+    return make
+
+
+@pytest.fixture
+def table(of_study):
+    return frequency_table(
+        of_study("esmbo_gbr"),
+        methods=METHODS,
+        document="esmbo_uai",
+        spaces=SPACES,
+        validation="holdout",
+        chance="by_rows",
+        levels=LEVELS,
+    )
+
+
+def test_pairs_and_ranks_are_those_of_the_errors(of_study):
+    pairs, ranks = by_trial(of_study("esmbo_svr"), METHODS, "holdout", "by_rows")
+    assert len(pairs) == len(STEPS) * 2 * 12
+    first = pairs.query("method == 'esmbo'")
+    assert set(first["frequency"]) == {1.0}
+    np.testing.assert_allclose(first["probability"], better_on_most(np.full(3, CHANCE)))
+    np.testing.assert_allclose(first["sign_p"], 1 / 8)
+    back = pairs.query("against == 'esmbo'")
+    np.testing.assert_allclose(back["probability"], 1 - better_on_most(np.full(3, CHANCE)))
+    tied = pairs.query("method == 'ers' and against == 'rs'")
+    assert set(tied["ties"]) == {1.0}
+    assert set(tied["frequency"]) == {0.5}
+    np.testing.assert_allclose(ranks, [[1, 3, 3, 3]] * len(ranks))
+
+
+def test_the_end_is_the_last_tenth_of_the_trials(of_study):
+    pairs, ranks = by_trial(of_study("esmbo_svr"), METHODS, "holdout", "by_rows")
+    assert set(at_the_end(pairs)["iteration"]) == {19, 20}
+    assert set(at_the_end(ranks).index.get_level_values("iteration")) == {19, 20}
+
+
+def test_the_table_has_ours_above_the_print_with_marks_of_both_tests(table):
+    ours, printed = table.cells.iloc[0], table.cells.iloc[1]
+    assert table.cells.index[0] == ("Gradient Boosting Regressor", "ESMBO", "ours")
+    assert ours["SMBO"] == "1.00++"  # P = .972 of three sets at .9; p = 1/8 is no mark
+    assert ours["E[rank]"] == "1.00"
+    assert printed["SMBO"] == "0.91"
+    assert printed["E[rank]"] == "1.85"
+    assert any("3 data sets, 2 repetitions" in note for note in table.notes)
+    assert any("named substitutes" in note for note in table.notes)
+    values = table.values.set_index(["method", "against"])
+    assert values.loc[("ESMBO", "SMBO"), "frequency_published"] == 0.91
+    assert values.loc[("SMBO", "ESMBO"), "rank_published"] == 3.19
+
+
+def test_the_published_numbers_of_both_versions_are_the_same():
+    for space in SPACES.values():
+        ours, theirs = (published_frequencies(document, space) for document in ("esmbo_uai", "esmbo_arxiv"))
+        pd.testing.assert_frame_equal(ours[0], theirs[0])
+        pd.testing.assert_series_equal(ours[1], theirs[1])
+
+
+def test_the_figure_has_a_row_for_each_space_in_the_order_of_the_document(of_study):
+    studies = [of_study(study) for study in ("esmbo_gbr", "esmbo_svr")]
+    how = {"methods": METHODS, "pairs": [["esmbo", "smbo"]], "document": "esmbo_uai", "spaces": SPACES}
+    drawing, _ = probabilities_and_ranks(*studies, **how, validation="holdout", chance="by_rows")
+    left, right = drawing.axes[0], drawing.axes[1]
+    assert left.get_ylabel().startswith("Support Vector Regressor")
+    np.testing.assert_allclose(left.lines[0].get_ydata(), better_on_most(np.full(3, CHANCE)))
+    ends = [line.get_ydata() for line in right.lines if len(line.get_ydata()) == 1]
+    np.testing.assert_allclose(np.ravel(ends), [1.66, 2.38, 2.68, 3.27])
+
+
+def test_the_marks_are_a_table_of_their_own(of_study):
+    table = marks_table(of_study("esmbo_svr"), levels=LEVELS, names=["significantly", "highly"])
+    assert table.cells.loc["highly"].tolist() == ["++: > 0.9", "**: p < 0.05"]
