@@ -23,6 +23,7 @@ OF_ONE = (
     "late_gain",
     "late_overfit",
     "choice_lead",
+    "late_wins",
     "rank_agreement",
     "rank_growth",
     "friedman_excess",
@@ -181,6 +182,7 @@ def test_a_measure_is_positive_where_a_is_better(name):
     errors = np.random.default_rng(0).random((20, 5)) + np.array([0, 0, 5, 5, 5])
     early = errors[:, [3, 2, 1, 0, 4]]
     values = {"error": errors, "early error": early, "loss": early, "vote_loss": errors, WORSE: 1.0 * (errors > 4)}
+    values |= {"late_rank": errors, "late_wins_over_smbo": 2.5 - errors}
     sample = Sample(values, np.arange(10, 30))
     assert (MEASURES[name].function(sample, Side((0, 1), (2, 3), (0, 1, 2, 3, 4))) > 0).all()
     assert MEASURES[name].function(sample, Side((2, 3), (0, 1), (0, 1, 2, 3, 4))).min() < 0

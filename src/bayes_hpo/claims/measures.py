@@ -11,6 +11,7 @@ from bayes_hpo.claims.measure import (
     PAIRS,
     PERCENT_OF_SETS,
     POINTS,
+    RANKS,
     SHARE,
     Measure,
     Side,
@@ -19,10 +20,21 @@ from bayes_hpo.claims.measure import (
     leads_of,
     measure,
 )
-from bayes_hpo.claims.sample import CHOICES, EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, VOTE_LOSS, WORSE, Sample
+from bayes_hpo.claims.sample import (
+    CHOICES,
+    EARLY_ERROR,
+    EARLY_LOSS,
+    ERROR,
+    LATE_RANK,
+    LOSS,
+    VOTE_LOSS,
+    WORSE,
+    Sample,
+)
 from bayes_hpo.stats import wilcoxon
 from bayes_hpo.stats.ranks import comparable
 
+WIN_FREQUENCY = "of data sets more than half"
 MEANS = {  # run statistic -> unit of its mean over searches, a measure of its name
     "zone_distance": "decades",
     "choice_distance": "decades",
@@ -32,6 +44,10 @@ MEANS = {  # run statistic -> unit of its mean over searches, a measure of its n
     "pair_gain": POINTS,
     "pair_shift": "decades",
     "slot_distance": "decades",
+    "early_wins_over_esmbo": WIN_FREQUENCY,
+    "half_wins_over_smbo": WIN_FREQUENCY,
+    "late_wins_over_ers": WIN_FREQUENCY,
+    "late_wins_over_smbo": WIN_FREQUENCY,
 }
 STAYS = 0.05  # points by which a test error that "stays" may fall: what a print of one decimal cannot show
 
@@ -144,6 +160,26 @@ def late_gain(sample: Sample, side: Side) -> NDArray:
 def late_overfit(sample: Sample, side: Side) -> NDArray:
     """The late gain, and the growth of the test error plus STAYS."""
     return np.concatenate([late_gain(sample, side), error_growth(sample, side) + STAYS], axis=-1)
+
+
+@measure(RANKS, LATE_RANK, components=LEADS)
+def late_rank_lead(sample: Sample, side: Side) -> NDArray:
+    """Difference b - a of the expected ranks over the last tenth of the trials, of each of a with each of b."""
+    return leads_of(sample.mean(sample.values[LATE_RANK]), side)
+
+
+@measure(WIN_FREQUENCY, *(f"late_wins_over_{other}" for other in ("ers", "smbo", "rs")))
+def late_wins(sample: Sample, side: Side) -> NDArray:
+    """Wins of each of a over ERS, SMBO and RS beyond half of the data sets, over the last tenth of the trials."""
+    others = (f"late_wins_over_{other}" for other in ("ers", "smbo", "rs"))
+    return np.concatenate([sample.mean(sample.values[name])[..., list(side.a)] for name in others], axis=-1)
+
+
+@measure(WIN_FREQUENCY, "late_wins_over_smbo", components=PAIRS)
+def half_of_the_wins(sample: Sample, side: Side) -> NDArray:
+    """Wins of a over SMBO beyond half of the data sets, less half of those of b, over the last tenth of the trials."""
+    wins = sample.mean(sample.values["late_wins_over_smbo"])
+    return wins[..., list(side.a)] - wins[..., list(side.b)] / 2
 
 
 def _mean(sample, values, side):

@@ -19,7 +19,11 @@ VOTE_LOSS = "vote_loss"  # validation error of an ensemble, percent
 # of searches, `claims.study.run_statistics`
 SEARCHED = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt")
 OBJECTIVES = ("pair_gain", "pair_shift", "slot_distance")
-RUN_STATISTICS = (*SEARCHED, *OBJECTIVES, VOTE_LOSS, *CHOICES)
+LATE_RANK = "late_rank"  # mean rank over the last tenth of the trials
+WINS = tuple(  # of `measures.win_statistics`, in shares of the trials less one half
+    f"{stage}_wins_over_{other}" for stage in ("early", "half", "late") for other in ("esmbo", "ers", "smbo", "rs")
+)
+RUN_STATISTICS = (*SEARCHED, *OBJECTIVES, VOTE_LOSS, LATE_RANK, *WINS, *CHOICES)
 QUANTITIES = SCORED + RUN_STATISTICS
 
 

@@ -1,0 +1,60 @@
+"""How often one method wins against another in the stages of a search, for claims (Lacoste et al. 2014, 6.2)."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+
+from bayes_hpo.measures.searches import Grid
+from bayes_hpo.scores import frames
+from bayes_hpo.stats.ranks import comparable
+from bayes_hpo.storage.layout import score_folder
+
+COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]  # of `claims.study`
+KEYS = ["dataset", "repetition", "validation"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WinStatistics:
+    """The wins of each method over each other one, and its rank among them.
+
+    methods: which are compared, and ranked together.
+    stages: name -> [first, last] trial, both included.
+    last: share of the trials that the stage `late` is.
+    """
+
+    methods: list[str]
+    stages: dict[str, list[int]]
+    last: float
+
+    def __call__(self, grid: Grid) -> pd.DataFrame:
+        """Frame with COLUMNS, a row for each search and quantity, of the data sets with scores of all methods.
+
+        <stage>_wins_over_<other>: the share of the stage's trials at which the method has the lower test loss, ties
+        half, less one half. late_rank: its mean rank at the trials of the stage `late`, ties averaged.
+        Raises: RunError as `frames.read`.
+        """
+        folder = score_folder(grid.scale, grid.study, grid.results)
+        scores = frames.read(folder, study=grid.study, scale=grid.scale, datasets=grid.datasets, worst_loss=math.inf)
+        scores = scores[scores["method"].isin(self.methods)]
+        searches = ((dict(zip(KEYS, key, strict=True)), part) for key, part in scores.groupby(KEYS))
+        return pd.DataFrame([row for key, part in searches for row in self._of_search(part, key)], columns=COLUMNS)
+
+    def _of_search(self, scores: pd.DataFrame, key: dict) -> Iterator[dict]:
+        errors = scores.pivot(index="iteration", columns="method", values="test_error").reindex(columns=self.methods)
+        errors = errors.dropna()
+        if errors.empty:
+            return
+        end = errors.index.max()
+        stages = {"late": [end - max(1, round(self.last * end)) + 1, end], **self.stages}
+        for stage, (first, last) in stages.items():
+            rows = errors.loc[first:last]
+            for name, other in permutations(self.methods, 2) if len(rows) else ():
+                wins = -np.sign(comparable(rows[name] - rows[other])).mean() / 2
+                yield key | {"method": name, "quantity": f"{stage}_wins_over_{other}", "value": wins}
+        ranks = errors.loc[stages["late"][0] :].rank(axis=1).mean()
+        for name in self.methods:
+            yield key | {"method": name, "quantity": "late_rank", "value": ranks[name]}

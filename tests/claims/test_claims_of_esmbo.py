@@ -1,0 +1,82 @@
+"""The claims of ESMBO: every published one has a row, and the printed frequencies and ranks fulfil what is claimed."""
+
+import csv
+
+import numpy as np
+import pytest
+from omegaconf import OmegaConf
+
+from bayes_hpo.claims.claim import read
+from bayes_hpo.claims.measure import Side
+from bayes_hpo.claims.measures import MEASURES
+from bayes_hpo.claims.sample import Sample
+from bayes_hpo.documents import catalog, published
+from bayes_hpo.report.tables.win_frequencies import published_frequencies
+
+LABELS = {"esmbo": "ESMBO", "ers": "ERS", "smbo": "SMBO", "rs": "RS"}
+METHODS = list(LABELS)
+SPACES = {
+    study: space
+    for name in ("T2", "T3")
+    for study, space in catalog.document("esmbo_uai")["artifacts"][name]["draw"]["spaces"].items()
+}
+CLAIMS = {claim.claim: claim for claim in read() if claim.document == "esmbo_uai"}
+OF_SPACES = [name for name in CLAIMS if name.endswith(("-smbo", "-ers", "-rank"))]
+ODD = "E-rs-smbo-gb"  # the printed ranks hold it, the printed pair of the two does not
+
+
+def printed(study):
+    """A data set whose run statistics are the printed numbers of a space: Sample of one unit, columns METHODS."""
+    frequencies, ranks = published_frequencies("esmbo_uai", SPACES[study])
+    values = {"late_rank": [[ranks[LABELS[name]] for name in METHODS]]}
+    for other in METHODS:
+        wins = [frequencies.loc[LABELS[name], LABELS[other]] - 0.5 for name in METHODS]
+        values[f"late_wins_over_{other}"] = [wins]
+    return Sample({name: np.array(row) for name, row in values.items()}, np.array([100]))
+
+
+def value(claim, study):
+    side = Side(*(tuple(METHODS.index(name) for name in names) for names in (claim.a, claim.b)))
+    return MEASURES[claim.measure].function(printed(study), side)
+
+
+def test_every_published_claim_has_a_row():
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+        theirs = {row["id"] for row in csv.DictReader(stream) if row["document"].startswith("esmbo")}
+    assert theirs == set(CLAIMS)
+    assert len(theirs) == 27
+    assert [name for name, claim in CLAIMS.items() if claim.tier == "primary"] == ["E-SVR-smbo"]
+
+
+@pytest.mark.parametrize("name", [*OF_SPACES, ODD])
+def test_the_printed_numbers_hold_what_is_claimed(name):
+    claim = CLAIMS[name]
+    assert (claim.distances(value(claim, claim.study)) > 0).all()
+    if claim.measure.startswith("late_wins"):
+        assert value(claim, claim.study).item() == pytest.approx(claim.printed[0])
+
+
+def test_there_are_three_claims_of_each_space():
+    assert len(OF_SPACES) == 3 * 7
+    assert {CLAIMS[name].study for name in OF_SPACES} == set(SPACES)
+
+
+def test_no_printed_frequency_of_esmbo_is_far_below_a_half():
+    claim = CLAIMS["E-never-outperformed"]
+    for study in SPACES:
+        esmbo = Side((0,), ())
+        assert (claim.distances(MEASURES["late_wins"].function(printed(study), esmbo)) > 0).all()
+    assert {name.split("/")[0] for name in claim.a} == set(SPACES)
+
+
+def test_ten_bootstraps_need_half_of_the_wins():
+    wins = np.array([[0.2, 0.3], [0.0, 0.1]])  # columns: ten, all
+    sample = Sample({"late_wins_over_smbo": wins}, np.array([100, 100]))
+    assert MEASURES["half_of_the_wins"].function(sample, Side((0,), (1,))).item() == pytest.approx(0.1 - 0.1)
+
+
+def test_stages_are_those_of_the_protocol():
+    node = OmegaConf.load("conf/measure/win_statistics.yaml")
+    assert node.stages == {"early": [3, 20], "half": [3, 75]}
+    assert round(node.last * 150) == 15
+    assert published.rows("esmbo_win_frequency")["win_frequency"].between(0, 1).all()
