@@ -14,8 +14,13 @@ import argparse
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.compose import written
 from bayes_hpo.ensembles import losses
+from bayes_hpo.ensembles.agnostic_bayes import Resampled, shares
+from bayes_hpo.ensembles.bootstraps import BayesianBootstraps, Bootstraps
 from bayes_hpo.ensembles.greedy import Greedy
+from bayes_hpo.ensembles.row_losses import row_losses
 from bayes_hpo.ensembles.slots import Replay, Slots
 from bayes_hpo.ensembles.votes import StoredVotes
 from bayes_hpo.pool import History, Proposal, Trial, Truth
@@ -26,6 +31,7 @@ from benchmarks.page import PAGE
 
 TRIALS, ROWS, FOLDS, MEMBERS, TURNS = 200, 5000, 5, 12, 15
 SEEDS = Seeds("benchmarks", "ensembles", 0)
+TASK = build(written("task", "classification"), "task")
 LOSSES = ("zero_one", "margin", "squared_margin", "sigmoid", "c_bound")
 PROBLEMS = {  # column -> classes, the largest error of a model
     "2 classes, to 50 %": (2, 0.5),
@@ -72,8 +78,17 @@ def measure(past):
         "what a searcher needs at its last trial": proposing(slots, before, past),
         "selection of 12 from 200": lambda: greedy.path(StoredVotes.of(past, SEEDS), SEEDS),
         "replay of 200 trials": lambda: slots.filled(StoredVotes.of(past, SEEDS)),
+        "agnostic Bayes of 150, 75 bootstraps": lambda: weights(past[:150], Bootstraps(75)),
+        "agnostic Bayes of 150, 1,000 bootstraps": lambda: weights(past[:150], Bootstraps(1000)),
+        "agnostic Bayes of 150, 1,000 Dirichlet draws": lambda: weights(past[:150], BayesianBootstraps(1000)),
     }
     return {name: "{:.1f} / {:.1f}".format(*timed(act)) for name, act in acts.items()}
+
+
+def weights(past, resampling):
+    """The weights of all trials, from their stored predictions on."""
+    losses = row_losses(past, TASK)
+    return shares(Resampled(resampling).samples(losses, SEEDS), np.ones(len(past), dtype=bool))
 
 
 def proposing(slots, before, past):

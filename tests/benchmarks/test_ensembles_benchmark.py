@@ -14,7 +14,7 @@ def test_every_act_is_timed_on_models_of_the_stated_errors(monkeypatch):
         np.testing.assert_allclose(trial.loss, (trial.predictions != past.truth.y).mean())
     assert 0 < past.losses.min() < past.losses.max() < 0.7
     row = ensembles.measure(past)
-    assert len(row) == len(ensembles.LOSSES) + 4
+    assert len(row) == len(ensembles.LOSSES) + 7
     for both in row.values():
         least, median = map(float, both.split(" / "))
         assert 0 <= least <= median
