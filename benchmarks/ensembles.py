@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import written
+from bayes_hpo.configuration.options import written
 from bayes_hpo.ensembles import losses
 from bayes_hpo.ensembles.agnostic_bayes import Resampled, shares
 from bayes_hpo.ensembles.bootstraps import BayesianBootstraps, Bootstraps

@@ -15,7 +15,7 @@ import pandas as pd
 from bayes_hpo.scores import frames
 from bayes_hpo.claims import study
 from bayes_hpo.claims.ledger import ledger
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.campaign.estimates import pools
 from bayes_hpo.campaign.grid import Grid, scales_of
 from bayes_hpo.storage.layout import score_files

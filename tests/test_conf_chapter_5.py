@@ -6,7 +6,7 @@ import pytest
 from chapter_5 import METHODS, STUDY, flat
 from omegaconf import OmegaConf
 
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.data.registry import registry, suite
 from bayes_hpo.documents import names, published
 from bayes_hpo.documents.printed import Printed

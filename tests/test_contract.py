@@ -13,7 +13,8 @@ from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.products import listed
 from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import CONF, configure, options
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import CONF, options
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.errors import EmptyPoolError
 from bayes_hpo.evaluation import Evaluation, WithPredictions

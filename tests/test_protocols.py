@@ -6,7 +6,8 @@ import pytest
 from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.campaign.protocols import protocols
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import configure, options
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import options
 from bayes_hpo.data.registry import find
 from bayes_hpo.data.sources.bundled import read
 from bayes_hpo.documents.names import VALIDATIONS

@@ -8,7 +8,8 @@ import pytest
 
 from bayes_hpo.campaign import composed as module
 from bayes_hpo.campaign.grid import GROUPS
-from bayes_hpo.configuration.compose import CONF, configure, options
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import CONF, options
 from bayes_hpo.storage.layout import composed_file
 
 

@@ -9,7 +9,8 @@ from bayes_hpo.campaign.fingerprint import changes, depends, refit_depends, scor
 from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.protocols import protocol_name
-from bayes_hpo.configuration.compose import configure, options
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import options
 from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
 from bayes_hpo.splits import Fixed, Reshuffled

@@ -5,7 +5,8 @@ import tomllib
 import pytest
 
 from bayes_hpo.campaign import needs
-from bayes_hpo.configuration.compose import configure, options, written
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import options, written
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages import search
 

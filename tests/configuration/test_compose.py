@@ -4,11 +4,14 @@ import shutil
 
 import pytest
 import yaml
+from hydra import compose, initialize_config_dir
+from omegaconf import OmegaConf
 
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import parse_repetitions
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import CONF, configure, draws, options, unknown, written
+from bayes_hpo.configuration.compose import configure, draws, unknown
+from bayes_hpo.configuration.options import CONF, options, written
 from bayes_hpo.configuration.schemas import STAGES
 from bayes_hpo.errors import UserError
 
@@ -228,3 +231,11 @@ def test_studies_that_name_each_other_as_owners_are_one_sentence(study_file):
     study_file("other", "defaults:\n  - overfitting\n  - _self_\nseeds: one\n")
     with pytest.raises(UserError, match="the pools or seeds of the studies one, other lead in a circle"):
         draws(written("study", "one"), "one")
+
+
+@pytest.mark.parametrize("group", sorted(path.name for path in CONF.iterdir() if path.is_dir()))
+def test_what_is_written_is_what_hydra_composes(group):
+    with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
+        for name in options(group):
+            composed = compose(overrides=[f"+{group}@option={name}"]).get("option", {})
+            assert written(group, name) == OmegaConf.to_container(composed)

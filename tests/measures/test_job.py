@@ -10,7 +10,7 @@ from measured import frame
 
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import CONF, options
+from bayes_hpo.configuration.options import CONF, options
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.measures.job import run_measure
 

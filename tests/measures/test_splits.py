@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from measured import frame
 
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.errors import RunError
 from bayes_hpo.evaluation import Evaluation
 from bayes_hpo.repetition import Repetition

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import configure, options
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import options
 from bayes_hpo.outcomes.losses import absolute_error, squared_error, zero_one
 from bayes_hpo.outcomes.predictions import Labels, Probabilities, Values
 

@@ -13,7 +13,7 @@ import pytest
 from score_rows import DATASETS, METHODS, as_printed, rows
 from thesis_artifacts import function, row
 
-from bayes_hpo.configuration.compose import written
+from bayes_hpo.configuration.options import written
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report import artifact
 from bayes_hpo.storage import measured

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from score_rows import rows
 
-from bayes_hpo.configuration.compose import written
+from bayes_hpo.configuration.options import written
 from bayes_hpo.documents import catalog, names, published
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.report import artifact

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.evaluation import Evaluation, WithPredictions
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial
 from bayes_hpo.repetition import Repetition

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 import bayes_hpo
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 
 pytestmark = pytest.mark.slow  # every test runs stages
 

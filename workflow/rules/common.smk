@@ -3,7 +3,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from bayes_hpo.configuration.compose import options, unknown, written
+from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.configuration.options import options, written
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.campaign.batches import batches, markers

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from bayes_hpo import configuration
 from bayes_hpo.campaign.modules import digest
-from bayes_hpo.configuration.compose import CONF, configure
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import CONF
 from bayes_hpo.configuration.overrides import override
 from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import atomic

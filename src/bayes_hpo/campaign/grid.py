@@ -10,7 +10,8 @@ from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, searc
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
-from bayes_hpo.configuration.compose import draws, unknown, written
+from bayes_hpo.configuration.compose import draws, unknown
+from bayes_hpo.configuration.options import written
 from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.configuration.compose import options, unknown, written
+from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.configuration.options import options, written
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import bayes_hpo
 from bayes_hpo.campaign.modules import SOURCE
-from bayes_hpo.configuration.compose import CONF
+from bayes_hpo.configuration.options import CONF
 from bayes_hpo.errors import UserError
 
 

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measures import MEASURES
-from bayes_hpo.configuration.compose import CONF, options, unknown, written
+from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.configuration.options import CONF, options, written
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.rows import read_rows

@@ -14,7 +14,7 @@ from bayes_hpo.claims.identities import IDENTITIES
 from bayes_hpo.claims.measure import EACH_TWO, LEADS, PAIRS, Measure, Side
 from bayes_hpo.claims.measures import MEASURES
 from bayes_hpo.claims.sample import Sample
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import UserError

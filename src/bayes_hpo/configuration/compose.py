@@ -3,9 +3,8 @@
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, reduce
+from functools import cache
 from operator import add, truediv
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -20,11 +19,10 @@ from omegaconf import MISSING, OmegaConf, open_dict
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException, ValidationError
 
 from bayes_hpo.configuration.limits import check_ranges
+from bayes_hpo.configuration.options import CONF, options, written
 from bayes_hpo.configuration.schemas import GROUPS, STAGES
 from bayes_hpo.errors import UserError
 
-CONF = Path("conf")
-HERE = "@_here_"  # where an entry of a defaults list is placed beside the option's own keys
 FOLDERS = ("results_dir", "products_dir")
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 OmegaConf.register_new_resolver("plus", add, replace=True)
@@ -57,42 +55,6 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
         raise UserError(sentence(problem)) from problem
 
 
-def written(group: str, name: str) -> dict:
-    """The content of the file of an option (dict), with that of the options that its defaults list places beside it.
-
-    What the list places deeper is left out: that needs Hydra, which takes a hundred times as long.
-    Raises: UserError when it is not YAML.
-    """
-    path = CONF / group / f"{name}.yaml"
-    try:
-        content = _written(path.resolve(), path.stat().st_mtime_ns)
-    except yaml.YAMLError as problem:
-        raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
-    bases = [base for entry in content.get("defaults", ()) for base in _beside(group, entry)]
-    return reduce(_merged, [*(written(*base) for base in bases), content])
-
-
-def _merged(base, content):
-    """Two dicts as one, the second over the first at any depth."""
-    nested = [
-        key for key in base.keys() & content.keys() if isinstance(base[key], dict) and isinstance(content[key], dict)
-    ]
-    return base | content | {key: _merged(base[key], content[key]) for key in nested}
-
-
-def _beside(group, entry):
-    """(group, option), a list, of an entry of a defaults list that is placed beside the option's keys; else empty."""
-    if isinstance(entry, str):
-        return [] if entry == "_self_" else [(group, entry)]
-    return [(key[1 : -len(HERE)], name) for key, name in entry.items() if key[0] == "/" and key.endswith(HERE)]
-
-
-@cache
-def _written(path, changed):
-    """What a file says, which was last changed at that time."""
-    return OmegaConf.to_container(OmegaConf.load(path))
-
-
 def _files():
     """The files of the groups with their times of change, the key under which options are cached."""
     return tuple((path.resolve(), path.stat().st_mtime_ns) for path in sorted(CONF.glob("*/*.yaml")))
@@ -102,12 +64,9 @@ def _files():
 def _read(group, files):
     """Every option of a group, dict, name -> node, with unresolved interpolations, so that it serves every study.
 
-    Only options with a defaults list are composed by Hydra, which takes a tenth of a second each. files: `_files()`.
+    files: `_files()`.
     """
-    plain = {name: OmegaConf.load(CONF / group / f"{name}.yaml") for name in options(group)}
-    composed = [name for name, node in plain.items() if "defaults" in node]
-    cfg = compose(overrides=[f"+{group}@{name}={name}" for name in composed]) if composed else {}
-    return {name: cfg[name] if name in composed else node for name, node in plain.items()}
+    return {name: OmegaConf.create(written(group, name)) for name in options(group)}
 
 
 def _checked(stage, cfg, choices):
@@ -138,11 +97,6 @@ def _every(group, nodes):
         if missing := [key for key, value in node.items() if value == MISSING]:
             raise UserError(f"{CONF / group / name}.yaml lacks {missing[0]}; it needs {', '.join(node)}")
     return typed
-
-
-def options(group: str) -> list[str]:
-    """Names of the options of a group, sorted."""
-    return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
 
 
 def unknown(kind: str, name: Any, allowed: Iterable) -> str:

@@ -16,7 +16,8 @@ import bayes_hpo
 from bayes_hpo.campaign import listed
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.revision import check_checkout
-from bayes_hpo.configuration.compose import CONF, configure, options, sentence
+from bayes_hpo.configuration.compose import configure, sentence
+from bayes_hpo.configuration.options import CONF, options
 from bayes_hpo.errors import RunError, UserError, system_error
 
 HYDRA_FLAGS = ("--info", "--multirun", "-m")

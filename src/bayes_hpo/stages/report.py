@@ -5,7 +5,7 @@ from typing import Any
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.stages.entry import run
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bayes_hpo.campaign.estimates import pools
 from bayes_hpo.campaign.grid import Grid, scales_of
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.errors import UserError
 from bayes_hpo.scores.sums import Sums
 from bayes_hpo.stages.entry import run

@@ -1,6 +1,6 @@
 """Every method that a study compares is decoded, on the page and in docs/methods.md."""
 
-from bayes_hpo.configuration.compose import options
+from bayes_hpo.configuration.options import options
 from bayes_hpo.report.page.glossary import glossary
 from benchmarks.glossary import PAGE, table
 

@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from bayes_hpo.configuration.compose import configure, options, written
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import options, written
 from bayes_hpo.documents.names import printed
 
 COLUMNS = ("method", "searcher", "splits", "selection split", "selector", "what it does", "where")
