@@ -55,6 +55,7 @@ def test_images_become_rows_and_the_last_pair_the_test_part(row, tmp_path):
         (gzip.compress(b"\x00\x00\x0d\x01\x00\x00\x00\x01\x07"), "not an IDX file of bytes"),
         (packed([1, 2, 3], shape=(4,)), "has 3 numbers, its header says 4"),
     ],
+    ids=["cut", "of another type", "shorter than its header says"],
 )
 def test_a_wrong_file_is_one_sentence(content, said):
     with pytest.raises(RunError, match=said):
