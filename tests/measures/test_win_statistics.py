@@ -30,7 +30,7 @@ def frame(tmp_path):
 
     scored = rows(error, {"a": "", "b": ""}, METHODS, iterations=STEPS, validations=["holdout"])
     write(tmp_path / "toy/scores/overfitting", scored[~((scored["dataset"] == "b") & (scored["method"] == "rs"))])
-    made = WinStatistics(methods=METHODS, stages={"early": [3, 7], "half": [3, 10]}, last=0.1)
+    made = WinStatistics(methods=METHODS, against=METHODS, stages={"early": [3, 7], "half": [3, 10]}, last=0.1)
     return made(Grid(tmp_path)).set_index(["dataset", "repetition", "method", "quantity"])["value"]
 
 
@@ -47,6 +47,14 @@ def test_ranks_are_those_at_the_end(frame):
     assert [frame.loc["a", 1, name, LATE_RANK] for name in METHODS] == [1, 3.5, 2, 3.5]
 
 
+def test_more_methods_than_are_ranked_have_their_wins_and_no_rank(frame, tmp_path):
+    made = WinStatistics(methods=["esmbo", "rs"], against=["smbo", "rs"], stages={}, last=0.1)(Grid(tmp_path))
+    pairs = {("esmbo", "late_wins_over_smbo"), ("esmbo", "late_wins_over_rs"), ("rs", "late_wins_over_smbo")}
+    assert set(zip(made["method"], made["quantity"], strict=True)) == pairs | {("smbo", LATE_RANK), ("rs", LATE_RANK)}
+    both = made[made["quantity"] == LATE_RANK].set_index(["dataset", "repetition", "method"])["value"]
+    assert both.loc["a", 0].to_dict() == {"smbo": 1, "rs": 2}
+
+
 def test_a_data_set_without_all_methods_has_none(frame):
     assert set(frame.index.get_level_values("dataset")) == {"a"}
     assert len(frame) == 2 * (3 * 4 * 3 + 4)
@@ -61,4 +69,4 @@ def test_every_quantity_is_known_to_the_claims(frame, grid_of):
 
 def test_without_scores_there_is_nothing(tmp_path):
     with pytest.raises(RunError, match="holds no scores of the 2 data sets"):
-        WinStatistics(methods=METHODS, stages={}, last=0.1)(Grid(tmp_path))
+        WinStatistics(methods=METHODS, against=METHODS, stages={}, last=0.1)(Grid(tmp_path))

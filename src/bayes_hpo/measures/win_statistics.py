@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -19,14 +19,16 @@ KEYS = ["dataset", "repetition", "validation"]
 
 @dataclass(frozen=True, kw_only=True)
 class WinStatistics:
-    """The wins of each method over each other one, and its rank among them.
+    """The wins of methods over others, and the ranks of these.
 
-    methods: which are compared, and ranked together.
+    methods: which are compared with each of `against`.
+    against: which are ranked together.
     stages: name -> [first, last] trial, both included.
     last: share of the trials that the stage `late` is.
     """
 
     methods: list[str]
+    against: list[str]
     stages: dict[str, list[int]]
     last: float
 
@@ -39,12 +41,14 @@ class WinStatistics:
         """
         folder = score_folder(grid.scale, grid.study, grid.results)
         scores = frames.read(folder, study=grid.study, scale=grid.scale, datasets=grid.datasets, worst_loss=math.inf)
-        scores = scores[scores["method"].isin(self.methods)]
+        scores = scores[scores["method"].isin({*self.methods, *self.against})]
         searches = ((dict(zip(KEYS, key, strict=True)), part) for key, part in scores.groupby(KEYS))
         return pd.DataFrame([row for key, part in searches for row in self._of_search(part, key)], columns=COLUMNS)
 
     def _of_search(self, scores: pd.DataFrame, key: dict) -> Iterator[dict]:
-        errors = scores.pivot(index="iteration", columns="method", values="test_error").reindex(columns=self.methods)
+        errors = scores.pivot(index="iteration", columns="method", values="test_error").reindex(
+            columns=list(dict.fromkeys(self.methods + self.against))
+        )
         errors = errors.dropna()
         if errors.empty:
             return
@@ -52,9 +56,10 @@ class WinStatistics:
         stages = {"late": [end - max(1, round(self.last * end)) + 1, end], **self.stages}
         for stage, (first, last) in stages.items():
             rows = errors.loc[first:last]
-            for name, other in permutations(self.methods, 2) if len(rows) else ():
-                wins = -np.sign(comparable(rows[name] - rows[other])).mean() / 2
-                yield key | {"method": name, "quantity": f"{stage}_wins_over_{other}", "value": wins}
-        ranks = errors.loc[stages["late"][0] :].rank(axis=1).mean()
-        for name in self.methods:
+            for name, other in product(self.methods, self.against) if len(rows) else ():
+                if name != other:
+                    wins = -np.sign(comparable(rows[name] - rows[other])).mean() / 2
+                    yield key | {"method": name, "quantity": f"{stage}_wins_over_{other}", "value": wins}
+        ranks = errors.loc[stages["late"][0] :, self.against].rank(axis=1).mean()
+        for name in self.against:
             yield key | {"method": name, "quantity": "late_rank", "value": ranks[name]}
