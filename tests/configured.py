@@ -6,6 +6,8 @@ from bayes_hpo.campaign.grid import GROUPS
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 
+OF_PREDICTIONS = {"EnsembleOptimization", "Esmbo"}  # classes of searchers that read what the trials have predicted
+
 
 def configured(target, path, given=None, **settings):
     """What `target` (a class) is built to from a node with `settings` at `path`; given: objects of the program."""
@@ -17,6 +19,11 @@ def searchers():
     """A searcher for each set of classes that the options of the group are made of."""
     every = configure("plan", ["study=overfitting", "scale=toy"], GROUPS)["searchers"]
     return sorted({frozenset(_classes(every[name])): name for name in sorted(every, reverse=True)}.values())
+
+
+def reads_predictions(searcher):
+    """Whether a searcher (its node) reads stored predictions, for which splits must be fixed."""
+    return searcher["_target_"].rpartition(".")[2] in OF_PREDICTIONS
 
 
 def _classes(node):

@@ -14,6 +14,7 @@ from score_rows import DATASETS, METHODS, as_printed, rows
 from thesis_artifacts import function, row
 
 from bayes_hpo.configuration.options import written
+from bayes_hpo.documents import catalog
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report import artifact
 from bayes_hpo.storage import measured
@@ -206,7 +207,8 @@ def test_an_unknown_artifact_is_refused_with_those_there_are(name, make, printed
 
 
 def test_an_unknown_document_is_refused_with_those_there_are():
-    with pytest.raises(UserError, match="document=novel is not one of thesis"):
+    drawn = ", ".join(document for document in catalog.documents() if artifact.names(document))
+    with pytest.raises(UserError, match=f"document=novel is not one of {drawn}$"):
         artifact.find("T3_1", "novel")
 
 

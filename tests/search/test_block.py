@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from configured import searchers
+from configured import reads_predictions, searchers
 
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.learners.rbf_svm import RbfSvm
@@ -25,7 +25,6 @@ from bayes_hpo.storage.pools import read_pool
 pytestmark = pytest.mark.slow  # every test starts processes
 
 each_searcher = pytest.mark.parametrize("searcher", searchers())
-OF_PREDICTIONS = ("eo", "esmbo")  # searchers that read what the trials have predicted
 fits = []  # of the process that searches
 
 
@@ -66,7 +65,7 @@ def job_of(toy_job):
     """Function: the job of any searcher; one of predictions needs fixed splits."""
 
     def of(searcher, protocol="holdout_sel_r", **changes):
-        if searcher.startswith(OF_PREDICTIONS):
+        if reads_predictions(toy_job(searcher)["searcher"]):
             changes, protocol = {"evaluation": PREDICTING} | changes, protocol.removesuffix("_r")
         return toy_job(searcher, protocol, **changes)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from configured import reads_predictions
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.options import options
@@ -23,7 +24,7 @@ class Search:
 
     def __init__(self, job, data):
         self.budget, self.repetition = job["budget"], Repetition.of(job, data, 0)
-        self.evaluation = (WithPredictions if "slots" in job["searcher"] else Evaluation)(self.repetition)
+        self.evaluation = (WithPredictions if reads_predictions(job["searcher"]) else Evaluation)(self.repetition)
         self.space = build(job["space"], "space")
         self.searcher = build(job["searcher"], "searcher", space=self.space, budget=self.budget)
 
@@ -41,10 +42,10 @@ class Search:
 
 @pytest.fixture
 def toy(toy_job, iris):
-    """Function: the toy search of a searcher, on reshuffled splits unless it computes losses of ensembles."""
+    """Function: the toy search of a searcher, on reshuffled splits unless it reads predictions."""
 
     def make(searcher="random", protocol=None, **changes):
-        fixed = "slots" in toy_job(searcher)["searcher"]
+        fixed = reads_predictions(toy_job(searcher)["searcher"])
         return Search(toy_job(searcher, protocol or ("holdout_sel" if fixed else "holdout_sel_r"), **changes), iris)
 
     return make

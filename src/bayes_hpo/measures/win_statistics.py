@@ -4,10 +4,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
 
+from bayes_hpo.configuration.limits import Range
 from bayes_hpo.measures.searches import Grid
 from bayes_hpo.scores import frames
 from bayes_hpo.stats.ranks import comparable
@@ -30,7 +32,7 @@ class WinStatistics:
     methods: list[str]
     against: list[str]
     stages: dict[str, list[int]]
-    last: float
+    last: Annotated[float, Range(gt=0, le=1)]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with COLUMNS, a row for each search and quantity, of the data sets with scores of all methods.
