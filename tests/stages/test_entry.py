@@ -68,7 +68,7 @@ def test_a_wrong_override_is_one_sentence(command, sentence, job, tmp_path, over
         ("clean", ["study=overfitting", "apply=maybe"], "apply: Value 'maybe'"),
         ("inspect", [], "pool must be given"),
         ("data", [], "give either dataset=NAME or suite=NAME"),
-        ("data", ["suite=nope"], "unknown suite=nope; allowed: bundled, "),
+        ("data", ["suite=nope"], "unknown suite=nope; allowed: aysu39, bundled, "),
         ("data", ["dataset=irs"], "did you mean iris"),
         ("data", ["dataset=../iris"], "dataset=../iris is not a valid name"),
         ("data", ["dataset=sklearn-iris", "list=perhaps"], "list: Value 'perhaps'"),
