@@ -11,7 +11,7 @@ from bayes_hpo.errors import RunError
 
 MEASURED = OUTCOMES["regression"]
 HEAD = "@relation r\n@attribute a real\n@attribute kind {x, y}\n@attribute target real\n@data\n"
-ROWS = "1,x,0.5\n2.5,y,-1e-3\n"
+ROWS = "1,x,0.5\n2.5,y,-1e-3\n3,x,2\n"
 
 
 def table(text, outcome=MEASURED):
@@ -30,8 +30,8 @@ def table(text, outcome=MEASURED):
 )
 def test_rows_may_be_divided_as_in_wekas_numeric_sets(text):
     X, y, labels = table(text)
-    np.testing.assert_array_equal(X, [[1, 1, 0], [2.5, 0, 1]])
-    np.testing.assert_array_equal(y, [0.5, -1e-3])
+    np.testing.assert_array_equal(X, [[1, 1, 0], [2.5, 0, 1], [3, 1, 0]])
+    np.testing.assert_array_equal(y, [0.5, -1e-3, 2])
     assert labels == []
 
 
@@ -41,9 +41,19 @@ def test_what_is_no_row_is_told(rows):
         table(HEAD + rows)
 
 
-def test_a_target_without_a_number_is_told():
-    with pytest.raises(RunError, match="data row 2 has no number as target"):
-        table(HEAD + "1,x,0.5\n2,y,?\n")
+@pytest.mark.parametrize(
+    ("targets", "sentence"),
+    [
+        (["0.5", "?", "1"], "data row 2 has no number as target"),
+        (["0.5", "nan", "1"], "data row 2 has no number as target"),
+        (["inf", "0", "1"], "data row 1 has no number as target"),
+        (["2", "2.0", "2e0"], "all 3 rows have the target 2; a regression task needs values that differ"),
+        (["1", "2"], "2 row.s. cannot be divided: a regression task needs 3"),
+    ],
+)
+def test_targets_without_a_search_are_one_sentence(targets, sentence):
+    with pytest.raises(RunError, match=sentence):
+        MEASURED(targets)
 
 
 def test_a_packed_table_is_of_values_or_of_the_two_classes_below_and_above_the_mean():

@@ -13,7 +13,7 @@ MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
 LAST = "-1"  # the target column when none is named
 Outcome = Callable[[Sequence[str]], tuple[NDArray, list[str]]]  # the target column -> (y (n,), class labels)
-SMALLEST_CLASS = 3  # rows: one each for training, validation and test
+FEWEST_ROWS = SMALLEST_CLASS = 3  # one each for training, validation and test
 
 
 def position(names: Sequence[str], target: str) -> int:
@@ -84,10 +84,21 @@ def classified(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
 
 
 def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """(y (n,) values, no labels) of the target column. Raises: RunError for a cell that is not a number."""
+    """(y (n,) values, no labels) of the target column.
+
+    Raises: RunError for a cell that is not a number, for a constant target, and for fewer rows than can be divided.
+    """
     if wrong := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
         raise RunError(f"data row {wrong[0]} has no number as target; correct or remove the row")
-    return numbers(cells), []
+    if len(cells) < FEWEST_ROWS:
+        raise RunError(
+            f"{len(cells)} row(s) cannot be divided: a regression task needs {FEWEST_ROWS}, one each for training, "
+            "validation and test; add rows"
+        )
+    values = numbers(cells)
+    if values.min() == values.max():
+        raise RunError(f"all {len(cells)} rows have the target {cells[0]}; a regression task needs values that differ")
+    return values, []
 
 
 OUTCOMES = {CLASSIFICATION: classified, REGRESSION: measured}
