@@ -1,10 +1,12 @@
 """The products of a study: tables and figures of its results, some of them together with those of other studies."""
 
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.configuration.compose import unknown
-from bayes_hpo.configuration.options import options, written
+from bayes_hpo.configuration.options import CONF, options, written
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file
 
@@ -43,7 +45,8 @@ def artifacts(grid: Grid, wanted: str | None = None) -> list[Listed]:
 
 def drawn_from(grid: Grid, artifact: Listed) -> list[str]:
     """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale."""
-    return [name for name in options("study") if name == grid.study or _lists(name, artifact, grid.scale)]
+    listing = _listing(CONF.resolve())
+    return sorted({grid.study, *(name for name, scales in listing.get(artifact, []) if grid.scale in scales)})
 
 
 def products(grid: Grid, folder: str = ".") -> list[str]:
@@ -51,7 +54,12 @@ def products(grid: Grid, folder: str = ".") -> list[str]:
     return [product_file(grid.scale, *artifact, folder) for artifact in artifacts(grid)]
 
 
-def _lists(study, artifact, scale):
-    """Whether the file of a study lists an artifact, and has the scale."""
-    node = {"artifacts": {}, "scales": ()} | written("study", study)
-    return artifact in listed(node) and scale in node["scales"]
+@cache
+def _listing(conf: Path) -> dict[Listed, list[tuple]]:
+    """The studies that list each artifact, (name, its scales), in a folder of configuration; read once, for all."""
+    studies: dict[Listed, list[tuple]] = {}
+    for name in options("study"):
+        node = {"artifacts": {}, "scales": ()} | written("study", name)
+        for artifact in listed(node):
+            studies.setdefault(artifact, []).append((name, tuple(node["scales"])))
+    return studies
