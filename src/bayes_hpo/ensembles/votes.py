@@ -112,5 +112,7 @@ def _priority(ties, n_classes, n, seeds):
 def _labels(predictions, truth):
     """The predictions (n,) of a trial. Raises: RunError when they are not labels of the rows of the truth (n,)."""
     if predictions.shape != truth.shape or not np.issubdtype(predictions.dtype, np.integer):
-        raise RunError("the stored predictions are not labels of the validation rows; a vote needs task: classification")
+        raise RunError(
+            "the stored predictions are not labels of the validation rows; a vote needs task: classification"
+        )
     return predictions
