@@ -43,7 +43,8 @@ def probabilities_and_ranks(
     for (left, right), (space, results) in zip(axes, in_order(studies, spaces), strict=True):
         notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation]))]
         paired = Paired.of(results, methods, validation, chance)
-        _draw_probabilities(left, paired.pairs([(method, other) for method, other in pairs]), pairs, results.printed.method)
+        tests = paired.pairs([(method, other) for method, other in pairs])
+        _draw_probabilities(left, tests, pairs, results.printed.method)
         left.set_ylabel(f"{space}\nprobability")
         ends = published_frequencies(document, space)[1]
         _draw_ranks(right, paired.ranks().rename(columns=results.printed.method), ends)
