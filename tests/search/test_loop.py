@@ -228,7 +228,7 @@ def test_a_progress_line_names_the_trial_the_best_and_the_failure(toy, tmp_path,
             "trial 2/9 loss 0.3 best 0.3",
             "trial 3/9 loss 0.2 best 0.2",
             "trial 4/9 loss 0.1 best 0.2",
-            "trial 5/9 loss nan best 0.2000",
+            "trial 5/9 loss nan best 0.2",
         ]
         assert [line.endswith("s left failed: no luck") for line in lines] == [t in (0, 3, 4) for t in range(9)]
         assert lines[8].endswith(" 0 s left")
