@@ -41,8 +41,9 @@ class Resampled:
 
 @dataclass(frozen=True)
 class StudentT:
-    """The posterior of the mean of normal losses, with a normal-inverse-Wishart prior.
+    """The posterior of the mean of normal losses, with a normal-inverse-Wishart prior for losses in [0, 1].
 
+    So losses of any unit are divided by the largest of them.
     count: how many samples.
     mean, scale: of the prior, kappa_0 = 1, nu_0 = t (protocol of the agnostic Bayes posteriors, docs/decisions.md).
     """
@@ -52,7 +53,8 @@ class StudentT:
     scale: float = 0.25
 
     def samples(self, losses: NDArray, seeds: Seeds) -> Iterator[NDArray]:
-        """Risks (count, t), given the losses (t, n)."""
+        """Risks (count, t), in units of the largest loss, given the losses (t, n)."""
+        losses = losses / (losses.max() or 1.0)
         # r ~ t_nu((m0 + n l) / (1 + n), T_n / ((1 + n) nu)), nu = nu_0 + n - t + 1 and
         # T_n = T_0 + sum (l_i - l)(l_i - l)' + n / (1 + n) (m0 - l)(m0 - l)'
         t, n = losses.shape
