@@ -52,8 +52,7 @@ class Paired:
     @property
     def at_the_end(self) -> Self:
         """Those of the last tenth of the trials."""
-        trials = self.scores["iteration"]
-        return replace(self, scores=self.scores[trials > trials.max() - max(1, round(trials.max() / LAST))])
+        return replace(self, scores=last_tenth(self.scores))
 
     def ranks(self) -> pd.DataFrame:
         """The expected rank of each method (column): a row for each trial and repetition."""
@@ -77,6 +76,12 @@ class Paired:
             errors = rows.pivot(index="dataset", columns="method", values="test_error").reindex(columns=self.methods)
             if len(errors := errors.dropna()):
                 yield step, errors
+
+
+def last_tenth(scores: pd.DataFrame) -> pd.DataFrame:
+    """The scores of the last tenth of the trials, of the last one at least."""
+    trials = scores["iteration"]
+    return scores[trials > trials.max() - max(1, round(trials.max() / LAST))]
 
 
 def _pairs(step: tuple, errors: pd.DataFrame, which: Iterable[tuple], chances: pd.Series) -> Iterator[dict]:
