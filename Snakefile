@@ -28,6 +28,10 @@ rule smoke:
         lambda w: everything("smoke"),
 
 
+onstart:
+    logger.info("", extra={"core_seconds": sum(job.resources.get("core_seconds", 0) for job in workflow.dag.needrun_jobs())})
+
+
 onsuccess:
     print(without_traceback(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
 

@@ -40,7 +40,7 @@ class Checkout:
 
     def planned(self, *targets):
         """What Snakemake would make for the targets (set of outputs)."""
-        done = self.run("--dry-run", "--cores", 2, "--", *targets)
+        done = self.run("--dry-run", "--verbose", "--cores", 2, "--", *targets)
         assert done.returncode == 0, done.stdout
         return set(re.findall(r"^    output: (\S+)$", done.stdout, re.MULTILINE))
 

@@ -36,7 +36,7 @@ def test_the_second_run_finds_nothing_to_do(toy_run):
 
 
 def test_without_a_target_everything_of_smoke_is_made(fresh):
-    done = fresh.run("--dry-run", "--cores", 2)
+    done = fresh.run("--dry-run", "--verbose", "--cores", 2)
     assert done.returncode == 0, done.stdout
     grid = Grid.of("overfitting", "smoke")
     batches = [f"{batch}.done" for name in grid.datasets for batch in (f"{name}/search_0", f"{name}/score_0")]

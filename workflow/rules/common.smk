@@ -1,6 +1,7 @@
 # What the rules share: the command's settings, the grids, one composed configuration each, and their digests.
 import sys
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 from bayes_hpo.configuration.compose import unknown

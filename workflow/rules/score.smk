@@ -23,6 +23,7 @@ rule scores:
         skip=f"skip={SKIP}" if SKIP else "",
     resources:
         mem_mb=800,
+        core_seconds=lambda w: ceil(batch(scores, w.scale, w.study, w.dataset, w.number).seconds),
     shell:
         "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
         " scale={wildcards.scale} pools={params.pools} {params.skip} {PLACE} > {log} 2>&1"

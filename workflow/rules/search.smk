@@ -17,6 +17,7 @@ rule searches:
         ],
     resources:
         mem_mb=800,
+        core_seconds=lambda w: ceil(batch(searches, w.scale, w.owner, w.dataset, w.number).seconds),
     shell:
         "{PYTHON} -m bayes_hpo.stages.search study={wildcards.owner} dataset={wildcards.dataset}"
         " scale={wildcards.scale} pools={params.pools} {PLACE} > {log} 2>&1"

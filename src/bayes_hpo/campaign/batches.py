@@ -17,10 +17,11 @@ from bayes_hpo.storage.layout import marker_file
 
 @dataclass(frozen=True)
 class Batch:
-    """Jobs of one stage, study and data set that run one after the other."""
+    """Jobs of one stage, study and data set that run one after the other, and the CPU seconds that they may take."""
 
     number: int
     jobs: tuple
+    seconds: float
 
     @property
     def marker(self) -> str:
@@ -49,17 +50,17 @@ def batches(
     for job in jobs:
         by_dataset[job.dataset].append(job)
     grouped = [_grouped(jobs, seconds, target) for jobs in by_dataset.values()]
-    return [Batch(number, tuple(group)) for groups in grouped for number, group in enumerate(groups)]
+    return [Batch(number, *group) for groups in grouped for number, group in enumerate(groups)]
 
 
 def _grouped(jobs, seconds, target):
-    """The jobs of one data set in groups that reach the target."""
-    groups, total = [], target
+    """The jobs of one data set in groups that reach the target: list of (jobs, seconds)."""
+    groups = []
     for job in sorted(jobs, key=lambda job: job.output):
-        if total >= target:
-            groups, total = [*groups, []], 0.0
-        groups[-1].append(job)
-        total += seconds(job)
+        if not groups or groups[-1][1] >= target:
+            groups.append(((), 0.0))
+        before, total = groups[-1]
+        groups[-1] = (*before, job), total + seconds(job)
     return groups
 
 

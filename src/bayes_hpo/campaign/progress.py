@@ -72,7 +72,7 @@ def summary(
 def _unmade_data(results, since, sources):
     """A line for each missing data set whose log is newer than `since`."""
     return [
-        f"failed    {data_file(log.stem, results)}: {_last_error(log)}\n"
+        f"failed    {data_file(log.stem, results)}: {last_error(log)}\n"
         f"{'':10}python -m bayes_hpo.stages.data dataset={log.stem} {word('results_dir', results)} {sources}".rstrip()
         for log in _logs(results, "logs/data/*.log", since)
         if not Path(data_file(log.stem, results)).is_file()
@@ -88,7 +88,7 @@ def _unmade_products(results, since, products):
     for log in _logs(results, "*/logs/report/*.log", since):  # of all artifacts of a study
         paths.setdefault(log, marker_file(log.parts[-4], log.stem, "report", results))
     return [
-        f"failed    {path}: {_last_error(log)}\n{'':10}snakemake --cores 1 {quote(path)}"
+        f"failed    {path}: {last_error(log)}\n{'':10}snakemake --cores 1 {quote(path)}"
         for log, path in paths.items()
         if not Path(path).is_file()
     ]
@@ -117,7 +117,7 @@ def _state(job, depends, recorded):
     if not Path(_log(job)).is_file():
         return State(job, "missing", "; ".join(text for _, text in journals))
     resumes = [f"resumes: {text}" for _, text in journals]
-    error = _last_error(_log(job))
+    error = last_error(_log(job))
     if error:
         return State(job, "failed", "; ".join([error, *resumes]))
     return State(job, "started", "; ".join(["running, killed, or its files are missing or damaged", *resumes]))
@@ -176,7 +176,7 @@ def _log_time(job):
     return path.stat().st_mtime if path.is_file() else 0.0
 
 
-def _last_error(path):
+def last_error(path):
     """The last error in the log of a command: `error: ...` or the end of a traceback; empty when there is none."""
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()

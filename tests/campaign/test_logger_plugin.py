@@ -1,0 +1,93 @@
+"""What Snakemake prints: a line for each finished job, the sentence of an error, a table for a dry run."""
+
+import logging
+from types import SimpleNamespace
+
+import pytest
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from bayes_hpo.campaign.targets import missing_target, named
+from snakemake_logger_plugin_bayes_hpo import LogHandler, sentence
+
+
+def record(event=None, message="", level=logging.INFO, **fields):
+    made = logging.LogRecord("snakemake", level, "", 0, message, None, None)
+    made.__dict__.update({"event": event} if event else {}, **fields)
+    return made
+
+
+def job(jobid, seconds=0, **wildcards):
+    how = {"rule_name": "searches", "resources": {"core_seconds": seconds}, "wildcards": wildcards}
+    return record(LogEvent.JOB_INFO, jobid=jobid, **how)
+
+
+@pytest.fixture
+def emitted(capsys):
+    """Function: what is printed of some records, in a dry run or not."""
+
+    def emit(*records, dryrun=False):
+        handler = LogHandler(SimpleNamespace(verbose=False, dryrun=dryrun, stdout=True), None)
+        for one in records:
+            handler.emit(one)
+        handler.close()
+        return capsys.readouterr().out.splitlines()
+
+    return emit
+
+
+def test_a_finished_job_is_one_line_with_what_is_left(emitted):
+    first, second = (job(number, 1800, scale="small", dataset="iris", number=number) for number in (0, 1))
+    done = [record(LogEvent.JOB_FINISHED, job_id=number) for number in (0, 1)]
+    progress = [record(LogEvent.PROGRESS, done=number, total=2) for number in (1, 2)]
+    total = record(core_seconds=3600)
+    lines = emitted(total, first, second, done[0], progress[0], done[1], progress[1])
+    assert len(lines) == 2
+    assert lines[0].startswith("1 of 2  searches small iris 0  (0.5 core-hours left, until ")
+    assert lines[1] == "2 of 2  searches small iris 1"
+
+
+def test_a_failed_job_is_the_error_of_its_log(emitted, tmp_path):
+    log = tmp_path / "job.log"
+    log.write_text("12:00:00 begun\nerror: no space left\n")
+    failed = record(LogEvent.JOB_ERROR, jobid=3, log=[f"{log} (check log file(s) for error details)"])
+    assert emitted(job(3, scale="small"), failed) == ["failed: searches small: error: no space left"]
+
+
+def test_a_dry_run_is_a_table_by_study_whose_rows_add_up(emitted):
+    jobs = [job(n, 3600 * n, scale="paper", owner="overfitting" if n % 2 else "svm_width") for n in range(6)]
+    lines = emitted(*jobs, dryrun=True)
+    rows = {line.split()[0]: line.split()[1:] for line in lines[1:]}
+    assert rows == {
+        "paper_svm_width": ["3", "6.0"],
+        "paper_overfitting": ["3", "9.0"],
+        "all": ["6", "15.0"],
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'WorkflowError in file "common.smk", line 48:\nunknown --config=a\n  File "common.smk", line 48, in <module>',
+        "WorkflowError:\nunknown --config=a",
+        "unknown --config=a",
+    ],
+)
+def test_an_error_is_its_sentence(emitted, text):
+    assert sentence(text) == "unknown --config=a"
+    assert emitted(record(LogEvent.ERROR, text, logging.ERROR)) == ["error: unknown --config=a"]
+
+
+def test_a_missing_target_names_the_nearest(emitted):
+    assert "(did you mean smoke_svm_width?)" in missing_target("smoke_svm_widht")
+    assert "did you mean" not in missing_target("zzzzzz")
+    assert "tables/small/thesis/T3_1.tex" in named()
+    line = "MissingRuleException:\nNo rule to produce tables/small/thesis/T3_11.tex (if you use input functions ...)."
+    (printed,) = emitted(record(LogEvent.ERROR, line, logging.ERROR))
+    assert "did you mean tables/small/thesis/T3_1" in printed
+
+
+def test_reasons_shell_commands_and_remarks_are_silent(emitted):
+    quiet = [record(LogEvent.SHELLCMD, "python"), record(message="Building DAG of jobs..."), record(LogEvent.RUN_INFO)]
+    assert emitted(*quiet) == []
+    assert emitted(record(message="slow file system", level=logging.WARNING)) == ["slow file system"]
+    assert emitted(record(message="Nothing to be done (all files are there).")) != []
