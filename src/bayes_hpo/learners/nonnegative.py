@@ -1,4 +1,4 @@
-"""Transformers based on chi2, which is of nonnegative numbers: negative entries count as zero (Shen et al. 2022, A.3)."""
+"""Transformers based on chi2, a statistic of nonnegative numbers: negative entries count as zero (Shen et al. 2022)."""
 
 from dataclasses import dataclass, field
 

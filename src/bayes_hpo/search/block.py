@@ -66,7 +66,7 @@ def run_block(
                 log.info("repetition %d: %s", number, path)
                 _search(job, searcher, data, number, _in_space(space, limited), path, fingerprint, revision)
 
-    supervised(search_all, job["time_limit"])
+    supervised(search_all, job["time_limit"], cpu=job["cpu_limit"], memory=job["memory_limit"])
     write_manifest(manifest, depends, list(pools.values()))
 
 
