@@ -49,7 +49,8 @@ def assert_are_probabilities(p, n, k):
 @pytest.mark.parametrize("load", [load_breast_cancer, load_wine], ids=["two classes", "three classes"])
 @pytest.mark.parametrize(("root", "option"), OPTIONS)
 def test_every_option_fits_in_its_default_configuration_better_than_chance(learner, parts, load, root, option):
-    others = {"algorithm": "logistic_regression", "rescaler": "standard", "preprocessor": "empty"}
+    others = {"algorithm": "logistic_regression", "rescaler": "minmax", "preprocessor": "empty"}
+    others |= {"qda_reg_param": 0.1} if option == "qda" else {}  # without, it refuses columns that depend on others
     configuration = SPACE.fix(others | {root: option}).default()
     data = parts(load)
     p = probabilities(learner, configuration, data)
@@ -60,7 +61,7 @@ def test_every_option_fits_in_its_default_configuration_better_than_chance(learn
 
 def test_a_configuration_gives_the_same_predictions_again(learner, parts):
     data = parts(load_wine)
-    for seed in range(20):
+    for seed in range(6):
         configuration = SPACE.arm("lightgbm" if seed % 2 else "random_forest").sample(np.random.default_rng(seed))
         try:
             first = probabilities(learner, configuration, data)

@@ -52,7 +52,7 @@ def space():
 @pytest.fixture(scope="module")
 def drawn(space):
     rng = np.random.default_rng(21)
-    return [space.sample(rng) for _ in range(10_000)]
+    return [space.decode(point) for point in space.draw(10_000, rng)]
 
 
 def owners(space):
@@ -85,6 +85,7 @@ def test_a_hyperparameter_is_named_after_its_option(space):
     assert all(name.startswith(f"{option}_") for name, (_, option) in owners(space).items() if option)
 
 
+@pytest.mark.slow
 def test_drawn_configurations_are_valid_and_survive_encoding(space, drawn):
     points = space.encode(drawn)  # raises UserError for an invalid one
     for configuration, point in zip(drawn, points, strict=True):
@@ -94,6 +95,7 @@ def test_drawn_configurations_are_valid_and_survive_encoding(space, drawn):
             assert decoded[name] == (pytest.approx(value, rel=1e-9) if isinstance(value, float) else value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", PRINTED)
 def test_options_are_drawn_as_often_as_their_combinations_are_allowed(space, drawn, root):
     options = space.parameters[root].values
@@ -103,6 +105,7 @@ def test_options_are_drawn_as_often_as_their_combinations_are_allowed(space, dra
     assert chisquare([counts[option] for option in options], expected).pvalue > 0.001
 
 
+@pytest.mark.slow
 def test_no_drawn_configuration_is_a_forbidden_one(drawn):
     for c in drawn:
         if c["algorithm"] == "liblinear_svc":
