@@ -94,7 +94,7 @@ def test_values_that_are_not_finite_are_a_failure_of_the_learner(learner):
     X, y = np.random.default_rng(0).random((100, 4)), np.arange(100) % 2
     values = {"algorithm": "lightgbm", "rescaler": "empty", "preprocessor": "polynomial"}
     X[:, 0] = 1e300  # its square is infinite, which LightGBM would take
-    with pytest.raises(ValueError, match="not finite|infinity") as problem:
+    with pytest.raises(ValueError, match=r"not finite|infinity") as problem:
         probabilities(learner, SPACE.fix(values).default(), (X, y, X, y))
     assert is_learner_error(problem.value)
 
@@ -106,8 +106,7 @@ def test_500_drawn_configurations_fit_or_say_why_not(learner, parts):
         configuration, start = SPACE.sample(rng), time.process_time()
         try:
             p = probabilities(learner, configuration, data)
-        except Exception as problem:
-            assert is_learner_error(problem), configuration
+        except ValueError as problem:  # any other error is a fault of the space or of the learner's settings
             reasons[f"{configuration['preprocessor']}, {configuration['algorithm']}: {str(problem)[:60]}"] += 1
         else:
             assert_are_probabilities(p, len(data[3]), 2)

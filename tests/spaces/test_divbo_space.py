@@ -1,4 +1,4 @@
-"""DivBO's search space (conf/space/divbo.yaml): the printed numbers of hyperparameters, conditions, draws, round trips."""
+"""DivBO's search space (conf/space/divbo.yaml): printed numbers of hyperparameters, conditions, draws, round trips."""
 
 from collections import Counter
 
