@@ -15,19 +15,17 @@ class Nonnegative(Estimator):
 
     clipped: dict = field(default_factory=dict)
 
-    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedEstimator | Clipped":
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
         """The fitted transformer of X (n, p), y (n,). Raises: as `Estimator.fit`."""
         if not any(configuration[name] == value for name, value in self.clipped.items()):
             return super().fit(configuration, X, y, rng)
-        return Clipped(super().fit(configuration, np.maximum(X, 0), y, rng))
+        fitted = super().fit(configuration, np.maximum(X, 0), y, rng)
+        return Clipped(fitted.estimator, fitted.capped)
 
 
-@dataclass(frozen=True)
-class Clipped:
+class Clipped(FittedEstimator):
     """A fitted transformer of rows whose negative entries count as zero."""
-
-    transformer: FittedEstimator
 
     def transform(self, X: NDArray) -> NDArray:
         """The transformed rows (n, q) of X (n, p)."""
-        return self.transformer.transform(np.maximum(X, 0))
+        return super().transform(np.maximum(X, 0))

@@ -58,7 +58,8 @@ class Pipeline:
 
         Raises: UserError for an unknown option of a step, the errors of transformers and learner, and `transformed`'s.
         """
-        chosen, rest = [(transformer, {}) for transformer in self.first], configuration
+        chosen: list[tuple[Any, dict]] = [(transformer, {}) for transformer in self.first]
+        rest = configuration
         for root, options in self.steps.items():
             transformer, arguments, rest = Choice(root, options).split(rest)
             chosen += [] if transformer is None else [(transformer, arguments)]

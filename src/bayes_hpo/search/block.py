@@ -53,6 +53,7 @@ def run_block(
     """
     space = build(job["space"], "space")
     searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
+    build(job["learner"], "study.learner")  # its libraries: each process of the search then has them
     data = Data.load(data_path, stated)
     fingerprint = f"{fingerprint}-{data.digest}"
     pools = {number: pool_path(folder, number) for number in repetitions}

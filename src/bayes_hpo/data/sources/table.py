@@ -66,7 +66,7 @@ def codes(cells: Sequence[str | None], categories: Sequence[str]) -> NDArray:
     """
     values = [number(category) for category in categories]
     coded = range(len(values)) if None in values else values
-    known = dict(zip(categories, coded, strict=True))
+    known: dict = dict(zip(categories, coded, strict=True))
     return np.array([[known.get(cell, math.nan)] for cell in cells], dtype=float)
 
 
