@@ -47,8 +47,7 @@ def run_block(
     data_path: prepared data.
     folder, manifest: of the pools; path of the list of the pools and their digests.
     depends: what the pools depend on beside the data (`campaign.fingerprint.search_depends`).
-    fingerprint: digest of `depends`.
-    revision: that of the code.
+    fingerprint, revision: digest of `depends`; that of the code.
     stated: the registry's statements on the data set (`registry.Row.stated`).
     """
     space = build(job["space"], "space")
