@@ -80,6 +80,7 @@ def closure(*modules: str, source: Path = SOURCE) -> dict[str, Path]:
     return paths
 
 
+@cache
 def imports_of(function: str, module: str, source: Path = SOURCE) -> list[tuple]:
     """The imports inside the body of a function of a module (`Code.imports`)."""
     nodes = _parsed(module_file(module, source)).body
