@@ -25,7 +25,7 @@ from bayes_hpo.storage.pools import read_pool
 pytestmark = pytest.mark.slow  # every test starts processes
 
 each_searcher = pytest.mark.parametrize("searcher", searchers())
-OF_PREDICTIONS = ("eo", "esmbo")  # searchers that read what the trials have predicted
+OF_PREDICTIONS = ("divbo", "eo", "esmbo", "nes")  # searchers that read what the trials have predicted
 fits = []  # of the process that searches
 
 

@@ -63,6 +63,17 @@ def mean(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
     return np.average(predictions, axis=0, weights=weights)
 
 
+def probable_vote(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+    """Class probabilities (n, n_classes) whose highest is the class with the most votes, given (n_members, n, n_classes).
+
+    A member votes for its most probable class, the first of equals; the mean of their probabilities breaks ties.
+    weights (n_members,): whole numbers.
+    """
+    votes = predictions.argmax(axis=2)[..., None] == np.arange(predictions.shape[2])
+    # (votes + mean probability) / (number of votes + 1): one vote more counts more than any probability
+    return (np.tensordot(weights, votes, 1) + mean(predictions, weights, rng)) / (weights.sum() + 1)
+
+
 @dataclass(frozen=True)
 class LinearStacker:
     """A linear model of the members' values, fitted to the truth of stored predictions; ignores the members' weights.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from bayes_hpo.ensembles.combine import Vote
+from bayes_hpo.ensembles.combine import Combine, Vote, probable_vote
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.ensembles.slots import Replay, Slots
 from bayes_hpo.ensembles.votes import StoredVotes
@@ -29,8 +29,21 @@ class SlotMembers:
         finished, history = pool.finished(), pool.history  # raises EmptyPoolError
         votes = StoredVotes.of(history, seeds, self.slots.ties)
         members = [member for member in self._replay(votes) if member is not None] or [votes.best([], finished)]
-        return Ensemble.of_trials(history.configurations, members, Vote(self.slots.ties))
+        return Ensemble.of_trials(history.configurations, members, self.combine)
+
+    @property
+    def combine(self) -> Combine:
+        """The rule of the vote."""
+        return Vote(self.slots.ties)
 
     @cached_property
     def _replay(self):
         return Replay(self.slots)
+
+
+class ProbableSlotMembers(SlotMembers):
+    """The same from stored class probabilities; their mean breaks ties of votes (D24 of DivBO)."""
+
+    @property
+    def combine(self) -> Combine:
+        return probable_vote

@@ -23,6 +23,10 @@ class Condition:
     parent: int
     numbers: tuple[int, ...]
 
+    def holds(self, numbers: NDArray) -> NDArray:
+        """Whether it holds (n,) where the parent's value has one of the numbers (n,)."""
+        return (numbers[:, None] == np.array(self.numbers)).any(axis=1)
+
     @classmethod
     def all_of(cls, owner: str, key: str, needed: dict, parameters: dict[str, Any]) -> "list[Condition]":
         """The conditions of a mapping.
@@ -70,7 +74,7 @@ class Conditions:
         active = np.ones(points.shape, dtype=bool)
         for child in self.order:
             for condition in self.of[child]:
-                active[:, child] &= active[:, condition.parent] & np.isin(numbers[condition.parent], condition.numbers)
+                active[:, child] &= active[:, condition.parent] & condition.holds(numbers[condition.parent])
         return active
 
     def signatures(self, points: NDArray) -> NDArray:
@@ -105,7 +109,7 @@ class Forbidden:
         for clause, conditions in enumerate(self.conditions):
             for condition in conditions:
                 numbers = self.columns[condition.parent].bins.number(points[:, condition.parent])
-                violated[:, clause] &= active[:, condition.parent] & np.isin(numbers, condition.numbers)
+                violated[:, clause] &= active[:, condition.parent] & condition.holds(numbers)
         return violated
 
 
