@@ -79,6 +79,7 @@ def test_a_part_of_the_gaussian_process_is_a_choice(searched, group, name):
 
 @each("searcher")
 def test_a_searcher_proposes_points_of_its_space(searched, toy_job, tmp_path, searcher):
+    # which fixed splits alone can store
     needs_predictions = {"slots", "resampling", "ensemble"} & {
         *toy_job(searcher)["searcher"]
     }  # which fixed splits alone can store

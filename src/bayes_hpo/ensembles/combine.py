@@ -64,10 +64,11 @@ def mean(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
 
 
 def probable_vote(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
-    """Class probabilities (n, n_classes) whose highest is the class with the most votes, given (n_members, n, n_classes).
+    """Probabilities (n, n_classes) that are highest for the class with the most votes.
 
-    A member votes for its most probable class, the first of equals; the mean of their probabilities breaks ties.
+    predictions (n_members, n, n_classes): class probabilities; a member votes for the highest, the first of equals.
     weights (n_members,): whole numbers.
+    Ties of votes are broken by the mean of the probabilities.
     """
     votes = predictions.argmax(axis=2)[..., None] == np.arange(predictions.shape[2])
     # (votes + mean probability) / (number of votes + 1): one vote more counts more than any probability

@@ -5,7 +5,7 @@ equals (Shen et al. 2022, A.1). Shapes: n validation rows, t candidates.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -142,6 +142,18 @@ def zero_one(extended: Extended) -> NDArray:
 def cross_entropy(extended: Extended) -> NDArray:
     """Losses (t,): the mean of -log p(true class), by which neural ensemble search selects (D25)."""
     return -np.log(np.maximum(extended.of_truth, LEAST)) @ extended.stored.row_weights
+
+
+def labelled(history: History) -> History:
+    """The history in which trials store the labels that they decide, the first of equally probable ones."""
+    trials = [history[t] for t in range(len(history))]
+    return History([_labelled(trial) for trial in trials], history.truth)
+
+
+def _labelled(trial):
+    predictions = trial.predictions
+    is_probable = predictions is not None and predictions.ndim == 2
+    return replace(trial, predictions=predictions.argmax(axis=1)) if is_probable else trial
 
 
 def _classes(predictions):

@@ -20,7 +20,7 @@ Members = Sequence[int] | NDArray  # trial numbers; one that stands twice has tw
 
 @dataclass(frozen=True, eq=False)
 class StoredVotes:
-    """The stored predictions of a history as votes: labels, or the most probable class of class probabilities.
+    """The stored predictions of a history as votes.
 
     labels (n_trials, n): a failed trial's are never read.
     finished (n_trials,): whether a trial has finished.
@@ -110,11 +110,7 @@ def _priority(ties, n_classes, n, seeds):
 
 
 def _labels(predictions, truth):
-    """The labels (n,) of a trial; of class probabilities (n, n_classes) the most probable, the first of equals.
-
-    Raises: RunError when they are not labels of the rows of the truth (n,).
-    """
-    labels = predictions.argmax(axis=1).astype(truth.dtype) if predictions.ndim == 2 else predictions
-    if labels.shape != truth.shape or not np.issubdtype(labels.dtype, np.integer):
+    """The predictions (n,) of a trial. Raises: RunError when they are not labels of the rows of the truth (n,)."""
+    if predictions.shape != truth.shape or not np.issubdtype(predictions.dtype, np.integer):
         raise RunError("the stored predictions are no labels of the validation rows; a vote needs task: classification")
-    return labels
+    return predictions
