@@ -40,6 +40,7 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "requests": {"data.sources.openml_child"},
     "matplotlib": {"report"},
     "seaborn": {"report"},
+    "lightgbm": {"learners", "surrogates.boosting"},
     "sklearn": {"learners", "data.sources.bundled", "surrogates.forest"},
     "lightgbm": {"learners", "surrogates"},
     "hydra": {"configuration.compose", "stages.entry"},
