@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from probable_pools import SPACE, Study, configurations
 
 from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.diversity import MinimumDiversity
-from bayes_hpo.acquisition.ranks import FixedWeight, RankSum
+from bayes_hpo.acquisition.ranks import RankSum, fixed_weight
 from bayes_hpo.configuration.build import build
 from bayes_hpo.ensembles.diversity import diversities
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
@@ -86,14 +87,14 @@ def test_it_is_one_override_of_bayesian_optimization():
 def test_without_weight_it_is_bayesian_optimization(searcher, bits):
     pools = [
         Pool(tuple(STUDY.run(one, BUDGET, SEEDS)), truth=STUDY.truth)
-        for one in (searcher(weight=FixedWeight(0.0)), searcher("divbo_bo"), searcher())
+        for one in (searcher(weight=partial(fixed_weight, weight=0.0)), searcher("divbo_bo"), searcher())
     ]
     assert bits(pools[0]) == bits(pools[1])
     assert configurations(pools[2]) != configurations(pools[1])
 
 
 def test_a_diversity_surrogate_that_knows_nothing_leaves_bayesian_optimization(searcher):
-    constant = STUDY.run(searcher(diversity=Constant(), weight=FixedWeight(7.0)), BUDGET, SEEDS)
+    constant = STUDY.run(searcher(diversity=Constant(), weight=partial(fixed_weight, weight=7.0)), BUDGET, SEEDS)
     assert configurations(constant) == configurations(STUDY.run(searcher("divbo_bo"), BUDGET, SEEDS))
 
 
@@ -223,8 +224,8 @@ def test_no_configuration_is_evaluated_twice(trials):
 )  # fmt: skip
 def test_the_settings_are_those_of_the_protocol(grid_of, name, beta, tau):
     made = build(grid_of().cfg["searchers"][name], "searcher", space=SPACE, budget=BUDGET)
-    assert (made.weight.beta, made.weight.tau) == (beta, tau)
-    assert (made.ensemble.size, made.sampler.count, made.n_initial) == (25, 15, 5)
+    assert made.weight.keywords == {"beta": beta, "tau": tau}
+    assert (made.ensemble.size, made.sampler.keywords, made.n_initial) == (25, {"count": 15}, 5)
     forest, candidates = made.surrogate.surrogate, made.candidates
     assert (forest.trees, forest.min_split, forest.min_leaf, forest.floor) == (10, 3, 3, 1e-10)
     assert forest.features == pytest.approx(5 / 6)

@@ -20,7 +20,7 @@ def _children(configuration, count=5, seed=0):
 
 
 def test_a_child_differs_in_one_active_choice_and_in_what_it_activates():
-    parent, children = _children(ROUND_B, 400)
+    _, children = _children(ROUND_B, 400)
     assert len(children) == 400
     changed = Counter()
     for child in map(SPACE.decode, children):

@@ -1,5 +1,7 @@
 """Laws of the forest whose variance is that of its trees' means, and of one-hot choices."""
 
+from types import MappingProxyType
+
 import numpy as np
 import pytest
 from probable_pools import SPACE
@@ -40,7 +42,7 @@ def test_six_rows_may_be():
 class Spy:
     """A surrogate that keeps what it is given."""
 
-    state = {"kept": np.ones(1)}
+    state = MappingProxyType({"kept": np.ones(1)})
 
     def fit(self, points, targets, memory, rng):
         self.given, self.targets = points, targets

@@ -23,16 +23,10 @@ class Sampler(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class NormalSampler:
-    """`count` independent draws for each pair from a normal distribution, clipped to [0, 1] (D15)."""
-
-    count: PositiveInt
-
-    def __call__(self, predictive: Predictive, pairs: NDArray, rng: Generator) -> NDArray:
-        """Diversities (count, m) of pairs (m, 2 d)."""
-        mean, variance = predictive.moments(pairs)  # (1, m)
-        return np.clip(mean + np.sqrt(variance) * rng.standard_normal((self.count, len(pairs))), 0, 1)
+def sample_normal(predictive: Predictive, pairs: NDArray, rng: Generator, *, count: PositiveInt) -> NDArray:
+    """Independent normal draws (count, m) of the diversities of pairs (m, 2 d), clipped to [0, 1] (D15)."""
+    mean, variance = predictive.moments(pairs)  # (1, m)
+    return np.clip(mean + np.sqrt(variance) * rng.standard_normal((count, len(pairs))), 0, 1)
 
 
 class OfMembers(Predictive, Protocol):
