@@ -131,13 +131,13 @@ def test_the_number_of_draws_and_their_independence():
 @pytest.mark.parametrize(
     ("rule", "settings", "sentence"),
     [
-        (sigmoid_weight, {"beta": -0.1, "tau": 0.2}, "part.beta=-0.1 must be at least 0"),
-        (sigmoid_weight, {"beta": 0.1, "tau": -1.0}, "part.tau=-1 must be at least 0"),
-        (fixed_weight, {"weight": -1.0}, "part.weight=-1 must be at least 0"),
-        (sample_normal, {"count": 0}, "part.count=0 must be at least 1"),
-        (some_pairs, {"most": 0}, "part.most=0 must be at least 1"),
+        (sigmoid_weight, {"beta": -0.1, "tau": 0.2}, "rule.beta=-0.1 must be at least 0"),
+        (sigmoid_weight, {"beta": 0.1, "tau": -1.0}, "rule.tau=-1 must be at least 0"),
+        (fixed_weight, {"weight": -1.0}, "rule.weight=-1 must be at least 0"),
+        (sample_normal, {"count": 0}, "rule.count=0 must be at least 1"),
+        (some_pairs, {"most": 0}, "rule.most=0 must be at least 1"),
     ],
 )
 def test_a_setting_off_its_limits_is_told_in_one_sentence(rule, settings, sentence):
     with pytest.raises(UserError, match=sentence):
-        configured(rule, "part", **settings)
+        configured(rule, "rule", **settings)

@@ -85,8 +85,8 @@ def test_a_forest_over_choices_separates_any_of_them():
     points = space.round_to_grid(space.draw(90, np.random.default_rng(0)))
     middle = np.array([float(space.decode(point)["kind"] == "b") for point in points])
     stumps = ForestOfMeans(**SETTINGS | {"depth": 1, "features": 1.0})
-    found = OneHot(stumps, space).fit(points, middle, {}, np.random.default_rng(0)).moments(points)[0][0]
-    np.testing.assert_allclose(found, middle)
+    predicted = OneHot(stumps, space).fit(points, middle, {}, np.random.default_rng(0)).moments(points)[0][0]
+    np.testing.assert_allclose(predicted, middle)
     assert np.abs(stumps.fit(points, middle, {}, np.random.default_rng(0)).moments(points)[0][0] - middle).max() > 0.3
 
 

@@ -59,7 +59,7 @@ class DivBO(Bayesian):
         finished = np.flatnonzero(stored.finished)
         if len(finished) < 2:
             return performance
-        members = np.unique(self.ensemble.grown(stored, finished, seeds))  # temporary pool, alg. 1 line 6
+        members = np.unique(self.ensemble.grown(stored, finished, seeds))  # the temporary pool P of algorithm 1
         points, rng = self.points(history), seeds("diversity", t)
         fitted = self.fitted_diversity(points[finished], self._matrix(stored)[np.ix_(finished, finished)], rng)
         diversity = MinimumDiversity(fitted, points[members], self.sampler, rng)

@@ -24,6 +24,7 @@ class Boosting:
     rate: learning rate.
     leaves: most leaves of a tree. depth: most splits on the way to a leaf. min_leaf: least number of rows in one.
     features: share of the coordinates that a tree is grown on; what its member's seed draws.
+    bin_rows: most rows, drawn at random, from whose values the bins of the coordinates are made.
     floor: least variance that is predicted.
     """
 
@@ -34,6 +35,7 @@ class Boosting:
     depth: PositiveInt
     min_leaf: PositiveInt
     features: Share
+    bin_rows: PositiveInt
     floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedBoosting":
@@ -58,6 +60,7 @@ class Boosting:
             "max_depth": self.depth,
             "min_data_in_leaf": self.min_leaf,
             "feature_fraction": self.features,
+            "bin_construct_sample_cnt": self.bin_rows,
             "force_row_wise": True,
             "deterministic": True,
             "num_threads": 1,
