@@ -30,13 +30,12 @@ class Known:
 
     deviation: float
 
-    def moments(self, pairs):
-        first, second = np.split(pairs, 2, axis=1)
-        mean = np.abs(first - second).mean(axis=1)
-        return mean[None], np.full((1, len(pairs)), self.deviation**2)
+    def moments_between(self, firsts, seconds):
+        mean = np.abs(firsts[:, None] - seconds).mean(axis=2)
+        return mean, np.full(mean.shape, self.deviation**2)
 
-    def members(self, pairs):
-        return self.moments(pairs)[0] + np.array([[-0.5], [0.0], [0.5]])
+    def members_between(self, firsts, seconds):
+        return self.moments_between(firsts, seconds)[0] + np.array([-0.5, 0.0, 0.5])[:, None, None]
 
 
 def test_one_is_the_rank_of_the_highest():
@@ -122,10 +121,11 @@ def test_members_may_be_the_draws():
 
 
 def test_the_number_of_draws_and_their_independence():
-    drawn = sample_normal(Known(0.01), np.tile([0.5, 0.8], (200, 1)), np.random.default_rng(0), count=15)
-    assert drawn.shape == (15, 200)
-    assert len(np.unique(drawn)) == 3000
-    assert abs(np.corrcoef(drawn)[np.triu_indices(15, 1)]).max() < 0.35
+    firsts, seconds = np.full((2, 1), 0.5), np.full((200, 1), 0.8)
+    drawn = sample_normal(Known(0.01), firsts, seconds, np.random.default_rng(0), count=15)
+    assert drawn.shape == (15, 2, 200)
+    assert len(np.unique(drawn)) == 6000
+    assert abs(np.corrcoef(drawn.reshape(30, 200))[np.triu_indices(30, 1)]).max() < 0.35
 
 
 @pytest.mark.parametrize(

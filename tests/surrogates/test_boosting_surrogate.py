@@ -58,6 +58,18 @@ def test_the_members_of_one_binned_data_set_are_those_of_their_own():
         np.testing.assert_array_equal(_fit(members=count).members(NEW)[-1], together[count - 1])
 
 
+@pytest.mark.parametrize("sets", [(NEW[:4], NEW[4:30]), (X[:4], X[:40])])
+def test_at_all_pairs_of_two_sets_it_predicts_what_it_predicts_pair_by_pair(sets):
+    first, second = np.argwhere(~np.eye(40, dtype=bool)).T
+    fitted = _fit(np.abs(Y[first] - 2 * Y[second]), X=np.hstack([X[first], X[second]]), members=3)
+    pairs = np.array([np.append(first, second) for first in sets[0] for second in sets[1]])
+    members = fitted.members_between(*sets)
+    assert members.shape == (3, 4, len(sets[1]))
+    np.testing.assert_allclose(members.reshape(3, -1), fitted.members(pairs), rtol=1e-12)
+    for between, single in zip(fitted.moments_between(*sets), fitted.moments(pairs), strict=True):
+        np.testing.assert_allclose(between.ravel(), single[0], rtol=1e-9)
+
+
 def test_the_bins_of_pairs_follow_from_a_share_of_them():
     """Every value of a pair stands in many of the pairs, so a third of them has all the values."""
     first, second = np.argwhere(~np.eye(40, dtype=bool)).T

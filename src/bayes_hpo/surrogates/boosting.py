@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
 from bayes_hpo.contracts import Memory
+from bayes_hpo.surrogates.product_leaves import predict_products
 from bayes_hpo.surrogates.targets import Standardized
 
 Share = Annotated[float, Range(gt=0, le=1)]
@@ -88,5 +89,17 @@ class FittedBoosting:
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (1, m) and variance (1, m), divisor the number of members, of the models' predictions (D17)."""
-        members = self.members(points)
-        return members.mean(axis=0)[None], np.maximum(members.var(axis=0), self.floor)[None]
+        mean, variance = self._moments(self.members(points))
+        return mean[None], variance[None]
+
+    def members_between(self, firsts: NDArray, seconds: NDArray) -> NDArray:
+        """Predictions (members, k, m) of each model, of pairs, at all pairs of firsts (k, d) and seconds (m, d)."""
+        forests = [[tree["tree_structure"] for tree in booster.dump_model()["tree_info"]] for booster in self.boosters]
+        return self.origin + self.unit * np.array([predict_products(trees, firsts, seconds) for trees in forests])
+
+    def moments_between(self, firsts: NDArray, seconds: NDArray) -> tuple[NDArray, NDArray]:
+        """Mean (k, m) and variance (k, m), as `moments`, at all pairs of firsts (k, d) and seconds (m, d)."""
+        return self._moments(self.members_between(firsts, seconds))
+
+    def _moments(self, members):
+        return members.mean(axis=0), np.maximum(members.var(axis=0), self.floor)
