@@ -23,9 +23,9 @@ def probable_pool(probabilities, truth, folds=None, failed=()):
     truth = np.asarray(truth, dtype=np.uint8)
     folds = np.zeros(len(truth), np.uint8) if folds is None else np.asarray(folds, dtype=np.uint8)
     trials = []
-    for t, own in enumerate(np.asarray(probabilities, dtype=np.float32)):
-        losses = np.array([(own.argmax(axis=1) != truth)[folds == fold].mean() for fold in np.unique(folds)])
-        done = {"losses": losses, "predictions": own}
+    for t, values in enumerate(np.asarray(probabilities, dtype=np.float32)):
+        losses = np.array([(values.argmax(axis=1) != truth)[folds == fold].mean() for fold in np.unique(folds)])
+        done = {"losses": losses, "predictions": values}
         lost = {"losses": np.ones(len(losses)), "status": FAILED}
         trials.append(Trial(Proposal({"C": float(t)}, t), **(lost if t in failed else done)))
     return Pool(tuple(trials), truth=Truth(truth, folds))

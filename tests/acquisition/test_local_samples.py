@@ -30,16 +30,14 @@ def test_some_are_neighbours_of_the_best_and_the_rest_is_all_over_the_space():
     kinds = np.bincount((candidates[:, 0] * 3).astype(int)) / 350
     np.testing.assert_allclose(kinds, [0.4, 0.4, 0.2], atol=0.1)  # of kind c half is forbidden
     assert (_distances(candidates, POINTS[:10]).min(axis=1) == 1).sum() >= 25
-    no_neighbours = LocalSamples(**SETTINGS | {"best": 1, "neighbours": 1}).generate(
-        EVALUATED, np.random.default_rng(0)
-    )
-    assert len(no_neighbours) == 301
+    single = LocalSamples(**SETTINGS | {"best": 1, "neighbours": 1}).generate(EVALUATED, np.random.default_rng(0))
+    assert len(single) == 301
 
 
 def test_only_the_first_points_are_sampled_around():
     """In a search these are the trials of the lowest losses."""
-    one = LocalSamples(size=1, best=1, neighbours=30, deviation=0.2)
-    candidates = one.generate(EVALUATED, np.random.default_rng(0))
+    single = LocalSamples(size=1, best=1, neighbours=30, deviation=0.2)
+    candidates = single.generate(EVALUATED, np.random.default_rng(0))
     assert (_distances(candidates, POINTS[:1]).min(axis=1) == 1).sum() >= 10
 
 
@@ -54,11 +52,11 @@ def test_evaluated_points_are_no_candidates_while_there_are_others():
 
 def test_their_order_is_random():
     """The place of neighbours among the candidates is uniform, so that the first of equals is a random one."""
-    one, places = LocalSamples(size=20, best=1, neighbours=1, deviation=0.2), []
+    samples, places = LocalSamples(size=20, best=1, neighbours=1, deviation=0.2), []
     numbers = Space({name: {"low": 0.0, "high": 1.0} for name in "pqr"})
     evaluated = Evaluated(numbers, np.full((1, 3), 0.5), best=None)
     for seed in range(300):
-        candidates = one.generate(evaluated, np.random.default_rng(seed))
+        candidates = samples.generate(evaluated, np.random.default_rng(seed))
         places.append(int((candidates == 0.5).any(axis=1).argmax()))
     assert set(places) == set(range(21))
     assert kstest(np.array(places) / 20, "uniform").pvalue > 1e-3

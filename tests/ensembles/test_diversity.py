@@ -15,11 +15,10 @@ def _values(seed=0, n_classes=3, **given):
 @pytest.mark.parametrize("n_classes", [2, 3, 6])
 def test_it_is_the_mean_distance_of_probability_vectors(n_classes):
     values = _values(n_classes=n_classes).values.astype(float)
-    for own in values:
-        expected = [
-            np.sqrt(2) / 2 * np.mean([np.linalg.norm(own[s] - other[s]) for s in range(len(own))]) for other in values
-        ]
-        np.testing.assert_allclose(diversities(own, values), expected, rtol=1e-12, atol=1e-15)
+    for model in values:
+        distances = [[np.linalg.norm(model[s] - other[s]) for s in range(len(model))] for other in values]
+        expected = np.sqrt(2) / 2 * np.mean(distances, axis=1)
+        np.testing.assert_allclose(diversities(model, values), expected, rtol=1e-12, atol=1e-15)
 
 
 def test_of_two_classes_it_is_the_mean_difference_of_their_probability():
@@ -34,7 +33,7 @@ def test_opposite_certainties_have_diversity_one_and_no_diversity_is_higher(n_cl
     certain, opposite = np.eye(n_classes)[labels], np.eye(n_classes)[(labels + 1) % n_classes]
     np.testing.assert_array_equal(diversities(certain, np.array([opposite, certain])), [1, 0])
     many = rng.dirichlet(np.full(n_classes, 0.05), (40, 50)).astype(np.float32)
-    assert max(diversities(own, many).max() for own in many) <= 1
+    assert max(diversities(model, many).max() for model in many) <= 1
 
 
 def test_the_matrix_is_symmetric_and_zero_on_the_diagonal():

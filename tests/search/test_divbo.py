@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from probable_pools import SPACE, Study, configurations
 
 from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.acquisition.diversity import MinimumDiversity
-from bayes_hpo.acquisition.ranks import FixedWeight, RankSum
+from bayes_hpo.acquisition.ranks import RankSum, fixed_weight
 from bayes_hpo.configuration.build import build
 from bayes_hpo.ensembles.diversity import diversities
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
@@ -34,12 +35,9 @@ class Constant:
     def fit(self, points, targets, memory, rng):
         return self
 
-    @property
-    def state(self):
-        return {}
-
-    def moments(self, points):
-        return np.full((1, len(points)), self.mean), np.zeros((1, len(points)))
+    def moments_between(self, firsts, seconds):
+        shape = len(firsts), len(seconds)
+        return np.full(shape, self.mean), np.zeros(shape)
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +45,10 @@ def searcher(grid_of):
     """Function: a searcher of conf/ on SPACE, over fewer candidates, with other parts."""
 
     def make(name="divbo", **parts):
-        made = build(grid_of().cfg["searchers"][name], "searcher", space=SPACE, budget=BUDGET)
-        few = replace(made.candidates, size=200)
-        boosting = {"diversity": replace(made.diversity, members=3)} if isinstance(made, DivBO) else {}
-        return replace(made, candidates=few, **boosting | parts)
+        built = build(grid_of().cfg["searchers"][name], "searcher", space=SPACE, budget=BUDGET)
+        few = replace(built.candidates, size=200)
+        boosting = {"diversity": replace(built.diversity, members=3)} if isinstance(built, DivBO) else {}
+        return replace(built, candidates=few, **boosting | parts)
 
     return make
 
@@ -71,9 +69,9 @@ def chosen(searcher):
             seen.update(criterion=criterion, candidates=candidates, chosen=plain(criterion, candidates, evaluated, rng))
             return seen["chosen"]
 
-        made = searcher(name, **parts)
-        plain = made.maximizer
-        replace(made, maximizer=spy).propose(STUDY.history(trials), SEEDS)
+        built = searcher(name, **parts)
+        plain = built.maximizer
+        replace(built, maximizer=spy).propose(STUDY.history(trials), SEEDS)
         return seen["criterion"], seen["candidates"], seen["chosen"]
 
     return of
@@ -85,15 +83,15 @@ def test_it_is_one_override_of_bayesian_optimization():
 
 def test_without_weight_it_is_bayesian_optimization(searcher, bits):
     pools = [
-        Pool(tuple(STUDY.run(one, BUDGET, SEEDS)), truth=STUDY.truth)
-        for one in (searcher(weight=FixedWeight(0.0)), searcher("divbo_bo"), searcher())
+        Pool(tuple(STUDY.run(search, BUDGET, SEEDS)), truth=STUDY.truth)
+        for search in (searcher(weight=partial(fixed_weight, weight=0.0)), searcher("divbo_bo"), searcher())
     ]
     assert bits(pools[0]) == bits(pools[1])
     assert configurations(pools[2]) != configurations(pools[1])
 
 
 def test_a_diversity_surrogate_that_knows_nothing_leaves_bayesian_optimization(searcher):
-    constant = STUDY.run(searcher(diversity=Constant(), weight=FixedWeight(7.0)), BUDGET, SEEDS)
+    constant = STUDY.run(searcher(diversity=Constant(), weight=partial(fixed_weight, weight=7.0)), BUDGET, SEEDS)
     assert configurations(constant) == configurations(STUDY.run(searcher("divbo_bo"), BUDGET, SEEDS))
 
 
@@ -116,6 +114,12 @@ def test_after_five_trials_all_candidates_tie_and_the_most_diverse_is_taken(tria
 def test_bayesian_optimization_takes_a_random_candidate_there(trials, chosen):
     _, candidates, taken = chosen(trials[:5], "divbo_bo")
     np.testing.assert_array_equal(taken, candidates[0])  # of candidates in random order
+
+
+def test_candidates_are_sampled_around_the_trials_of_the_lowest_losses(searcher, trials):
+    points = searcher().evaluated(STUDY.history(trials)).points
+    order = sorted(range(BUDGET), key=lambda t: (trials[t].loss, t))
+    np.testing.assert_array_equal(points, searcher().points(STUDY.history(trials))[order])
 
 
 def test_both_rank_the_same_candidates(trials, chosen):
@@ -167,14 +171,14 @@ def test_features_stand_in_the_order_member_candidate(trials, chosen):
     assert isinstance(criterion.diversity, MinimumDiversity)
 
     class Spy(Constant):
-        def moments(self, points):
-            asked.append(points)
-            return super().moments(points)
+        def moments_between(self, firsts, seconds):
+            asked.append((firsts, seconds))
+            return super().moments_between(firsts, seconds)
 
     asked = []
     replace(criterion.diversity, predictive=Spy()).values(candidates)
-    for pairs, member in zip(asked, criterion.diversity.members, strict=True):
-        np.testing.assert_array_equal(pairs, np.hstack([np.tile(member, (len(candidates), 1)), candidates]))
+    np.testing.assert_array_equal(asked[0][0], criterion.diversity.members)
+    np.testing.assert_array_equal(asked[0][1], candidates)
 
 
 def test_pairs_may_be_sampled():
@@ -222,10 +226,10 @@ def test_no_configuration_is_evaluated_twice(trials):
      ("divbo_tau_05", 0.05, 0.05), ("divbo_tau_1", 0.05, 0.1), ("divbo_tau_4", 0.05, 0.4)],
 )  # fmt: skip
 def test_the_settings_are_those_of_the_protocol(grid_of, name, beta, tau):
-    made = build(grid_of().cfg["searchers"][name], "searcher", space=SPACE, budget=BUDGET)
-    assert (made.weight.beta, made.weight.tau) == (beta, tau)
-    assert (made.ensemble.size, made.sampler.count, made.n_initial) == (25, 15, 5)
-    forest, candidates = made.surrogate.surrogate, made.candidates
+    built = build(grid_of().cfg["searchers"][name], "searcher", space=SPACE, budget=BUDGET)
+    assert built.weight.keywords == {"beta": beta, "tau": tau}
+    assert (built.ensemble.size, built.sampler.keywords, built.n_initial) == (25, {"count": 15}, 5)
+    forest, candidates = built.surrogate.surrogate, built.candidates
     assert (forest.trees, forest.min_split, forest.min_leaf, forest.floor) == (10, 3, 3, 1e-10)
     assert forest.features == pytest.approx(5 / 6)
     assert (candidates.size, candidates.best * candidates.neighbours, candidates.deviation) == (4950, 50, 0.2)

@@ -21,8 +21,8 @@ def searcher(grid_of):
     """Function: the searcher nes of conf/ on SPACE, with another population."""
 
     def make(population=8, size=3):
-        made = build(grid_of().cfg["searchers"]["nes"], "searcher", space=SPACE, budget=40)
-        return replace(made, population=population, ensemble=replace(made.ensemble, size=size))
+        built = build(grid_of().cfg["searchers"]["nes"], "searcher", space=SPACE, budget=40)
+        return replace(built, population=population, ensemble=replace(built.ensemble, size=size))
 
     return make
 
@@ -41,8 +41,8 @@ def _one_choice_apart(child, parent):
 
 
 def test_the_configured_one_has_the_numbers_of_the_protocol(grid_of):  # D25
-    made = build(grid_of().cfg["searchers"]["nes"], "searcher", space=SPACE, budget=40)
-    assert (made.population, made.ensemble.size, made.ensemble.loss.func.__name__) == (30, 10, "cross_entropy")
+    built = build(grid_of().cfg["searchers"]["nes"], "searcher", space=SPACE, budget=40)
+    assert (built.population, built.ensemble.size, built.ensemble.loss.func.__name__) == (30, 10, "cross_entropy")
 
 
 def test_it_begins_with_random_trials(trials):

@@ -27,9 +27,9 @@ def searcher(grid_of):
     """Function: a searcher of conf/ with arms, over fewer candidates."""
 
     def make(name="rb", space=SPACE, budget=60, **changes):
-        made = build(grid_of().cfg["searchers"][name], "searcher", space=space, budget=budget)
-        search = replace(made.search, candidates=replace(made.search.candidates, size=100))
-        return replace(made, search=search, **changes)
+        built = build(grid_of().cfg["searchers"][name], "searcher", space=space, budget=budget)
+        search = replace(built.search, candidates=replace(built.search.candidates, size=100))
+        return replace(built, search=search, **changes)
 
     return make
 

@@ -20,7 +20,7 @@ def _children(configuration, count=5, seed=0):
 
 
 def test_a_child_differs_in_one_active_choice_and_in_what_it_activates():
-    parent, children = _children(ROUND_B, 400)
+    _, children = _children(ROUND_B, 400)
     assert len(children) == 400
     changed = Counter()
     for child in map(SPACE.decode, children):
@@ -68,9 +68,9 @@ def test_each_point_has_its_own():
     points = SPACE.encode([ROUND_B, {"kind": "a", "x": 0.75, "depth": 3}])
     children = exchanges(SPACE, points, 5, resampled, np.random.default_rng(0))
     assert len(children) == 10
-    for parent, own in zip(points, np.split(children, 2), strict=True):
-        assert ((own != parent).sum(axis=1) <= 4).all()
-        assert max((own == parent)[:, 1].sum(), (own == parent)[:, 0].sum()) > 0
+    for parent, of_parent in zip(points, np.split(children, 2), strict=True):
+        assert ((of_parent != parent).sum(axis=1) <= 4).all()
+        assert max((of_parent == parent)[:, 1].sum(), (of_parent == parent)[:, 0].sum()) > 0
 
 
 @pytest.mark.parametrize("space", [Space({"a": {"choices": [1, 2]}, "b": {"choices": [1, 2]}}, [{"a": 2}, {"b": 2}])])

@@ -1,5 +1,7 @@
 """Laws of the forest whose variance is that of its trees' means, and of one-hot choices."""
 
+from types import MappingProxyType
+
 import numpy as np
 import pytest
 from probable_pools import SPACE
@@ -40,7 +42,7 @@ def test_six_rows_may_be():
 class Spy:
     """A surrogate that keeps what it is given."""
 
-    state = {"kept": np.ones(1)}
+    state = MappingProxyType({"kept": np.ones(1)})
 
     def fit(self, points, targets, memory, rng):
         self.given, self.targets = points, targets
@@ -83,8 +85,8 @@ def test_a_forest_over_choices_separates_any_of_them():
     points = space.round_to_grid(space.draw(90, np.random.default_rng(0)))
     middle = np.array([float(space.decode(point)["kind"] == "b") for point in points])
     stumps = ForestOfMeans(**SETTINGS | {"depth": 1, "features": 1.0})
-    found = OneHot(stumps, space).fit(points, middle, {}, np.random.default_rng(0)).moments(points)[0][0]
-    np.testing.assert_allclose(found, middle)
+    predicted = OneHot(stumps, space).fit(points, middle, {}, np.random.default_rng(0)).moments(points)[0][0]
+    np.testing.assert_allclose(predicted, middle)
     assert np.abs(stumps.fit(points, middle, {}, np.random.default_rng(0)).moments(points)[0][0] - middle).max() > 0.3
 
 

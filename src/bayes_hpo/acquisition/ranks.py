@@ -39,27 +39,17 @@ class Weight(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class SigmoidWeight:
-    """w = beta (sigmoid(tau t) - 1/2), which grows from 0 to beta / 2 (Shen et al. 2022, 3.2; D16)."""
+def sigmoid_weight(t: int, *, beta: NonNegativeFloat, tau: NonNegativeFloat) -> float:
+    """The weight after t trials, which grows from 0 to beta / 2.
 
-    beta: NonNegativeFloat
-    tau: NonNegativeFloat
-
-    def __call__(self, t: int) -> float:
-        """The weight after t trials."""
-        return self.beta * (1 / (1 + math.exp(-self.tau * t)) - 0.5)
+    w = beta (sigmoid(tau t) - 1/2)  (Shen et al. 2022, 3.2; D16)
+    """
+    return beta * (1 / (1 + math.exp(-tau * t)) - 0.5)
 
 
-@dataclass(frozen=True)
-class FixedWeight:
-    """The same weight throughout (Shen et al. 2022, table 8)."""
-
-    weight: NonNegativeFloat
-
-    def __call__(self, t: int) -> float:
-        """The weight after t trials."""
-        return self.weight
+def fixed_weight(t: int, *, weight: NonNegativeFloat) -> float:
+    """The same weight after any number of trials (Shen et al. 2022, table 8)."""
+    return weight
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from bayes_hpo.acquisition.diversity import MinimumDiversity, Sampler
+from bayes_hpo.acquisition.diversity import MinimumDiversity, PairPredictive, PairSurrogate, Sampler
 from bayes_hpo.acquisition.ranks import Ranks, RankSum, Weight, average_ranks
 from bayes_hpo.configuration.limits import PositiveInt
-from bayes_hpo.contracts import Criterion, Predictive, Surrogate
+from bayes_hpo.contracts import Criterion, Predictive
 from bayes_hpo.ensembles.diversity import DiversityMatrix
 from bayes_hpo.ensembles.greedy import Forward
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
@@ -46,7 +46,7 @@ class DivBO(Bayesian):
     """
 
     ensemble: Forward
-    diversity: Surrogate
+    diversity: PairSurrogate
     pairs: Pairs
     sampler: Sampler
     weight: Weight
@@ -59,13 +59,13 @@ class DivBO(Bayesian):
         finished = np.flatnonzero(stored.finished)
         if len(finished) < 2:
             return performance
-        members = np.unique(self.ensemble.grown(stored, finished, seeds))  # temporary pool, alg. 1 line 6
+        members = np.unique(self.ensemble.grown(stored, finished, seeds))  # the temporary pool P of algorithm 1
         points, rng = self.points(history), seeds("diversity", t)
         fitted = self.fitted_diversity(points[finished], self._matrix(stored)[np.ix_(finished, finished)], rng)
         diversity = MinimumDiversity(fitted, points[members], self.sampler, rng)
         return RankSum(performance, diversity, self.weight(t), self.ranks)
 
-    def fitted_diversity(self, points: NDArray, diversities: NDArray, rng: Generator) -> Predictive:
+    def fitted_diversity(self, points: NDArray, diversities: NDArray, rng: Generator) -> PairPredictive:
         """The surrogate fitted to the diversities (n, n) of the models at points (n, d)."""
         first, second = self.pairs(len(points), rng).T
         return self.diversity.fit(np.hstack([points[first], points[second]]), diversities[first, second], NO_STATE, rng)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
 from bayes_hpo.contracts import Memory
+from bayes_hpo.surrogates.product_leaves import predict_products
 from bayes_hpo.surrogates.targets import Standardized
 
 Share = Annotated[float, Range(gt=0, le=1)]
@@ -24,6 +25,7 @@ class Boosting:
     rate: learning rate.
     leaves: most leaves of a tree. depth: most splits on the way to a leaf. min_leaf: least number of rows in one.
     features: share of the coordinates that a tree is grown on; what its member's seed draws.
+    bin_rows: most rows, drawn at random, from whose values the bins of the coordinates are made.
     floor: least variance that is predicted.
     """
 
@@ -34,6 +36,7 @@ class Boosting:
     depth: PositiveInt
     min_leaf: PositiveInt
     features: Share
+    bin_rows: PositiveInt
     floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedBoosting":
@@ -58,6 +61,7 @@ class Boosting:
             "max_depth": self.depth,
             "min_data_in_leaf": self.min_leaf,
             "feature_fraction": self.features,
+            "bin_construct_sample_cnt": self.bin_rows,
             "force_row_wise": True,
             "deterministic": True,
             "num_threads": 1,
@@ -85,5 +89,17 @@ class FittedBoosting:
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (1, m) and variance (1, m), divisor the number of members, of the models' predictions (D17)."""
-        members = self.members(points)
-        return members.mean(axis=0)[None], np.maximum(members.var(axis=0), self.floor)[None]
+        mean, variance = self._moments(self.members(points))
+        return mean[None], variance[None]
+
+    def members_between(self, firsts: NDArray, seconds: NDArray) -> NDArray:
+        """Predictions (members, k, m) of each model, of pairs, at all pairs of firsts (k, d) and seconds (m, d)."""
+        forests = [[tree["tree_structure"] for tree in booster.dump_model()["tree_info"]] for booster in self.boosters]
+        return self.origin + self.unit * np.array([predict_products(trees, firsts, seconds) for trees in forests])
+
+    def moments_between(self, firsts: NDArray, seconds: NDArray) -> tuple[NDArray, NDArray]:
+        """Mean (k, m) and variance (k, m), as `moments`, at all pairs of firsts (k, d) and seconds (m, d)."""
+        return self._moments(self.members_between(firsts, seconds))
+
+    def _moments(self, members):
+        return members.mean(axis=0), np.maximum(members.var(axis=0), self.floor)

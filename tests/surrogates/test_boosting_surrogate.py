@@ -18,6 +18,7 @@ SETTINGS = {
     "depth": 10,
     "min_leaf": 3,
     "features": 5 / 6,
+    "bin_rows": 20000,
     "floor": 1e-10,
 }
 X = np.random.default_rng(0).random((300, 6))
@@ -57,6 +58,27 @@ def test_the_members_of_one_binned_data_set_are_those_of_their_own():
         np.testing.assert_array_equal(_fit(members=count).members(NEW)[-1], together[count - 1])
 
 
+@pytest.mark.parametrize("sets", [(NEW[:4], NEW[4:30]), (X[:4], X[:40])])
+def test_at_all_pairs_of_two_sets_it_predicts_what_it_predicts_pair_by_pair(sets):
+    first, second = np.argwhere(~np.eye(40, dtype=bool)).T
+    fitted = _fit(np.abs(Y[first] - 2 * Y[second]), X=np.hstack([X[first], X[second]]), members=3)
+    pairs = np.array([np.append(first, second) for first in sets[0] for second in sets[1]])
+    members = fitted.members_between(*sets)
+    assert members.shape == (3, 4, len(sets[1]))
+    np.testing.assert_allclose(members.reshape(3, -1), fitted.members(pairs), rtol=1e-12)
+    for between, single in zip(fitted.moments_between(*sets), fitted.moments(pairs), strict=True):
+        np.testing.assert_allclose(between.ravel(), single[0], rtol=1e-9)
+
+
+def test_the_bins_of_pairs_follow_from_a_share_of_them():
+    """Every value of a pair stands in many of the pairs, so a third of them has all the values."""
+    first, second = np.argwhere(~np.eye(40, dtype=bool)).T
+    pairs, diversity = np.hstack([X[first], X[second]]), np.abs(Y[first] - Y[second])
+    new = np.hstack([NEW[:50], NEW[50:]])
+    share, every = (_fit(diversity, X=pairs, bin_rows=rows, members=2).members(new) for rows in (500, 1560))
+    np.testing.assert_array_equal(share, every)
+
+
 def test_it_follows_the_scale_and_the_origin_of_the_targets():
     (mean, variance), (moved, fourfold) = _fit().moments(NEW), _fit(2 * Y - 9).moments(NEW)
     np.testing.assert_allclose(moved, 2 * mean - 9, rtol=1e-6)
@@ -64,9 +86,9 @@ def test_it_follows_the_scale_and_the_origin_of_the_targets():
 
 
 def test_it_is_its_generator_alone():
-    one, same, other = (_fit(seed=seed).members(NEW) for seed in (0, 0, 1))
-    np.testing.assert_array_equal(one, same)
-    assert not np.array_equal(one, other)
+    first, same, other = (_fit(seed=seed).members(NEW) for seed in (0, 0, 1))
+    np.testing.assert_array_equal(first, same)
+    assert not np.array_equal(first, other)
 
 
 def test_a_smooth_function_is_predicted_better_than_by_its_mean():
