@@ -23,7 +23,7 @@ from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.errors import plain_errors_table
 from bayes_hpo.scoring.as_trained import AsTrained
 from bayes_hpo.scoring.job import run_score
-from bayes_hpo.scoring.row_losses import read_row_losses
+from bayes_hpo.scoring.row_losses import read_row_losses, row_losses_file
 from bayes_hpo.scoring.score import score
 from bayes_hpo.search.block import run_block
 from bayes_hpo.storage.layout import SCORES_SCHEMA, manifest_file
@@ -114,6 +114,14 @@ def test_the_score_is_that_of_the_models_of_the_search(trained, diabetes):
     assert rows.query(f"repetition == 0 and iteration == {BUDGET}")["test_error"].item() == losses.mean()
     assert list(kept) == [(number, "rs", t) for number in (0, 1) for t in (3, 6)]
     assert not list(trained.folder.glob("*.refits*"))
+
+
+def test_losses_that_are_lost_are_made_again_with_the_scores(trained):
+    output, _ = scored(trained)
+    kept = read_row_losses(output)
+    row_losses_file(output).unlink()
+    scored(trained)
+    assert read_row_losses(output).keys() == kept.keys()
 
 
 def test_a_refit_is_trained_on_all_but_the_test_part(searched, trained):

@@ -117,7 +117,7 @@ def test_predictions_that_are_no_labels_are_refused_in_one_sentence(kind):
     pool = pool_of([[0, 1, 0], [0, 0, 0]], [0, 1, 1])
     wrong = {"probabilities": np.full((3, 2), 0.5), "fewer rows": np.array([0, 1])}.get(kind, np.zeros(3, np.float32))
     history = History([pool[0], replace(pool[1], predictions=wrong)], pool.truth)
-    with pytest.raises(RunError, match="no labels of the validation rows; a vote needs task: classification"):
+    with pytest.raises(RunError, match="not labels of the validation rows; a vote needs task: classification"):
         StoredVotes.of(history, SEEDS)
 
 
@@ -125,5 +125,5 @@ def test_truth_in_values_is_refused():
     pool = pool_of([[0, 1, 0]], [0, 1, 1])
     values = Truth(pool.truth.y.astype(float), pool.truth.folds)
     for trials in ([], [replace(pool[0], predictions=np.zeros(3))], list(pool)):
-        with pytest.raises(RunError, match="no labels"):
+        with pytest.raises(RunError, match="not labels"):
             StoredVotes.of(History(trials, values), SEEDS)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from chapter_5 import cash
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_diabetes, load_digits
 from sklearn.svm import SVC
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.learners import rbf_svm
-from bayes_hpo.learners.rbf_svm import RbfSvm
+from bayes_hpo.learners.rbf_svm import RbfSvm, RbfSvr
 from tests.configured import configured
 
 ENOUGH = 1_000_000
@@ -69,6 +69,17 @@ def test_the_kernel_of_many_rows_is_not_held_whole(iris, monkeypatch):
 def test_a_fit_that_meets_its_cap_is_counted_and_not_warned_of(iris, max_iter, expected):
     learner = RbfSvm(max_iter)
     assert learner.unconverged(learner.fit({"C": 10.0, "tau": 0.5}, iris.X, iris.y, RNG)) == expected
+
+
+@pytest.mark.parametrize(("factor", "shift"), [(1000.0, 5.0), (1e-6, -3.0)])
+def test_the_regression_is_in_the_unit_of_the_target(factor, shift):
+    """epsilon and C are those of a standardized target, so another unit changes the unit of the values alone."""
+    learner, configuration = RbfSvr(ENOUGH), {"C": 3.0, "gamma": 30.0, "epsilon": 0.2}
+    X, y = load_diabetes(return_X_y=True)
+    values = learner.fit(configuration, X, y, RNG).predict(X)
+    assert np.corrcoef(values, y)[0, 1] > 0.5
+    scaled = learner.fit(configuration, X, factor * y + shift, RNG).predict(X)
+    np.testing.assert_allclose(scaled, factor * values + shift, rtol=1e-3)
 
 
 def test_one_class_cannot_be_learned(iris):

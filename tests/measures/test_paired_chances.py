@@ -45,8 +45,15 @@ def grid(tmp_path, losses):
                 for key, row in losses.items()
                 if key[1] in methods and not (key[1] == "smbo" and key[2] == 1)  # its first trial failed
             ]
+            (folder / f"{searcher}.parquet").touch()
             write_row_losses(rows, folder / f"{searcher}.parquet", {})
     return Grid(tmp_path)
+
+
+def test_scores_without_their_losses_are_one_sentence(grid, tmp_path):
+    (tmp_path / "toy/scores/study/a/holdout/smbo.losses.npz").unlink()
+    with pytest.raises(RunError, match=r"smbo.losses.npz cannot be read .* score again"):
+        PairedChances(methods=METHODS)(grid)
 
 
 def test_every_pair_has_its_chance_where_all_methods_have_losses(grid, losses):

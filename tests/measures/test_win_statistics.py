@@ -20,13 +20,17 @@ class Grid:
         self.results = str(results)
 
 
-@pytest.fixture
-def frame(tmp_path):
+@pytest.fixture(params=[1.0, 1e-9], ids=["errors", "small squared errors"])
+def frame(tmp_path, request):
+    unit = request.param
+
     def error(_, name, method, repetition, t):
         """ESMBO is best from trial 6 on, last before; ERS and RS are equal; SMBO is between."""
         if method == "esmbo":
-            return 0.1 if t >= 6 else 0.4
-        return 0.2 if method == "smbo" else 0.3
+            return unit * (0.1 if t >= 6 else 0.4)
+        if method == "smbo" and t == 18:  # the last trial that is not late
+            return unit * 0.05
+        return unit * (0.2 if method == "smbo" else 0.3)
 
     scored = rows(error, {"a": "", "b": ""}, METHODS, iterations=STEPS, validations=["holdout"])
     write(tmp_path / "toy/scores/overfitting", scored[~((scored["dataset"] == "b") & (scored["method"] == "rs"))])

@@ -8,6 +8,7 @@ import pytest
 from score_rows import rows
 
 from bayes_hpo.documents.printed import Printed
+from bayes_hpo.errors import RunError
 from bayes_hpo.report.figures.paired import probabilities_and_ranks
 from bayes_hpo.report.paired import at_the_end, by_trial
 from bayes_hpo.report.tables.win_frequencies import frequency_table, marks_table, published_frequencies
@@ -21,21 +22,25 @@ DATASETS = ["a", "b", "c"]
 STEPS = tuple(range(1, 21))
 LEVELS = {"poisson_binomial": [0.8, 0.9], "sign": [0.1, 0.05]}
 CHANCE = 0.9
+FIRST, CERTAIN = dict.fromkeys(DATASETS, 0.1), dict.fromkeys(DATASETS, CHANCE)
 
 
 @pytest.fixture
 def of_study(given, tmp_path):
-    """Function: Results of a study in which ESMBO is always first, the others tie, and every pair has one chance."""
+    """Function: Results of a study in which ESMBO is always first, the others tie, and every pair has one chance.
 
-    def make(study):
+    Or with the errors of ESMBO and the chances of every pair on each data set (dicts), maybe of more data sets.
+    """
+
+    def make(study, errors=FIRST, chances=CERTAIN):
         def error(_, name, method, repetition, t):
-            return 0.1 if method == "esmbo" else 0.2
+            return errors[name] if method == "esmbo" else 0.2
 
-        frame = rows(error, dict.fromkeys(DATASETS, ""), METHODS, iterations=STEPS, validations=["holdout"])
+        frame = rows(error, {name: name for name in DATASETS}, METHODS, iterations=STEPS, validations=["holdout"])
         results = given(frame.assign(study=study), dict.fromkeys(DATASETS, ""), study=study, methods=tuple(METHODS))
         pairs = [
-            {"dataset": d, "repetition": r, "iteration": t, "first": a, "second": b, "by_rows": CHANCE}
-            for d in DATASETS
+            {"dataset": d, "repetition": r, "iteration": t, "first": a, "second": b, "by_rows": chances[d]}
+            for d in chances
             for r in (0, 1)
             for t in STEPS
             for i, a in enumerate(METHODS)
@@ -120,3 +125,21 @@ def test_the_figure_has_a_row_for_each_space_in_the_order_of_the_document(of_stu
 def test_the_marks_are_a_table_of_their_own(of_study):
     table = marks_table(of_study("esmbo_svr"), levels=LEVELS, names=["significantly", "highly"])
     assert table.cells.loc["highly"].tolist() == ["++: > 0.9", "**: p < 0.05"]
+
+
+def test_wins_losses_and_ties_are_told_apart(of_study):
+    """A win, a loss and a tie; a data set without scores has chances and does not count."""
+    results = of_study("esmbo_svr", {"a": 0.1, "b": 0.3, "c": 0.2}, {"d": 0.99, "c": 0.5, "b": 0.4, "a": 0.9})
+    pairs, _ = by_trial(results, METHODS, "holdout", "by_rows")
+    row = pairs.query("method == 'esmbo' and against == 'rs' and iteration == 20 and repetition == 0").iloc[0]
+    assert (row["frequency"], row["ties"], row["sign_p"]) == (0.5, pytest.approx(1 / 3), 0.75)
+    assert row["probability"] == pytest.approx(better_on_most(np.array([0.9, 0.4, 0.5])))
+
+
+@pytest.mark.parametrize("left", ["dataset != 'b'", "repetition != 1", "iteration != 7"])
+def test_a_measure_that_lacks_some_of_the_scores_is_one_sentence(of_study, left):
+    results = of_study("esmbo_svr")
+    older = results.measure("paired_chances").query(left)
+    measured.write(older, results.measures_dir / "paired_chances.parquet", {}, study="esmbo_svr", scale="toy")
+    with pytest.raises(RunError, match=r"paired_chances of esmbo_svr is older than the scores .*; make it again with"):
+        by_trial(results, METHODS, "holdout", "by_rows")

@@ -101,7 +101,7 @@ def test_a_selector_of_another_task_is_refused(select):
 def test_a_vote_of_a_regression_pool_is_refused(setting, grid_of):
     post_hoc = build(grid_of("ensembles_svm").cfg["selectors"]["post_hoc"], "selector")
     assert isinstance(post_hoc, PostHoc)
-    with pytest.raises(RunError, match="no labels of the validation rows"):
+    with pytest.raises(RunError, match="not labels of the validation rows"):
         post_hoc(pool("values"), SEEDS)
 
 

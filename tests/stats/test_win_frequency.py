@@ -35,6 +35,19 @@ def test_frequencies_ties_and_ranks_by_hand():
     np.testing.assert_allclose(expected_ranks(more), [2.5, 2.5, 1])
 
 
+@pytest.mark.parametrize("unit", [1e-9, 1e9])
+def test_the_unit_of_the_errors_changes_neither_wins_nor_ties(unit):
+    errors = pd.DataFrame(np.random.default_rng(0).integers(1, 5, size=(30, 4)) / 10, columns=METHODS)
+    errors["SMBO"] = errors["RS"] * (1 + 1e-15)  # equal but for the last bit
+    assert (tie_shares(errors).to_numpy() == tie_shares(unit * errors).to_numpy()).all()
+    assert (win_frequencies(errors).to_numpy() == win_frequencies(unit * errors).to_numpy()).all()
+    assert tie_shares(unit * errors).loc["SMBO", "RS"] == 1
+
+
+def test_no_error_at_all_is_a_tie():
+    assert tie_shares(pd.DataFrame({"a": [0.0, 0.0], "b": [0.0, 1.0]})).loc["a", "b"] == 0.5
+
+
 def test_the_expected_rank_is_the_mean_of_the_ranks():
     errors = pd.DataFrame(np.random.default_rng(0).integers(5, size=(30, 4)) / 10, columns=METHODS)
     np.testing.assert_allclose(expected_ranks(win_frequencies(errors)), errors.rank(axis=1).mean())

@@ -41,7 +41,7 @@ class StoredVotes:
         """The votes of all trials.
 
         ties: orders the labels of each row, the same ones for every method and every history of a repetition.
-        Raises: RunError when the predictions are not stored, or are no labels.
+        Raises: RunError when the predictions are not stored, or are not labels.
         """
         truth, trials = history.truth, [history[t] for t in range(len(history))]
         finished = np.array([trial.status == FINISHED for trial in trials], dtype=bool)
@@ -112,5 +112,7 @@ def _priority(ties, n_classes, n, seeds):
 def _labels(predictions, truth):
     """The predictions (n,) of a trial. Raises: RunError when they are not labels of the rows of the truth (n,)."""
     if predictions.shape != truth.shape or not np.issubdtype(predictions.dtype, np.integer):
-        raise RunError("the stored predictions are no labels of the validation rows; a vote needs task: classification")
+        raise RunError(
+            "the stored predictions are not labels of the validation rows; a vote needs task: classification"
+        )
     return predictions

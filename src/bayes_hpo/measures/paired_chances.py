@@ -10,7 +10,7 @@ import pandas as pd
 
 from bayes_hpo.errors import RunError
 from bayes_hpo.measures.searches import Grid
-from bayes_hpo.scoring.row_losses import read_row_losses, row_losses_file
+from bayes_hpo.scoring.row_losses import read_row_losses
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.stats.poisson_binomial import chances_by_rows, chances_by_weights
 from bayes_hpo.storage.layout import score_file
@@ -43,7 +43,7 @@ class PairedChances:
     def _of_dataset(self, grid: Grid, name: str) -> Iterator[pd.DataFrame]:
         """A frame for each repetition that all methods have in common."""
         paths = [self._path(grid, name, pool) for pool in grid.pools if {*grid.methods_on(*pool)} & {*self.methods}]
-        if not all(row_losses_file(path).exists() for path in paths):
+        if not all(path.exists() for path in paths):
             return
         losses = {key: row for path in paths for key, row in read_row_losses(path).items() if key[1] in self.methods}
         keys = pd.DataFrame(losses.keys(), columns=["repetition", "method", "iteration"])

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Annotated
 
-import numpy as np
 import pandas as pd
 
 from bayes_hpo.configuration.limits import Range
 from bayes_hpo.measures.searches import Grid
 from bayes_hpo.scores import frames
-from bayes_hpo.stats.ranks import comparable
+from bayes_hpo.stats.ranks import per_highest, ranks
+from bayes_hpo.stats.win_frequency import win_frequencies
 from bayes_hpo.storage.layout import score_folder
 
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]  # of `claims.study`
@@ -60,8 +60,8 @@ class WinStatistics:
             rows = errors.loc[first:last]
             for name, other in product(self.methods, self.against) if len(rows) else ():
                 if name != other:
-                    wins = -np.sign(comparable(rows[name] - rows[other])).mean() / 2
+                    wins = win_frequencies(rows[[name, other]]).loc[name, other] - 0.5
                     yield key | {"method": name, "quantity": f"{stage}_wins_over_{other}", "value": wins}
-        ranks = errors.loc[stages["late"][0] :, self.against].rank(axis=1).mean()
+        late = ranks(per_highest(errors.loc[stages["late"][0] :, self.against])).mean()
         for name in self.against:
-            yield key | {"method": name, "quantity": "late_rank", "value": ranks[name]}
+            yield key | {"method": name, "quantity": "late_rank", "value": late[name]}

@@ -114,7 +114,7 @@ def not_comparable(names: Sequence[str]) -> list[str]:
 
 def absent(results: Any, every: Iterable[str], methods: Sequence[str]) -> list[str]:
     """The sentence (list) on those of every method that are not among `methods`, and why."""
-    scored, label = set(results.scores["method"]), results.printed.method
+    scored, label = set(results.scores["method"].unique()), results.printed.method
     missing = [name for name in every if name not in methods]
     reasons = {
         "no scores": [label(name) for name in missing if name not in scored],

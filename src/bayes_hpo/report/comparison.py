@@ -162,7 +162,7 @@ def compare(
     entered = {name: part for name, part in every.items() if len(part.mean)}
     if not entered:
         labels = " or ".join(VALIDATIONS[name] for name in validations)
-        scored = set(rows.loc[rows["validation"].isin(validations), "method"])
+        scored = set(rows.loc[rows["validation"].isin(validations), "method"].unique())
         absent = ", ".join(results.printed.method(name) for name in methods if name not in scored)
         raise RunError(
             f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "

@@ -5,6 +5,8 @@ from itertools import permutations
 
 import pandas as pd
 
+from bayes_hpo.errors import RunError
+from bayes_hpo.report.caption import stage_command
 from bayes_hpo.report.comparison import shared
 from bayes_hpo.report.results import Results
 from bayes_hpo.stats.poisson_binomial import better_on_most, better_on_most_tasks
@@ -28,9 +30,11 @@ def by_trial(results: Results, methods: list[str], validation: str, chance: str)
         probability, that the first is better on most of them, and probability_tasks, on most such tasks (D5).
     ranks: frame, a row for each trial and repetition, a column per method: the expected rank.
     chance: the column of the measure `paired_chances` with the chance on each data set.
-    Raises: RunError without scores or the measure.
+    Raises: RunError without scores or the measure, or for a measure that lacks some of these scores.
     """
-    scores, chances = shared(results.scores, validation, methods), _both_ways(results.measure(MEASURE), chance)
+    scores, measured = shared(results.scores, validation, methods), results.measure(MEASURE)
+    _check_covers(measured, scores, results)
+    chances = _both_ways(measured, chance)
     pairs, ranks = [], {}
     for step, rows in scores.groupby(STEP):
         errors = rows.pivot(index="dataset", columns="method", values="test_error").reindex(columns=methods).dropna()
@@ -47,7 +51,7 @@ def _pairs(step, errors: pd.DataFrame, frequencies: pd.DataFrame, chances: pd.Se
     for pair in permutations(errors, 2):
         decided = len(errors) * (1 - ties.loc[pair])
         wins = len(errors) * (frequencies.loc[pair] - ties.loc[pair] / 2)
-        known = chances.loc[(*step, *pair)].reindex(errors.index).dropna().to_numpy()
+        known = chances.loc[(*step, *pair)].loc[errors.index].to_numpy()
         yield {
             **dict(zip([*STEP, *PAIR], (*step, *pair), strict=True)),
             "frequency": frequencies.loc[pair],
@@ -56,6 +60,19 @@ def _pairs(step, errors: pd.DataFrame, frequencies: pd.DataFrame, chances: pd.Se
             "probability": better_on_most(known),
             "probability_tasks": better_on_most_tasks(known),
         }
+
+
+def _check_covers(measured: pd.DataFrame, scores: pd.DataFrame, results: Results) -> None:
+    """Raises: RunError when the measure lacks a data set, repetition or trial of the scores."""
+    keys = ["dataset", *STEP[::-1]]
+    searched, known = (frame[keys].drop_duplicates().set_index(keys).index for frame in (scores, measured))
+    if len(lacking := searched.difference(known)):
+        name, repetition, trial = lacking[0]
+        remake = stage_command("measure", study=results.study, measure=MEASURE, scale=results.scale)
+        raise RunError(
+            f"measure {MEASURE} of {results.study} is older than the scores (it lacks {name}, repetition {repetition}, "
+            f"trial {trial}); make it again with: {remake}"
+        )
 
 
 def _both_ways(measured: pd.DataFrame, chance: str) -> pd.Series:

@@ -167,7 +167,7 @@ def _check_rows(frame, folder, hint, worst_loss):
     """Raises: RunError for empty or impossible values, duplicate rows and unknown validations."""
     if empty := [name for name in frame if name not in OPTIONAL and frame[name].isna().any()]:
         raise RunError(f"{folder} holds scores with an empty {empty[0]}; delete the file and {hint}")
-    if unknown := sorted(set(frame["validation"].map(str)) - set(VALIDATIONS)):
+    if unknown := sorted(set(map(str, frame["validation"].unique())) - set(VALIDATIONS)):
         known = ", ".join(VALIDATIONS)
         raise RunError(
             f"{folder} holds scores of validation {', '.join(unknown)}, of which the report knows only {known}; "

@@ -9,7 +9,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.errors import RunError
 from bayes_hpo.repetition import Repetition, pool_key, repetition_key
-from bayes_hpo.scoring.row_losses import write_row_losses
+from bayes_hpo.scoring.row_losses import has_row_losses, write_row_losses
 from bayes_hpo.scoring.score import score_pool
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.files import atomic
@@ -48,7 +48,7 @@ def run_score(
     """
     paths = [pool for block in blocks for pool in verified(block)]
     digests = [file_digest(path) for path in paths]
-    if _is_current(output, depends, digests):
+    if _is_current(output, depends, digests) and (not scoring["row_losses"] or has_row_losses(output, depends)):
         log.info("the scores are up to date: %s", output)
         return
     data, rows = Data.load(data_path, stated), []

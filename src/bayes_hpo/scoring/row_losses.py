@@ -32,6 +32,14 @@ def write_row_losses(rows: list[tuple[dict, NDArray]], scores: str | Path, depen
         npz.write(temporary, FORM, columns)
 
 
+def has_row_losses(scores: str | Path, depends: dict) -> bool:
+    """Whether the losses behind a score file are there, whole, and made by what the scores depend on."""
+    try:
+        return str(npz.read(row_losses_file(scores), FORM)["fingerprint"]) == depends.get("fingerprint", "")
+    except (OSError, ValueError):
+        return False
+
+
 def read_row_losses(scores: str | Path) -> dict[tuple, NDArray]:
     """(repetition, method, iteration) -> losses (n_test,). Raises: RunError when they are missing or damaged."""
     path = row_losses_file(scores)

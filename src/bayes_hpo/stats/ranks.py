@@ -17,6 +17,12 @@ def comparable(errors: ArrayLike) -> NDArray:
     return np.round(values, 9)
 
 
+def per_highest(errors: pd.DataFrame) -> pd.DataFrame:
+    """Errors (n, k) in units of the highest of their row, so that what counts as equal does not depend on the unit."""
+    highest = errors.abs().max(axis=1)
+    return errors.div(highest.where(highest > 0, 1.0), axis=0)
+
+
 def ranks(errors: pd.DataFrame) -> pd.DataFrame:
     """Rank of each method in each data set: 1 is best, ties share their mean rank.
 

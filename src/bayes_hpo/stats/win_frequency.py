@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binom
 
-from bayes_hpo.stats.ranks import comparable
+from bayes_hpo.stats.ranks import comparable, per_highest
 
 
 def win_frequencies(errors: pd.DataFrame) -> pd.DataFrame:
@@ -36,5 +36,5 @@ def sign_test(wins: int, losses: int) -> float:
 
 def _signs(errors):
     """(n_datasets, k, k): 1 where the row is better than the column, -1 where it is worse."""
-    values = comparable(errors)
+    values = comparable(per_highest(errors))
     return np.sign(values[:, None, :] - values[:, :, None])

@@ -36,6 +36,18 @@ def test_the_main_finding_is_the_ledgers(ledger):
     text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
     assert f"by {row.estimate:.1f} points, 95 % interval [{row.low:.1f}, {row.high:.1f}]" in text
     assert f"the same data sets give {row.published:.1f}." in text
+    other = ledger.set_index("claim").loc["T3-reshuffle-gp-5f"]
+    assert f"by {other.estimate:.1f} points [{other.low:.1f}, {other.high:.1f}], which is {other.verdict}" in text
+    assert ledger.set_index("claim").loc["T3-reshuffle-cma-ho", "verdict"] == "inconclusive"
+
+
+def test_the_main_finding_counts_the_data_sets_of_table_b_1():
+    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    errors = pd.read_csv("tables/small/thesis/TB_1.csv").pivot(index="dataset", columns="method", values="ours_mean")
+    fixed, reshuffled = errors["gp"], errors["gp_r"]
+    assert f"lower on {(reshuffled < fixed).sum()} of {len(errors)} data sets" in text
+    assert f"higher on {(reshuffled > fixed).sum()}." in text
+    assert f"falls from {fixed.mean():.2f} to {reshuffled.mean():.2f} %" in text
 
 
 def test_a_row_is_what_was_found_beside_what_was_published(ledger):

@@ -82,7 +82,7 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
     Errors above, ranks below, a column per validation. Both are over the same data sets, ranks among the drawn methods
     in each data set from the mean errors. methods: those to draw. note: a sentence on the marks.
     """
-    early = set(results.scores.query("not final")["method"]) or set(results.methods)
+    early = set(results.scores.query("not final")["method"].unique()) or set(results.methods)
     drawn = [name for name in methods if name in early]
     ends = beside_published(results, drawn)
     lines = {
@@ -159,8 +159,8 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
 
 def _scored_early(results):
     """The methods but those scored at the end only, if not all are; a sentence (list) on these."""
-    early = set(results.scores.query("not final")["method"])
-    only_final = set(results.scores["method"]) - early if early else set()
+    early = set(results.scores.query("not final")["method"].unique())
+    only_final = set(results.scores["method"].unique()) - early if early else set()
     drawn = [name for name in results.methods if name not in only_final]
     others = [results.printed.method(name) for name in results.methods if name in only_final]
     note = f"Not drawn, scored at the end only: {', '.join(others)} (name them in `curves` of the study)."

@@ -55,10 +55,13 @@ def draw_bands(axis: Axes, bands: pd.DataFrame) -> None:
     height = (1 - GAP) / folds
     for (iteration, fold), parts in bands.iterrows():
         bottom, start = iteration - 0.5 + GAP / 2 + (fold - 1) * height, 0
+        bars: dict[str, list[tuple]] = {}  # part -> (first row, rows) of each of its bars
         for part, group in groupby(parts):
             length = len(list(group))
-            axis.broken_barh([(start, length)], (bottom, height * (1 - FOLD_GAP)), linewidth=0, **LOOKS[part])
+            bars.setdefault(part, []).append((start, length))
             start += length
+        for part, ranges in bars.items():
+            axis.broken_barh(ranges, (bottom, height * (1 - FOLD_GAP)), linewidth=0, **LOOKS[part])
     iterations = sorted(bands.index.unique("iteration"))
     axis.set_xlim(0, bands.shape[1])
     axis.set_ylim(iterations[-1] + 0.5, iterations[0] - 0.5)

@@ -72,7 +72,7 @@ def marks_table(results: Results, *, levels: dict[str, list[float]], names: list
     ]
     values = pd.DataFrame(rows)
     return Table(
-        values.set_index("level"), values, ["Our marks for the document's coloured circles, lost in its copies."]
+        values.set_index("level"), values, ["Our marks; the document's circles cannot all be told apart in its copies."]
     )
 
 
