@@ -24,10 +24,6 @@ class Condition:
     parent: int
     numbers: tuple[int, ...]
 
-    def holds(self, numbers: NDArray) -> NDArray:
-        """Whether it holds (n,) where the parent's value has one of the numbers (n,)."""
-        return (numbers[:, None] == np.array(self.numbers)).any(axis=1)
-
     @classmethod
     def all_of(cls, owner: str, key: str, needed: dict, parameters: dict[str, Any]) -> "list[Condition]":
         """The conditions of a mapping.
@@ -46,7 +42,7 @@ class Condition:
         ]
 
     def holds(self, numbers: NDArray) -> NDArray:
-        """Whether each of the parent's numbers (n,) fulfils the condition (n,)."""
+        """Whether it holds (n,) where the parent's value has one of the numbers (n,)."""
         return reduce(np.logical_or, (numbers == number for number in self.numbers))
 
 
