@@ -201,7 +201,7 @@ def test_an_empty_limit_is_zero_for_a_direction_and_the_margin_of_the_study_for_
         ({"limit": "nan"}, r"limit=nan is not a number"),
         ({"kind": "equality", "limit": "0"}, r"limit=0 is not a margin; give a number above 0"),
         ({"printed": "1,5"}, r"printed=1,5 is not a number"),
-        ({"printed": "1 2"}, r"printed needs a number for each of validations, or none at all"),
+        ({"printed": "1 2"}, r"printed needs a number for each of validations \(and studies\), or none at all"),
         ({"validations": ""}, r"validations is empty; give for example holdout"),
     ],
 )

@@ -1,15 +1,22 @@
 """The claims of ESMBO: every published one has a row, and the printed frequencies and ranks fulfil what is claimed."""
 
 import csv
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from omegaconf import OmegaConf
 
+from bayes_hpo.claims import power
 from bayes_hpo.claims.claim import read
+from bayes_hpo.claims.evidence import evaluate
 from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import MEASURES
+from bayes_hpo.claims.part import parts
+from bayes_hpo.claims.runs import Runs
 from bayes_hpo.claims.sample import Sample
+from bayes_hpo.claims.study import Design, Study
+from bayes_hpo.data.registry import registry, suite
 from bayes_hpo.documents import catalog, published
 from bayes_hpo.report.tables.win_frequencies import published_frequencies
 
@@ -63,16 +70,64 @@ def test_there_are_three_claims_of_each_space():
 
 def test_no_printed_frequency_of_esmbo_is_far_below_a_half():
     claim = CLAIMS["E-never-outperformed"]
-    for study in SPACES:
-        esmbo = Side((0,), ())
-        assert (claim.distances(MEASURES["late_wins"].function(printed(study), esmbo)) > 0).all()
-    assert {name.split("/")[0] for name in claim.a} == set(SPACES)
+    for study, least in zip(claim.studies, claim.printed, strict=True):
+        wins = MEASURES["late_wins"].function(printed(study), Side((0,), ()))
+        assert (claim.distances(wins) > 0).all()
+        assert wins.min() == pytest.approx(least)
+    assert set(claim.studies) == set(SPACES)
+
+
+def test_claims_about_several_spaces_have_a_part_for_each():
+    for name, count in (("E-low-complexity", 2), ("E-convergence", 7), ("E-never-outperformed", 7)):
+        of_spaces = parts(CLAIMS[name])
+        assert len(of_spaces) == count
+        assert all({column.study for column in part.columns} == {part.study} for part in of_spaces)
+        assert len({part.label for part in of_spaces}) == count
+
+
+def test_esmbo_is_far_ahead_of_random_search_with_ensembles_in_the_hard_spaces_in_print():
+    claim = CLAIMS["E-low-complexity"]
+    for study, wins in zip(claim.studies, claim.printed, strict=True):
+        assert value(claim, study).item() == pytest.approx(wins)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("E-SVR-smbo", 0.91), ("E-MLP-ers", 0.94), ("E-MLP-smbo", 0.14), ("E-SVM-smbo", 0.10)]
+)
+def test_power_is_near_that_of_the_sign_test_at_the_printed_frequency(name, expected):
+    claim, rows = CLAIMS[name], registry()
+    design = Design(tuple(suite("torgo22" if claim.study == "esmbo_svr" else "aysu39")), {"holdout": 1})
+    found = power.of_part(parts(claim)[0], design, Study(), rows)
+    assert found.value == pytest.approx(expected, abs=0.05)
+    five = power.of_part(parts(claim)[0], replace(design, repetitions={"holdout": 5}), Study(), rows)
+    assert five.value > found.value
+
+
+def test_few_data_sets_have_no_power():
+    design = Design(tuple(suite("torgo22"))[:9], {"holdout": 1})
+    assert power.of_part(parts(CLAIMS["E-SVR-smbo"])[0], design, Study(), registry()).value == 0
+
+
+def test_the_test_of_wins_is_the_sign_test_without_ties():
+    claim = CLAIMS["E-GBR-ers"]
+    wins = np.array([0.5, 0.5, 0.1, 0.0, -0.2, 0.3, 0.4, 0.5, 0.5, 0.5, 0.5, 0.5])  # ten won, one lost, one tied
+    runs = Runs(
+        {"late_wins_over_ers": wins[:, None, None]}, np.ones(12, int), np.arange(12), np.full(12, 9), np.full(12, "")
+    )
+    (evidence,) = evaluate(parts(claim), runs, draws=200)
+    assert evidence.p_test == pytest.approx(12 / 2**11)
 
 
 def test_ten_bootstraps_need_half_of_the_wins():
     wins = np.array([[0.2, 0.3], [0.0, 0.1]])  # columns: ten, all
     sample = Sample({"late_wins_over_smbo": wins}, np.array([100, 100]))
-    assert MEASURES["half_of_the_wins"].function(sample, Side((0,), (1,))).item() == pytest.approx(0.1 - 0.1)
+    both = MEASURES["half_of_the_wins"].function(sample, Side((0,), (1,)))
+    np.testing.assert_allclose(both, [0.2, 0.1 - 0.1], atol=1e-12)
+
+
+def test_half_of_no_gain_is_no_gain():
+    sample = Sample({"late_wins_over_smbo": np.array([[-0.1, -0.3]])}, np.array([100]))
+    assert MEASURES["half_of_the_wins"].function(sample, Side((0,), (1,))).min() < 0
 
 
 def test_stages_are_those_of_the_protocol():

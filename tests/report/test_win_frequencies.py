@@ -10,7 +10,7 @@ from score_rows import rows
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import RunError
 from bayes_hpo.report.figures.paired import probabilities_and_ranks
-from bayes_hpo.report.paired import at_the_end, by_trial
+from bayes_hpo.report.paired import Paired
 from bayes_hpo.report.tables.win_frequencies import frequency_table, marks_table, published_frequencies
 from bayes_hpo.stats.poisson_binomial import better_on_most
 from bayes_hpo.storage import measured
@@ -70,7 +70,8 @@ def table(of_study):
 
 
 def test_pairs_and_ranks_are_those_of_the_errors(of_study):
-    pairs, ranks = by_trial(of_study("esmbo_svr"), METHODS, "holdout", "by_rows")
+    paired = Paired.of(of_study("esmbo_svr"), METHODS, "holdout", "by_rows")
+    pairs, ranks = paired.pairs(), paired.ranks()
     assert len(pairs) == len(STEPS) * 2 * 12
     first = pairs.query("method == 'esmbo'")
     assert set(first["frequency"]) == {1.0}
@@ -85,9 +86,9 @@ def test_pairs_and_ranks_are_those_of_the_errors(of_study):
 
 
 def test_the_end_is_the_last_tenth_of_the_trials(of_study):
-    pairs, ranks = by_trial(of_study("esmbo_svr"), METHODS, "holdout", "by_rows")
-    assert set(at_the_end(pairs)["iteration"]) == {19, 20}
-    assert set(at_the_end(ranks).index.get_level_values("iteration")) == {19, 20}
+    end = Paired.of(of_study("esmbo_svr"), METHODS, "holdout", "by_rows").at_the_end
+    assert set(end.pairs()["iteration"]) == {19, 20}
+    assert set(end.ranks().index.get_level_values("iteration")) == {19, 20}
 
 
 def test_the_table_has_ours_above_the_print_with_marks_of_both_tests(table):
@@ -130,7 +131,7 @@ def test_the_marks_are_a_table_of_their_own(of_study):
 def test_wins_losses_and_ties_are_told_apart(of_study):
     """A win, a loss and a tie; a data set without scores has chances and does not count."""
     results = of_study("esmbo_svr", {"a": 0.1, "b": 0.3, "c": 0.2}, {"d": 0.99, "c": 0.5, "b": 0.4, "a": 0.9})
-    pairs, _ = by_trial(results, METHODS, "holdout", "by_rows")
+    pairs = Paired.of(results, METHODS, "holdout", "by_rows").pairs()
     row = pairs.query("method == 'esmbo' and against == 'rs' and iteration == 20 and repetition == 0").iloc[0]
     assert (row["frequency"], row["ties"], row["sign_p"]) == (0.5, pytest.approx(1 / 3), 0.75)
     assert row["probability"] == pytest.approx(better_on_most(np.array([0.9, 0.4, 0.5])))
@@ -142,4 +143,4 @@ def test_a_measure_that_lacks_some_of_the_scores_is_one_sentence(of_study, left)
     older = results.measure("paired_chances").query(left)
     measured.write(older, results.measures_dir / "paired_chances.parquet", {}, study="esmbo_svr", scale="toy")
     with pytest.raises(RunError, match=r"paired_chances of esmbo_svr is older than the scores .*; make it again with"):
-        by_trial(results, METHODS, "holdout", "by_rows")
+        Paired.of(results, METHODS, "holdout", "by_rows")

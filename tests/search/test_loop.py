@@ -224,10 +224,10 @@ def test_a_progress_line_names_the_trial_the_best_and_the_failure(toy, tmp_path,
         search.run(path, evaluate)
         lines = _lines(caplog)
         assert shown(lines)[:5] == [
-            "trial 1/9 loss 0.9000 best inf",  # of the trials that have not failed
-            "trial 2/9 loss 0.3000 best 0.3000",
-            "trial 3/9 loss 0.2000 best 0.2000",
-            "trial 4/9 loss 0.1000 best 0.2000",
+            "trial 1/9 loss 0.9 best inf",  # of the trials that have not failed
+            "trial 2/9 loss 0.3 best 0.3",
+            "trial 3/9 loss 0.2 best 0.2",
+            "trial 4/9 loss 0.1 best 0.2",
             "trial 5/9 loss nan best 0.2000",
         ]
         assert [line.endswith("s left failed: no luck") for line in lines] == [t in (0, 3, 4) for t in range(9)]

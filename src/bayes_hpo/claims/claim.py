@@ -34,13 +34,15 @@ class Claim:
     also: other published claims of which this one is a constant multiple, so that it covers their places too.
     tier: primary (one a chapter), secondary, exploratory (limit or measure chosen after runs were seen) or ours.
     document, place, text: where it is printed, and what it says.
-    study, measure: names of the study whose scores it needs, and of the measure.
+    study: the study whose scores it needs, or several with a space between, each of which is a part of the claim.
+    measure: name of the measure.
     a, b: what is compared, each `[study/]method[@validation]` or `*[@validation]`, which stands for all methods of the
       field that the other side does not name.
     field: methods that are ranked together, or a table's name for all its methods.
     datasets: names, where the claim is about some only.
     repetitions: as many as are printed, where that is fewer than the study has, else 0.
-    validations: one part for each; `holdout>kfold` for the difference of two, `across` where a and b name them.
+    validations: one part for each (of each study); `holdout>kfold` for the difference of two, `across` where a and b
+      name them.
     kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test
       tells a difference; an empty limit is the study's margin) or identity (a statement about kernels or losses, of
       `claims.identities`; its validations are `exact`).
@@ -65,6 +67,11 @@ class Claim:
     limit: float
     printed: tuple[float, ...]
     note: str
+
+    @property
+    def studies(self) -> list[str]:
+        """The studies whose scores it needs."""
+        return self.study.split()
 
     @property
     def is_direction(self) -> bool:
@@ -107,8 +114,11 @@ def _claim(values):
     if not values["claim"]:
         raise ValueError("claim is empty; give it a name")
     measures = IDENTITIES if values["kind"] == "identity" else MEASURES
-    for name, allowed in {"measure": measures, "kind": LEVELS, "study": options("study"), "tier": TIERS}.items():
+    for name, allowed in {"measure": measures, "kind": LEVELS, "tier": TIERS}.items():
         check_known(name, values[name], allowed)
+    studies = values["study"].split()
+    for name in studies or [""]:
+        check_known("study", name, options("study"))
     for name in ("also", "a", "b", "field", "datasets", "validations", "printed"):
         values[name] = tuple(values[name].split())
     for name in values["datasets"]:
@@ -116,12 +126,12 @@ def _claim(values):
     if not values["validations"]:
         raise ValueError("validations is empty; give for example holdout")
     values["repetitions"] = int(_number("repetitions", values["repetitions"] or "0"))
-    values["limit"] = _number("limit", values["limit"] or _limit(values["kind"], values["study"]))
+    values["limit"] = _number("limit", values["limit"] or _limit(values["kind"], studies[0]))
     values["printed"] = tuple(_number("printed", value) for value in values["printed"])
     if values["kind"] in ("equality", "closeness") and values["limit"] <= 0:
         raise ValueError(f"limit={values['limit']:g} is not a margin; give a number above 0")
-    if len(values["printed"]) not in (0, len(values["validations"])):
-        raise ValueError("printed needs a number for each of validations, or none at all")
+    if len(values["printed"]) not in (0, len(studies) * len(values["validations"])):
+        raise ValueError("printed needs a number for each of validations (and studies), or none at all")
     return Claim(**values)
 
 

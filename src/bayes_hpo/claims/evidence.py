@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from bayes_hpo.claims.claim import Claim
 from bayes_hpo.claims.identities import FRAMES
 from bayes_hpo.claims.interval import Bootstrapped, Flipped, by_family, guard
-from bayes_hpo.claims.measure import EACH_TWO, PAIRS
+from bayes_hpo.claims.measure import EACH_TWO, PAIRS, WIN_FREQUENCY
 from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.runs import Runs
 from bayes_hpo.claims.sample import ERROR, Resampled, Sample
 from bayes_hpo.stats import bootstrap, wilcoxon
+from bayes_hpo.stats.win_frequency import sign_test
 
 EXACT = 25  # up to as many data sets Wilcoxon's test is exact
 NOTHING: Mapping = MappingProxyType({})
@@ -34,7 +35,7 @@ class Evidence:
     units: number of data sets, or of repetitions of a single one.
     repetitions (n_units,): of each unit.
     all_published (k,): the same measure of the published cells of the same data sets, NaN without cells.
-    tests (k,): p of the document's test, NaN where the measure is not of pairs.
+    tests (k,): p of the document's test, NaN where the measure is not one of pairs or wins.
     is_as_precise: whether our values rest on as many repetitions as the published ones.
     """
 
@@ -170,13 +171,24 @@ def _interval(part, families, ours, resampled, draws):
 
 
 def _tests(part, ours):
-    """p of Wilcoxon's test of each pair (k,), exact for few data sets."""
+    """p of the document's test of each component (k,): Wilcoxon's, exact for few data sets; of wins the sign test."""
+    if part.measure.unit == WIN_FREQUENCY:
+        return np.array([sign_test(max(signs), min(signs)) for signs in _wins_and_losses(part, ours)])
     p_of = wilcoxon.exact_p_value if ours.count <= EXACT else wilcoxon.p_value
     return np.array([p_of(ours.values[ERROR][:, b] - ours.values[ERROR][:, a]) for a, b in part.pairs])
 
 
+def _wins_and_losses(part, ours):
+    """On how many data sets each component is above and below zero: pairs (list of k)."""
+    values = {name: cells[:, None] for name, cells in ours.values.items()}  # each data set by itself
+    by_dataset = part.value(Sample(values, ours.sizes[:, None]))
+    return [((column > 0).sum(), (column < 0).sum()) for column in by_dataset.T]
+
+
 def is_tested(part: Part) -> bool:
-    """Whether the components of a part are pairs of methods that the document's test compares."""
+    """Whether the components of a part are wins, or pairs of methods, that the document's test compares."""
+    if part.measure.unit == WIN_FREQUENCY:
+        return True
     return part.measure.components in (PAIRS, EACH_TWO) and part.measure.quantities == (ERROR,) and bool(part.pairs)
 
 

@@ -50,7 +50,7 @@ def ledger(
     evaluated = partial(evaluate, printed=printed, behind=behind, seed=seed)
     evidence = _evaluated([part for part in every if not part.claim.is_identity], on_all, evaluated)
     identities = [part for part in every if part.claim.is_identity]
-    evidence |= {part: exact(part, studies.get(part.claim.study, Study()).toys) for part in identities}
+    evidence |= {part: exact(part, studies.get(part.study, Study()).toys) for part in identities}
     flagging = {name for name, study in studies.items() if study.flagged}
     doubted = [part for part in every if any(column.study in flagging for column in part.columns)]
     rest = _evaluated(doubted, on_rest, evaluated)
@@ -94,7 +94,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
 
     rest: the Evidence of the data sets that are not flagged, or None.
     """
-    claim, study = part.claim, studies.get(part.claim.study, Study())
+    claim, study = part.claim, studies.get(part.study, Study())
     decides = scale in EVIDENCE and not claim.is_identity
     powers = power.at_scales(part, study, rows, seed) if decides else {}
     best = max(powers.values(), key=lambda power: power.high, default=UNKNOWN)
@@ -190,7 +190,7 @@ def _counts(part, evidence):
 
 def _command(part, studies, scale):
     """What makes the scores of the part at this scale; empty when one of its studies does not have it."""
-    wanted = dict.fromkeys([column.study for column in part.columns] or [part.claim.study])
+    wanted = dict.fromkeys([column.study for column in part.columns] or [part.study])
     if not set(wanted) <= set(studies):
         return ""
     return " ".join(["snakemake --cores 64", *(f"{scale}_{name}" for name in wanted)])

@@ -13,6 +13,7 @@ from bayes_hpo.claims.measure import (
     POINTS,
     RANKS,
     SHARE,
+    WIN_FREQUENCY,
     Measure,
     Side,
     compared,
@@ -34,7 +35,6 @@ from bayes_hpo.claims.sample import (
 from bayes_hpo.stats import wilcoxon
 from bayes_hpo.stats.ranks import comparable
 
-WIN_FREQUENCY = "of data sets more than half"
 MEANS = {  # run statistic -> unit of its mean over searches, a measure of its name
     "zone_distance": "decades",
     "choice_distance": "decades",
@@ -175,11 +175,15 @@ def late_wins(sample: Sample, side: Side) -> NDArray:
     return np.concatenate([sample.mean(sample.values[name])[..., list(side.a)] for name in others], axis=-1)
 
 
-@measure(WIN_FREQUENCY, "late_wins_over_smbo", components=PAIRS)
+@measure(WIN_FREQUENCY, "late_wins_over_smbo")
 def half_of_the_wins(sample: Sample, side: Side) -> NDArray:
-    """Wins of a over SMBO beyond half of the data sets, less half of those of b, over the last tenth of the trials."""
+    """Wins of b over SMBO beyond half of the data sets, those of a less half of them; in the last tenth of the trials.
+
+    Both positive when b wins, and a by half as much at least.
+    """
     wins = sample.mean(sample.values["late_wins_over_smbo"])
-    return wins[..., list(side.a)] - wins[..., list(side.b)] / 2
+    a, b = wins[..., list(side.a)], wins[..., list(side.b)]
+    return np.concatenate([b, a - b / 2], axis=-1)
 
 
 def _mean(sample, values, side):

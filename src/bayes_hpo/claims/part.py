@@ -1,4 +1,4 @@
-"""The parts of a claim, one per validation or comparison of validations: which columns of the scores each compares."""
+"""The parts of a claim, one per study and validation or comparison of validations: which columns each compares."""
 
 import itertools
 import re
@@ -34,24 +34,28 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """What one validation of a claim compares, or one comparison of two validations.
+    """What a claim compares in one study under one validation, or between two.
 
     claim: the Claim.
-    position: of the part among the claim's validations.
+    study: name of the study.
+    validation: as the claim writes it.
+    printed: the printed value, NaN when the claim has none.
     columns: what of the scores it needs.
     sides: positions in the columns, one side or two with opposite signs.
     """
 
     claim: Claim
-    position: int
+    study: str
+    validation: str
+    printed: float
     columns: tuple[Column, ...]
     sides: tuple[Side, ...]
 
     @property
     def label(self) -> str:
-        """The part in words, such as hold-out or hold-out > 5-fold."""
-        names = self.claim.validations[self.position].split(">")
-        return " > ".join(VALIDATIONS.get(name, name) for name in names)
+        """The part in words, such as hold-out or hold-out > 5-fold, with its study where the claim has several."""
+        words = " > ".join(VALIDATIONS.get(name, name) for name in self.validation.split(">"))
+        return f"{words}, {self.study}" if len(self.claim.studies) > 1 else words
 
     @property
     def measure(self) -> Measure:
@@ -62,11 +66,6 @@ class Part:
     def one_dataset(self) -> bool:
         """Whether the claim is about one data set, so that its repetitions are what is counted."""
         return len(self.claim.datasets) == 1
-
-    @property
-    def printed(self) -> float:
-        """The printed value, NaN when the claim has none."""
-        return self.claim.printed[self.position] if self.claim.printed else np.nan
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -109,9 +108,11 @@ def parts(claim: Claim) -> list[Part]:
     cannot be taken of.
     """
     if claim.is_identity:
-        return [Part(claim, 0, (), ())]
+        return [Part(claim, claim.study, claim.validations[0], np.nan, (), ())]
     try:
-        return [_part(claim, position) for position in range(len(claim.validations))]
+        names = list(itertools.product(claim.studies, claim.validations))
+        printed = claim.printed or [np.nan] * len(names)
+        return [_part(claim, *name, value) for name, value in zip(names, printed, strict=True)]
     except ValueError as problem:
         raise UserError(f"claim {claim.claim}: {problem}") from problem
 
@@ -122,11 +123,11 @@ def _compared(measure, a, b):
     return zip(a, b, strict=True) if by_pairs else itertools.product(a, b)
 
 
-def _part(claim, position):
-    names = claim.validations[position].split(">")
+def _part(claim, study, validation, printed):
+    names = validation.split(">")
     if len(names) > 2 or not {*names} <= {*VALIDATIONS, ACROSS}:
-        check_known("validations", claim.validations[position], [*VALIDATIONS, "holdout>kfold", ACROSS])
-    compared = [_columns(claim, "" if name == ACROSS else name) for name in names]
+        check_known("validations", validation, [*VALIDATIONS, "holdout>kfold", ACROSS])
+    compared = [_columns(claim, study, "" if name == ACROSS else name) for name in names]
     columns = tuple(dict.fromkeys(column for side in compared for group in side for column in group))
     sides = tuple(
         Side(*(tuple(columns.index(column) for column in group) for group in side), sign=sign)
@@ -134,7 +135,7 @@ def _part(claim, position):
     )
     if twice := [one.method for a, b, _ in compared for one, other in _compared(claim.measure, a, b) if one == other]:
         raise ValueError(f"{twice[0]} is compared with itself")
-    part = Part(claim, position, columns, sides)
+    part = Part(claim, study, validation, printed, columns, sides)
     _check_value(part)
     return part
 
@@ -150,14 +151,14 @@ def _check_value(part):
         raise ValueError(f"measure={part.claim.measure} cannot be taken of these a, b and field")
 
 
-def _columns(claim, validation):
-    """(a, b, field) as tuples of Columns; validation: of the methods that are named without it."""
+def _columns(claim, study, validation):
+    """(a, b, field) as tuples of Columns; study, validation: of the methods that are named without them."""
     field = _field(claim)
     a, b = (
-        tuple(column for name in names for column in _named(name, field, other, claim.study, validation))
+        tuple(column for name in names for column in _named(name, field, other, study, validation))
         for names, other in ((claim.a, claim.b), (claim.b, claim.a))
     )
-    return a, b, tuple(Column(claim.study, validation, method) for method in field if validation)
+    return a, b, tuple(Column(study, validation, method) for method in field if validation)
 
 
 def _field(claim):

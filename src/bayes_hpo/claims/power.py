@@ -1,7 +1,7 @@
 """Power: the chance that a part of a claim is concluded at a scale if what the document prints is true.
 
-From published cells, or from the net wins that a table prints; where neither is there, power is unknown (NaN). Power
-from our own runs would be their p-value once more.
+From published cells, or from the net wins or win frequencies that a table prints; where none is there, power is unknown
+(NaN). Power from our own runs would be their p-value once more.
 """
 
 from collections.abc import Mapping
@@ -12,6 +12,7 @@ import numpy as np
 
 from bayes_hpo.claims.evidence import is_tested, printed_cells
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
+from bayes_hpo.claims.measure import WIN_FREQUENCY
 from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.sample import ERROR, Sample
 from bayes_hpo.claims.study import Design, Study
@@ -19,6 +20,7 @@ from bayes_hpo.claims.verdict import LEAST_UNITS, NO_POWER, concludes, levels
 from bayes_hpo.data.registry import Row
 from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
+from bayes_hpo.stats.win_frequency import sign_test
 from bayes_hpo.stats.win_loss import chance_of_more
 
 EXPERIMENTS = (1000, 4000, 16000)  # of which power is a share: more where fewer leave it open
@@ -77,7 +79,11 @@ def of_part(
     correlated is not printed.
     """
     one_study = len({column.study for column in part.columns}) <= 1
-    if not one_study or part.claim.datasets or part.measure.quantities != (ERROR,):
+    if not one_study or part.claim.datasets:
+        return UNKNOWN
+    if part.measure.unit == WIN_FREQUENCY:
+        return _of_win_frequency(part, design, rows, seed, count)
+    if part.measure.quantities != (ERROR,):
         return UNKNOWN
     cells = printed_cells(part, [study.printed.get(column.validation) for column in part.columns])
     if cells is None:
@@ -104,9 +110,19 @@ def _of_cells(part, names, mean, deviation, rows, seed, count):
         results.append(_results(part, Sample({ERROR: errors}, sizes[drawn]), numbers))
     estimates, tests, widths = (np.concatenate(values) for values in zip(*results, strict=True))
     if part.terms is None:
-        units = len(set(families))
-        scatter = np.sqrt(rng.chisquare(units - 1, estimates.shape) / (units - 1))
-        widths = GUARD * bootstrap.quantile(_level(part, estimates), units) * scatter
+        widths = _of_resamples(part, estimates, len(set(families)), rng)
+    return _of_experiments(part, estimates, tests, widths)
+
+
+def _of_resamples(part, estimates, units, rng):
+    """Half widths (e, k) of intervals of resamples with so many units, in deviations of the estimates (e, k)."""
+    scatter = np.sqrt(rng.chisquare(units - 1, estimates.shape) / (units - 1))
+    return GUARD * bootstrap.quantile(_level(part, estimates), units) * scatter
+
+
+def _of_experiments(part, estimates, tests, widths):
+    """Power as the share of experiments, (e, k) each, that conclude."""
+    count = len(estimates)
     shares = [_share(part, estimates[kept], tests[kept], widths[kept]) for kept in _all_and_without_groups(count)]
     return Power(shares[0], max(_jackknife_error(shares[1:]), np.sqrt(shares[0] * (1 - shares[0]) / count)))
 
@@ -189,7 +205,7 @@ def _lacking(part, column, design, behind):
 
 def _of_net_wins(part, design):
     """Power when the printed net wins are the truth, each data set won with the same chance: the weakest pair's."""
-    table = SUMMARIES.get(part.claim.study)
+    table = SUMMARIES.get(part.study)
     if part.claim.measure != "net_wins" or not part.pairs or table is None:
         return UNKNOWN
     wins, validation = published.net_wins(table), part.columns[0].validation
@@ -201,6 +217,22 @@ def _of_net_wins(part, design):
     count = len(design.datasets)
     needed = sign_flips.critical(np.ones(count), _level(part, share))
     return Power(float(chance_of_more(needed, share, count).min()))
+
+
+def _of_win_frequency(part, design, rows, seed, count):
+    """Power when the printed win frequency, of the weakest component, is the chance with which each search is won."""
+    names, repetitions = design.datasets, design.repetitions[part.validation]
+    if not np.isfinite(part.printed):
+        return UNKNOWN
+    if len(names) < LEAST_UNITS:
+        return Power(0.0)
+    rng = np.random.default_rng(seed)
+    wins = rng.binomial(repetitions, 0.5 + part.printed, (count, len(names))) / repetitions - 0.5
+    signs = [((row > 0).sum(), (row < 0).sum()) for row in wins]
+    tests = np.array([[sign_test(max(both), min(both))] for both in signs])
+    estimates = wins.mean(axis=1, keepdims=True)
+    units = len({rows[name].family for name in names})
+    return _of_experiments(part, estimates, tests, _of_resamples(part, estimates, units, rng))
 
 
 def _level(part, estimates):

@@ -1,7 +1,9 @@
 """Methods against each other at every trial: win frequencies, expected ranks, two tests (Lacoste et al. 2014, 6.2)."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import Self
 
 import pandas as pd
 
@@ -23,32 +25,64 @@ def in_order(studies: Iterable[Results], spaces: dict[str, str]) -> list[tuple[s
     return [(space, of_study[name]) for name, space in spaces.items() if name in of_study]
 
 
-def by_trial(results: Results, methods: list[str], validation: str, chance: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """(pairs, ranks) at every trial and repetition, over the data sets that have scores of all methods there.
+@dataclass(frozen=True)
+class Paired:
+    """Scores of methods that are compared at every trial and repetition, on the data sets that have those of all.
 
-    pairs: frame, a row for each ordered pair of methods: frequency and ties, shares of the data sets; sign_p;
-        probability, that the first is better on most of them, and probability_tasks, on most such tasks (D5).
-    ranks: frame, a row for each trial and repetition, a column per method: the expected rank.
-    chance: the column of the measure `paired_chances` with the chance on each data set.
-    Raises: RunError without scores or the measure, or for a measure that lacks some of these scores.
+    methods: names.
+    scores: frame of `frames.read`, of the validation and the repetitions that all of them have.
+    chances: that the first of an ordered pair is better on a data set, index (iteration, repetition, method, against,
+      dataset).
     """
-    scores, measured = shared(results.scores, validation, methods), results.measure(MEASURE)
-    _check_covers(measured, scores, results)
-    chances = _both_ways(measured, chance)
-    pairs, ranks = [], {}
-    for step, rows in scores.groupby(STEP):
-        errors = rows.pivot(index="dataset", columns="method", values="test_error").reindex(columns=methods).dropna()
-        if len(errors):
-            frequencies = win_frequencies(errors)
-            ranks[step] = expected_ranks(frequencies)
-            pairs += list(_pairs(step, errors, frequencies, chances))
-    return pd.DataFrame(pairs), pd.DataFrame(ranks).T.rename_axis(STEP)
+
+    methods: list[str]
+    scores: pd.DataFrame
+    chances: pd.Series
+
+    @classmethod
+    def of(cls, results: Results, methods: list[str], validation: str, chance: str) -> Self:
+        """The scores of a study and its measure `paired_chances`, whose column `chance` is read.
+
+        Raises: RunError without scores or the measure, or for a measure that lacks some of these scores.
+        """
+        scores, measured = shared(results.scores, validation, methods), results.measure(MEASURE)
+        _check_covers(measured, scores, results)
+        return cls(methods, scores, _both_ways(measured, chance))
+
+    @property
+    def at_the_end(self) -> Self:
+        """Those of the last tenth of the trials."""
+        trials = self.scores["iteration"]
+        return replace(self, scores=self.scores[trials > trials.max() - max(1, round(trials.max() / LAST))])
+
+    def ranks(self) -> pd.DataFrame:
+        """The expected rank of each method (column): a row for each trial and repetition."""
+        ranks = {step: expected_ranks(win_frequencies(errors)) for step, errors in self._errors()}
+        return pd.DataFrame(ranks).T.rename_axis(STEP)
+
+    def pairs(self, which: Iterable[tuple[str, str]] = ()) -> pd.DataFrame:
+        """Frame with a row for each trial, repetition and pair (method, against): all ordered pairs if none are named.
+
+        frequency, ties: shares of the data sets. sign_p: one-sided. probability: that the first is better on most of
+        them; probability_tasks: on most such tasks (D5).
+        """
+        wanted = list(which) or list(permutations(self.methods, 2))
+        return pd.DataFrame(
+            row for step, errors in self._errors() for row in _pairs(step, errors, wanted, self.chances)
+        )
+
+    def _errors(self) -> Iterator[tuple[tuple, pd.DataFrame]]:
+        """(trial, repetition) and the test errors (n_datasets, k) there, of the data sets with all methods, if any."""
+        for step, rows in self.scores.groupby(STEP):
+            errors = rows.pivot(index="dataset", columns="method", values="test_error").reindex(columns=self.methods)
+            if len(errors := errors.dropna()):
+                yield step, errors
 
 
-def _pairs(step, errors: pd.DataFrame, frequencies: pd.DataFrame, chances: pd.Series) -> Iterator[dict]:
-    """A row for each ordered pair of the methods of errors (n_datasets, k)."""
-    ties = tie_shares(errors)
-    for pair in permutations(errors, 2):
+def _pairs(step: tuple, errors: pd.DataFrame, which: Iterable[tuple], chances: pd.Series) -> Iterator[dict]:
+    """A row for each of the ordered pairs of the methods of errors (n_datasets, k)."""
+    ties, frequencies = tie_shares(errors), win_frequencies(errors)
+    for pair in which:
         decided = len(errors) * (1 - ties.loc[pair])
         wins = len(errors) * (frequencies.loc[pair] - ties.loc[pair] / 2)
         known = chances.loc[(*step, *pair)].loc[errors.index].to_numpy()
@@ -81,9 +115,3 @@ def _both_ways(measured: pd.DataFrame, chance: str) -> pd.Series:
     there = measured.rename(columns=names)
     back = measured.rename(columns={"first": "against", "second": "method"}).assign(**{chance: 1 - measured[chance]})
     return pd.concat([there, back]).set_index([*STEP, *PAIR, "dataset"])[chance].sort_index()
-
-
-def at_the_end(frame: pd.DataFrame) -> pd.DataFrame:
-    """The rows of the last tenth of the trials; the trial is a column or a level of the index."""
-    trials = frame.reset_index()["iteration"].to_numpy()
-    return frame[trials > trials.max() - max(1, round(trials.max() / LAST))]

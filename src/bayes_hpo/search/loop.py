@@ -78,7 +78,7 @@ def _progress(trial, number, budget, best, left):
     """Log the progress line of a trial; left: seconds until the end at the pace so far."""
     seconds = trial.seconds + trial.seconds_proposal
     failure = f" {trial.status}: {trial.reason}" if trial.reason else ""
-    line = "trial %d/%d loss %.4f best %.4f, %.3f s, %.0f s left%s"
+    line = "trial %d/%d loss %.4g best %.4g, %.3f s, %.0f s left%s"
     log.info(line, number, budget, trial.loss, best, seconds, left, failure)
 
 

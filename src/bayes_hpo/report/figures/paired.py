@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import compare
 from bayes_hpo.report.figures import style
-from bayes_hpo.report.paired import by_trial, in_order
+from bayes_hpo.report.paired import Paired, in_order
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.win_frequencies import SUBSTITUTES, published_frequencies
 
@@ -35,18 +35,19 @@ def probabilities_and_ranks(
     studies: one for each space that has scores.
     pairs: (method, against) of the lines on the left.
     spaces: study -> the space as the document calls it, in its order.
-    chance: as in `paired.by_trial`.
+    chance: as in `Paired.of`.
     """
     drawing = Figure(figsize=(7.2, 0.5 + 1.9 * len(studies)), layout="constrained")
     axes = drawing.subplots(len(studies), 2, sharex=True, squeeze=False)
     notes = []
     for (left, right), (space, results) in zip(axes, in_order(studies, spaces), strict=True):
         notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation]))]
-        tests, ranks = by_trial(results, methods, validation, chance)
+        paired = Paired.of(results, methods, validation, chance)
+        tests = paired.pairs([(method, other) for method, other in pairs])
         _draw_probabilities(left, tests, pairs, results.printed.method)
         left.set_ylabel(f"{space}\nprobability")
         ends = published_frequencies(document, space)[1]
-        _draw_ranks(right, ranks.rename(columns=results.printed.method), ends)
+        _draw_ranks(right, paired.ranks().rename(columns=results.printed.method), ends)
     for axis in axes[-1]:
         axis.set_xlabel("trials")
     for axis in axes[0]:

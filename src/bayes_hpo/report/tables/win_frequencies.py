@@ -5,7 +5,7 @@ import pandas as pd
 from bayes_hpo.documents import published
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import compare
-from bayes_hpo.report.paired import PAIR, at_the_end, by_trial, in_order
+from bayes_hpo.report.paired import PAIR, Paired, in_order
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table, number
 
@@ -26,7 +26,7 @@ def frequency_table(
 
     studies: one for each space that has scores.
     spaces: study -> the space as the document calls it, in its order.
-    chance: as in `paired.by_trial`.
+    chance: as in `Paired.of`.
     levels: of marks, `poisson_binomial` -> probabilities and `sign` -> values of p, the weakest first.
     """
     cells, values, notes = [], [], []
@@ -34,9 +34,9 @@ def frequency_table(
         label = results.printed.method
         compared = compare(results, methods, [validation])
         notes += [f"{space}: {note}" for note in caption.coverage(compared)]
-        every, ranks = by_trial(results, methods, validation, chance)
-        ours = at_the_end(every).groupby(PAIR).mean(numeric_only=True).drop(columns=["iteration", "repetition"])
-        rank = at_the_end(ranks).mean()
+        end = Paired.of(results, methods, validation, chance).at_the_end
+        ours = end.pairs().groupby(PAIR).mean(numeric_only=True).drop(columns=["iteration", "repetition"])
+        rank = end.ranks().mean()
         printed, printed_rank = published_frequencies(document, space)
         for name in rank.sort_values().index:
             texts = {label(other): _text(ours, name, other, levels) for other in methods}
