@@ -6,7 +6,7 @@ from bayes_hpo.campaign.grid import GROUPS
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 
-OF_PREDICTIONS = {"EnsembleOptimization", "Esmbo"}  # classes of searchers that read what the trials have predicted
+OF_PREDICTIONS = {"EnsembleOptimization", "Esmbo", "OfProbabilities", "DivBO", "NES"}  # classes of searchers
 
 
 def configured(target, path, given=None, **settings):

@@ -79,7 +79,12 @@ def test_a_part_of_the_gaussian_process_is_a_choice(searched, group, name):
 
 @each("searcher")
 def test_a_searcher_proposes_points_of_its_space(searched, toy_job, tmp_path, searcher):
-    needs_predictions = {"slots", "resampling"} & {*toy_job(searcher)["searcher"]}  # which fixed splits alone can store
+    of_predictions = {
+        "slots",
+        "resampling",
+        "ensemble",
+    }  # parts of searchers that need what fixed splits alone can store
+    needs_predictions = of_predictions & {*toy_job(searcher)["searcher"]}
     how = ("holdout_sel", WithPredictions) if needs_predictions else ("holdout_sel_r", Evaluation)
     pool, space = searched(toy_job(searcher, how[0]), how[1])
     assert [trial.status for trial in pool] == [FINISHED] * 9

@@ -41,6 +41,7 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "matplotlib": {"report"},
     "seaborn": {"report"},
     "sklearn": {"learners", "data.sources.bundled", "surrogates.forest"},
+    "lightgbm": {"learners", "surrogates.boosting"},
     "hydra": {"configuration.compose", "stages.entry"},
     "omegaconf": {"configuration", "stages.entry"},
     "pandas": {"report", "stats", "measures", "claims", "documents", "scores"},

@@ -128,8 +128,16 @@ def selection_size(n: int, protocol: "Protocol", training_cap: int) -> int:
     return round(share * n + excess * share / (share + validation))
 
 
+class ExcessValidates:
+    """A validation in which rows above the training cap join the validation rows of their fold (thesis, 3.3; D11)."""
+
+    def validated(self, others: NDArray, cut: NDArray) -> NDArray:
+        """Rows that validate. others (n,): all but the training rows of a fold; cut (n_cut,): those cut off for it."""
+        return others
+
+
 @dataclass(frozen=True)
-class HoldOut:
+class HoldOut(ExcessValidates):
     """One fold; `share` of the rows validate (D1)."""
 
     share: Annotated[float, Range(gt=0, lt=1)]
@@ -141,7 +149,15 @@ class HoldOut:
 
 
 @dataclass(frozen=True)
-class KFold:
+class WholeHoldOut(HoldOut):
+    """One fold; `share` of the rows validate, and rows above the training cap are left out (divbo2022: D32)."""
+
+    def validated(self, others: NDArray, cut: NDArray) -> NDArray:
+        return np.sort(cut)
+
+
+@dataclass(frozen=True)
+class KFold(ExcessValidates):
     """`folds` folds; every row validates once."""
 
     folds: Annotated[int, Range(ge=2)]
@@ -163,7 +179,7 @@ class KFold:
 
 
 @dataclass(frozen=True)
-class Last:
+class Last(ExcessValidates):
     """One fold; the last `share` of the rows validate, in the file's order, whatever is drawn (thesis, 4.4.3)."""
 
     share: Annotated[float, Range(gt=0, lt=1)]
@@ -210,12 +226,13 @@ class Protocol:
 
         y (n,): strata of all rows of the data set.
         draw: its number, that of a round (`splits.draw`).
-        training_cap: training rows above it join the validation rows of their fold (thesis, 3.3; D11).
+        training_cap: the most training rows; the validation says what becomes of those above it (`validated`).
         """
         rng, rows = seeds("split", draw), parts.rest
-        cuts = self.validation.cut(y[rows], rng)
-        trains = [cap(np.setdiff1d(rows, rows[cut]), y, training_cap, rng) for cut in cuts]
-        return [Fold(train, validation=np.setdiff1d(rows, train)) for train in trains]
+        cuts = [rows[cut] for cut in self.validation.cut(y[rows], rng)]
+        trains = [cap(np.setdiff1d(rows, cut), y, training_cap, rng) for cut in cuts]
+        others = [np.setdiff1d(rows, train) for train in trains]
+        return [Fold(*fold) for fold in zip(trains, map(self.validation.validated, others, cuts), strict=True)]
 
 
 def cap(rows: NDArray, y: NDArray, size: int, rng: Generator) -> NDArray:

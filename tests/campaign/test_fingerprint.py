@@ -83,7 +83,7 @@ def test_a_new_searcher_is_in_nobody_elses_closure(edited):
 def test_a_search_depends_on_no_other_searcher_and_on_nothing_that_comes_later(searcher):
     rooms = [name.split(".")[1:3] for name in closure(BLOCK, f"bayes_hpo.search.{searcher}")]
     of_search = {room[1] for room in rooms if len(room) == 2 and room[0] == "search"}
-    assert of_search <= {"block", "loop", "supervision", searcher}
+    assert of_search <= {"block", "limits", "loop", "supervision", searcher}
     assert not {room[0] for room in rooms if room} & {"gp", "selection", "scoring", "report", "stages", "grid"}
 
 

@@ -31,7 +31,7 @@ class Evaluated:
     """The evaluated points of a search.
 
     space: search space.
-    points (n, d): those of the trials.
+    points (n, d): those of the trials; in a search those of the lowest losses first.
     best (d,): that of the lowest loss; None before any observation.
     Points are compared as the surrogate sees them (`Candidates.transform`): where it sees imputed points, two that
     differ in inactive coordinates only are equal (D5.12).

@@ -2,7 +2,8 @@
 
 JOB_KEYS = (
     *("task", "preparation", "learner", "space", "evaluation"),
-    *("test_draw", "test_percent", "training_cap", "most_rows", "time_limit"),
+    *("test_draw", "test_percent", "training_cap", "most_rows"),
+    *("time_limit", "cpu_limit", "memory_limit"),
 )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bayes_hpo.configuration.overrides import word
-from bayes_hpo.configuration.schemas import REPETITIONS
+from bayes_hpo.configuration.study_schema import REPETITIONS
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
 

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.errors import UserError
 
+INSTALL = "pip install -c constraints.txt -e '.[boosting]'"  # what learners of the configuration may need
+
 
 def build(node: dict, path: str, **given: Any) -> Any:
     """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
@@ -50,7 +52,9 @@ def _named(name, path):
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as problem:
-        raise UserError(f"{path}: there is no {name} ({problem})") from problem
+        absent = isinstance(problem, ModuleNotFoundError) and problem.name == module.partition(".")[0]
+        hint = f"; install it with: {INSTALL}" if absent else ""
+        raise UserError(f"{path}: there is no {name} ({problem}{hint})") from problem
 
 
 def _value(value, path, given):

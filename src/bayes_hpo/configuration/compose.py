@@ -175,7 +175,7 @@ def sentence(problem: Exception) -> str:
     if text.startswith("You must specify"):
         group = text.split("'")[1]
         return f"{group} must be given; allowed: {', '.join(options(group))}"
-    if match := re.match(r"Interpolation key 'study\.(?:scales|epochs|row_caps)\.(\w+)", text):
+    if match := re.match(r"Interpolation key 'study\.(?:scales|epochs|row_caps|training_caps|cpu_limits)\.(\w+)", text):
         return f"the study has no scale {match[1]}; its file in {CONF / 'study'} says which it has"
     if "No match in the defaults list" in text:
         name = text.split("'")[1]

@@ -14,6 +14,11 @@ def by_source(data: Data, rows: NDArray) -> Data:
     return data
 
 
+def untouched(data: Data, rows: NDArray) -> Data:
+    """The Data with its features unchanged, whatever their source: the learner imputes and scales them itself."""
+    return replace(data, fitted=False)
+
+
 def standardised(data: Data, rows: NDArray) -> Data:
     """The Data with its features imputed and standardized once for all models (thesis, 5.5).
 

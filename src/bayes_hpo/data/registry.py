@@ -46,7 +46,7 @@ class Part:
 class Row:
     """One row of the registry; 0 stands for an unknown number.
 
-    published_name: in tables B.1 and B.2 of the thesis.
+    published_name: in tables B.1 and B.2 of the thesis, and in those of Shen et al. 2022.
     abbreviation: in its chapters 4 and 5 and in uai2016.
     layouts: alternative sets of files, each a tuple of Parts, training part first.
     n, p, classes: rows, feature columns and classes of all parts together.

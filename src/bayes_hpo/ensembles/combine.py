@@ -63,6 +63,18 @@ def mean(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
     return np.average(predictions, axis=0, weights=weights)
 
 
+def probable_vote(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
+    """Probabilities (n, n_classes) that are highest for the class with the most votes.
+
+    predictions (n_members, n, n_classes): class probabilities; a member votes for the highest, the first of equals.
+    weights (n_members,): whole numbers.
+    Ties of votes are broken by the mean of the probabilities.
+    """
+    votes = predictions.argmax(axis=2)[..., None] == np.arange(predictions.shape[2])
+    # (votes + mean probability) / (number of votes + 1): one vote more counts more than any probability
+    return (np.tensordot(weights, votes, 1) + mean(predictions, weights, rng)) / (weights.sum() + 1)
+
+
 @dataclass(frozen=True)
 class LinearStacker:
     """A linear model of the members' values, fitted to the truth of stored predictions; ignores the members' weights.

@@ -1,7 +1,7 @@
 """Forward selection of an ensemble from a pool (Caruana et al. 2004; thesis, 4.1; Lévesque et al. 2016, 2.1)."""
 
-from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.random import Generator
@@ -9,11 +9,31 @@ from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveInt, Range
 from bayes_hpo.ensembles.losses import EnsembleLoss, zero_one
-from bayes_hpo.ensembles.votes import StoredVotes
+from bayes_hpo.ensembles.votes import Members
 from bayes_hpo.errors import EmptyPoolError, RunError
 from bayes_hpo.seeds import Seeds
 
 Share = Annotated[float, Range(gt=0, le=1)]
+
+
+class Stored(Protocol):
+    """Stored predictions of the trials of a search: `StoredVotes`, `StoredProbabilities`."""
+
+    @property
+    def finished(self) -> NDArray: ...  # (n_trials,) whether a trial has finished
+
+    @property
+    def losses(self) -> NDArray: ...  # (n_trials,) mean validation loss of each trial by itself
+
+    def __len__(self) -> int: ...
+
+    def loss(self, loss: Any, members: Members) -> float:
+        """The loss of the ensemble of the members, one at least."""
+        ...
+
+    def best(self, members: Members, candidates: NDArray, *losses: Any) -> int:
+        """The candidate of (t,), t > 0, with which the members have the lowest loss."""
+        ...
 
 
 class Path(NamedTuple):
@@ -27,51 +47,66 @@ class Path(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Greedy:
-    """Begins with the best single models, then adds the model with which the ensemble is best (eq. 4.1).
+class Forward:
+    """Adds the model with which the ensemble is best, beginning with the empty one (eq. 4.1).
 
-    size: steps, and members; one that is chosen twice has two votes.
-    first: single models to begin with, different trials (D24); fewer where fewer have finished.
-    loss: of the ensemble, by which a step chooses; ties as D22.
+    size: steps, and members; one that is chosen twice counts twice.
+    loss: of the ensemble, by which a step chooses.
     """
 
     size: PositiveInt
-    first: PositiveInt = 1
     loss: EnsembleLoss = zero_one
 
-    def path(self, votes: StoredVotes, seeds: Seeds) -> Path:
+    def path(self, stored: Stored, seeds: Seeds) -> Path:
         """The steps of the selection from all finished trials. Raises: EmptyPoolError when there are none."""
-        pool = np.flatnonzero(votes.finished)
+        pool = np.flatnonzero(stored.finished)
         if not len(pool):
-            raise EmptyPoolError(f"none of the {len(votes)} trials of this pool has finished")
-        trials = self.grown(votes, pool, seeds)
-        losses = [votes.loss(self.loss, trials[: step + 1]) for step in range(len(trials))]
+            raise EmptyPoolError(f"none of the {len(stored)} trials of this pool has finished")
+        trials = self.grown(stored, pool, seeds)
+        losses = [stored.loss(self.loss, trials[: step + 1]) for step in range(len(trials))]
         return Path(np.array(trials), np.array(losses))
 
-    def grown(self, votes: StoredVotes, pool: NDArray, seeds: Seeds) -> list[int]:
+    def grown(self, stored: Stored, pool: NDArray, seeds: Seeds) -> list[int]:
         """The members in the order in which they are chosen from the trials of a pool (k,)."""
-        best = pool[votes.losses[pool].argsort(kind="stable")]
-        members = best[: min(self.first, self.size)].tolist()
+        members = self.start(stored, pool)
         while len(members) < self.size:
-            members.append(votes.best(members, self.candidates(members, pool, seeds), self.loss))
+            members.append(stored.best(members, self.candidates(members, pool, seeds), self.loss))
         return members
+
+    def start(self, stored: Stored, pool: NDArray) -> list[int]:
+        """The members before the first step."""
+        return []
 
     def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
         """Trials of the pool (k,) among which the next step chooses: all, members included."""
         return pool
 
 
+@dataclass(frozen=True, kw_only=True)
+class Greedy(Forward):
+    """Begins with the best single models.
+
+    first: how many, different trials (D24); fewer where fewer have finished. Ties as D22.
+    """
+
+    first: PositiveInt = 1
+
+    def start(self, stored: Stored, pool: NDArray) -> list[int]:
+        best = pool[stored.losses[pool].argsort(kind="stable")]
+        return best[: min(self.first, self.size)].tolist()
+
+
 class WithoutReplacement(Greedy):
     """Every trial is chosen once at most (D24, a variant)."""
 
-    def grown(self, votes: StoredVotes, pool: NDArray, seeds: Seeds) -> list[int]:
+    def grown(self, stored: Stored, pool: NDArray, seeds: Seeds) -> list[int]:
         """As `Greedy.grown`. Raises: RunError for more members than trials."""
         if self.size > len(pool):
             raise RunError(
                 f"size={self.size} members without replacement need as many finished trials, and this pool has "
                 f"{len(pool)}; lower size"
             )
-        return super().grown(votes, pool, seeds)
+        return super().grown(stored, pool, seeds)
 
     def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
         return np.setdiff1d(pool, members)
@@ -97,9 +132,26 @@ class Bags(Greedy):
     bags: PositiveInt = 20
     share: Share = 0.5
 
-    def grown(self, votes: StoredVotes, pool: NDArray, seeds: Seeds) -> list[int]:
+    def grown(self, stored: Stored, pool: NDArray, seeds: Seeds) -> list[int]:
         bags = [drawn(pool, self.share, seeds("bag", bag)) for bag in range(self.bags)]
-        return [member for bag in bags for member in super(Bags, self).grown(votes, bag, seeds)]
+        return [member for bag in bags for member in super(Bags, self).grown(stored, bag, seeds)]
+
+
+class RandomTies(Forward):
+    """Of candidates with the same loss a random one is added (D13 of DivBO): each step sees them in random order."""
+
+    def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
+        return seeds("tied_candidates", len(pool), len(members)).permutation(pool)
+
+
+class Distinct(RandomTies):
+    """The same without replacement; of fewer trials than `size` all are members (D25 of DivBO)."""
+
+    def grown(self, stored: Stored, pool: NDArray, seeds: Seeds) -> list[int]:
+        return super(Distinct, replace(self, size=min(self.size, len(pool)))).grown(stored, pool, seeds)
+
+    def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
+        return super().candidates(members, np.setdiff1d(pool, members), seeds)
 
 
 def drawn(pool: NDArray, share: float, rng: Generator) -> NDArray:

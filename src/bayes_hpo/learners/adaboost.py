@@ -1,4 +1,4 @@
-"""AdaBoost of decision stumps: SAMME.R, which boosts by class probabilities, and scikit-learn's SAMME (table 5.1).
+"""AdaBoost of decision trees: SAMME.R, which boosts by class probabilities, and scikit-learn's SAMME (table 5.1).
 
 SAMME.R is algorithm 4 of Zhu, Zou, Rosset and Hastie, "Multi-class AdaBoost", Statistics and Its Interface 2, 2009. It
 was the default of scikit-learn's AdaBoostClassifier before its removal (docs/decisions.md, D5.8).
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from bayes_hpo.learners.estimator import Estimator
+from bayes_hpo.learners.estimator import Estimator, FittedEstimator
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,17 @@ class Samme(Estimator):
     """SAMME, which boosts by the labels that the stumps predict: what scikit-learn still has."""
 
     kind: type = AdaBoostClassifier
+
+
+@dataclass(frozen=True)
+class SammeTrees(Samme):
+    """SAMME of trees (Shen et al. 2022, table 6): configurations hold their max_depth too."""
+
+    def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
+        """The FittedEstimator trained on X (n, p), y (n,); rng seeds the trees. Raises: as `Estimator.fit`."""
+        boosting = {name: value for name, value in configuration.items() if name != "max_depth"}
+        tree = DecisionTreeClassifier(max_depth=configuration["max_depth"])
+        return super().fit(boosting | {"estimator": tree}, X, y, rng)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ class Estimator:
     def __post_init__(self):
         try:
             unfitted = self.kind(**self.settings)
-            getattr(unfitted, "_validate_params", lambda: None)()  # scikit-learn checks in fit otherwise
+            if hasattr(unfitted, "_parameter_constraints"):  # those of scikit-learn
+                unfitted._validate_params()  # it checks in fit otherwise
         except (TypeError, ValueError) as problem:
             raise UserError(f"settings={self.settings}: {described(problem)}") from problem
 
@@ -43,7 +44,7 @@ class Estimator:
         seed = {"random_state": int(rng.integers(2**31))}
         takes = inspect.signature(self.kind).parameters
         arguments = self.settings | self._arguments(configuration)
-        model = self.kind(**arguments, **{name: seed[name] for name in seed if name in takes})
+        model = self._unfitted(arguments | {name: seed[name] for name in seed if name in takes})
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             model.fit(X, y)
@@ -52,6 +53,10 @@ class Estimator:
     def unconverged(self, model: "FittedEstimator") -> int:
         """1 when the solver met its iteration cap in this fit, else 0."""
         return int(model.capped)
+
+    def _unfitted(self, arguments):
+        """The estimator with its arguments (dict), which is then trained."""
+        return self.kind(**arguments)
 
     def _arguments(self, configuration):
         arguments = {}

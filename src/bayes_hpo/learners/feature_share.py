@@ -1,4 +1,4 @@
-"""Trees that try a share of the features at each split (Lacoste et al. 2014, 6.1)."""
+"""Trees that try some of the features at each split: a share (Lacoste et al. 2014, 6.1), or a power (VolcanoML)."""
 
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -14,5 +14,19 @@ class FeatureShare(Estimator):
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
         """The FittedEstimator trained on X (n, p), y (n,). Raises: as `Estimator.fit`."""
-        tried = max(1, round(configuration["max_features"] * X.shape[1]))
+        tried = max(1, self.tried(configuration["max_features"], X.shape[1]))
         return super().fit(configuration | {"max_features": tried}, X, y, rng)
+
+    def tried(self, max_features: float, p: int) -> int:
+        """Number of features that are tried, of p; one is tried where it is 0."""
+        return round(max_features * p)
+
+
+class FeatureExponent(FeatureShare):
+    """An estimator whose `max_features` is an exponent: of p features, max(1, floor(p^exponent)) are tried.
+
+    Source: Shen et al. 2022, table 6, by VolcanoML's code (protocol, 3.1).
+    """
+
+    def tried(self, max_features: float, p: int) -> int:
+        return int(p**max_features)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
@@ -45,27 +46,45 @@ class Pipeline:
     steps: in the order of application, name of the root hyperparameter -> {its value: transformer, or null for none}. A
         transformer has the `fit` of a learner; its model has `transform` (`Estimator`).
     learner: trained on the transformed rows; its hyperparameters are those that belong to no step (`Choice`).
+    first: transformers of every configuration, before the steps; they have no hyperparameters.
     """
 
     steps: dict
     learner: Learner
+    first: list | tuple = ()
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedPipeline":
-        """The FittedPipeline trained on X (n, p), y (n,); steps and learner draw from rng in their order.
+        """The FittedPipeline trained on X (n, p), y (n,); transformers and learner draw from rng in their order.
 
-        Raises: UserError for an unknown option of a step, and the errors of transformers and learner.
+        Raises: UserError for an unknown option of a step, the errors of transformers and learner, and `transformed`'s.
         """
-        transformers, rest = [], configuration
+        chosen: list[tuple[Any, dict]] = [(transformer, {}) for transformer in self.first]
+        rest = configuration
         for root, options in self.steps.items():
             transformer, arguments, rest = Choice(root, options).split(rest)
-            if transformer is not None:
-                transformers.append(transformer.fit(arguments, X, y, rng))
-                X = transformers[-1].transform(X)
-        return FittedPipeline(self.learner, self.learner.fit(rest, X, y, rng), tuple(transformers))
+            chosen += [] if transformer is None else [(transformer, arguments)]
+        fitted: tuple = ()
+        for transformer, arguments in chosen:
+            fitted = (*fitted, transformer.fit(arguments, X, y, rng))
+            X = transformed(X, fitted[-1])
+        return FittedPipeline(self.learner, self.learner.fit(rest, X, y, rng), fitted)
 
     def unconverged(self, fitted: "FittedPipeline") -> int:
         """1 when the learner's solver met its iteration cap, else 0."""
         return fitted.learner.unconverged(fitted.model)
+
+
+def transformed(X: NDArray, transformer: Any) -> NDArray:
+    """The rows (n, q) that a fitted transformer makes of X (n, p).
+
+    Raises: ValueError when no column is left or a value is not finite, which some learners would take.
+    """
+    X = transformer.transform(X)
+    if X.shape[1] == 0:
+        raise ValueError("a transformer has left no column")
+    if not np.isfinite(X).all():
+        raise ValueError("a transformer has made values that are not finite")
+    return X
 
 
 @dataclass(frozen=True)
@@ -86,5 +105,5 @@ class FittedPipeline:
 
     def _transformed(self, X):
         for transformer in self.transformers:
-            X = transformer.transform(X)
+            X = transformed(X, transformer)
         return X

@@ -43,8 +43,14 @@ class Probabilities(Values):
     dtype: str = "float32"
 
     def of(self, model: Any, X: NDArray) -> NDArray:
-        """Probabilities (n, n_classes) of a trained model for rows X (n, p)."""
-        return model.predict_proba(X).astype(self.dtype)
+        """Probabilities (n, n_classes) of a trained model for rows X (n, p).
+
+        Raises: ValueError when one is not finite.
+        """
+        probabilities = model.predict_proba(X)
+        if not np.isfinite(probabilities).all():
+            raise ValueError("a class probability is not finite")
+        return probabilities.astype(self.dtype)
 
     def decided(self, predictions: NDArray) -> NDArray:
         return predictions.argmax(axis=1)

@@ -76,10 +76,11 @@ class Bayesian:
         """
         return np.arange(len(history)), history.losses
 
-    def criterion(self, history: History, predictive: Predictive, targets: NDArray) -> Criterion:
+    def criterion(self, history: History, predictive: Predictive, targets: NDArray, seeds: Seeds) -> Criterion:
         """The function that the next trial maximizes, given the fitted surrogate and its targets (n,).
 
         An override may add a term from the trials of the history, such as the diversity of their predictions.
+        seeds: for one that draws.
         """
         return Integrated(self.acquisition(targets), predictive)
 
@@ -98,7 +99,7 @@ class Bayesian:
         predictive = self.surrogate.fit(points, targets, self.chain(history), draws.surrogate)
         evaluated = self.evaluated(history, best=points[targets.argmin()])
         candidates = self.candidates.generate(evaluated, draws.candidates)
-        criterion = self.criterion(history, predictive, targets)
+        criterion = self.criterion(history, predictive, targets, seeds)
         return self.proposal(self.maximizer(criterion, candidates, evaluated, draws.maximizer), t, predictive.state)
 
     def fitted(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray, Predictive]:
@@ -116,8 +117,8 @@ class Bayesian:
         return self.candidates.transform(self.space, proposed_points(history, self.space))
 
     def evaluated(self, history: History, best: NDArray | None = None) -> Evaluated:
-        """The evaluated points, and the one of the lowest observation, best (d,)."""
-        return Evaluated(self.space, self.points(history), best)
+        """The evaluated points, those of the lowest losses first, and the one of the lowest observation, best (d,)."""
+        return Evaluated(self.space, self.points(history)[history.losses.argsort(kind="stable")], best)
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
         """Point (d,) of trial t of the initial design."""

@@ -47,12 +47,12 @@ def run_block(
     data_path: prepared data.
     folder, manifest: of the pools; path of the list of the pools and their digests.
     depends: what the pools depend on beside the data (`campaign.fingerprint.search_depends`).
-    fingerprint: digest of `depends`.
-    revision: that of the code.
+    fingerprint, revision: digest of `depends`; that of the code.
     stated: the registry's statements on the data set (`registry.Row.stated`).
     """
     space = build(job["space"], "space")
     searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
+    build(job["learner"], "study.learner")  # its libraries: each process of the search then has them
     data = Data.load(data_path, stated)
     fingerprint = f"{fingerprint}-{data.digest}"
     pools = {number: pool_path(folder, number) for number in repetitions}
@@ -66,7 +66,7 @@ def run_block(
                 log.info("repetition %d: %s", number, path)
                 _search(job, searcher, data, number, _in_space(space, limited), path, fingerprint, revision)
 
-    supervised(search_all, job["time_limit"])
+    supervised(search_all, job["time_limit"], cpu=job["cpu_limit"], memory=job["memory_limit"])
     write_manifest(manifest, depends, list(pools.values()))
 
 

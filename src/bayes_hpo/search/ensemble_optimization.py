@@ -6,6 +6,7 @@ from functools import cached_property
 from numpy.typing import NDArray
 
 from bayes_hpo.contracts import Memory
+from bayes_hpo.ensembles.probabilities import labelled
 from bayes_hpo.ensembles.slots import Replay, Slots
 from bayes_hpo.ensembles.votes import StoredVotes
 from bayes_hpo.pool import History
@@ -39,3 +40,10 @@ class EnsembleOptimization(Bayesian):
     @cached_property
     def _replay(self):
         return Replay(self.slots)
+
+
+class OfProbabilities(EnsembleOptimization):
+    """The same from stored class probabilities: a trial votes for its most probable class (D24 of DivBO)."""
+
+    def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
+        return super().observations(labelled(history), seeds)

@@ -1,11 +1,13 @@
-"""The child process in which searches run: the system ends it at a trial's time limit, and a new one continues.
+"""The child process in which searches run: the system ends it at a limit of a trial, and a new one continues.
 
 The whole search runs in the child, not each trial by itself, so a trial costs no message between processes; a search
 resumes from its journal after any trial.
 
 A trial has timed out when the limit has passed by the clock and nine tenths of it were used as CPU time. Otherwise the
 process was stopped (SIGSTOP, a freezer), got no CPU, or hangs, and the trial is repeated; the third time in a row it
-has timed out in any case.
+has timed out in any case. It has timed out for good when it has used the CPU time that it may use.
+
+The parent kills a child that lets the limit pass, such as one whose learner blocks signals.
 """
 
 import contextlib
@@ -16,6 +18,7 @@ import multiprocessing
 import os
 import resource
 import signal
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,52 +29,53 @@ import numpy as np
 from bayes_hpo.contracts import Evaluate
 from bayes_hpo.errors import RunError, UserError, described, missing_resource
 from bayes_hpo.pool import FAILED, TIMED_OUT, Proposal, Trial
+from bayes_hpo.search.limits import Limits
 
 CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # caused by the process itself
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
 USED = 0.9  # share of the time limit that a trial must have used as CPU time to have timed out
 TRIES = 3  # after which a trial has timed out in any case: a learner may wait for ever
 IDLE = -1.0  # in place of the CPU time at the start of an evaluation
+WATCH = GRACE = 1.0  # seconds between two looks at a child, and beyond the time limit until it is killed
 log = logging.getLogger(__name__)
 
 
-def supervised(work: Callable[["Limited"], Any], time_limit: float) -> Any:
+def supervised(work: Callable[["Limited"], Any], time_limit: float, **limits: float) -> Any:
     """Return work(limited), run in a child process, in a new one whenever a trial ends the process.
 
     work: function of `limited`, which must resume where the process ended: limited(evaluation, proposal) -> Trial
         evaluates a proposal within the time limit, and returns a failed or timed out trial for one that has ended its
         process before.
     time_limit, seconds: of each trial, by the clock.
+    limits: its other limits, cpu (seconds) and memory (GiB), as in `Limits`.
     Raises: a UserError or RunError that `work` raises, its other errors as RuntimeError; RunError when `work` lacks
     memory, a file, a module or a thread, and when the process was killed from outside, ended between two trials, or
     crashed where its memory is limited.
     """
     ended, tries = None, 0
     while True:
-        with _Child(work, Limited(time_limit, ended)) as child:
+        with _Child(work, Limited(Limits(time_limit, **limits), ended)) as child:
             if child.has_answered():
                 return child.result()
             ended, tries = child.ended_trial(), 1 if child.limited.shared["returned"] else tries + 1
-            if ended[0] == TIMED_OUT and tries < TRIES and child.seconds() < USED * time_limit:
+            if child.ended_by_the_clock() and tries < TRIES and child.seconds() < USED * time_limit:
                 log.warning("%s, %.1f s of CPU time; the trial is repeated", ended[1], child.seconds())
                 ended = None
 
 
 class Limited:
-    """Evaluates proposals, one after the other, in a process that an interval timer ends at the time limit.
+    """Evaluates proposals, one after the other, in a process that the system ends at their limits.
 
-    The timer is the system's, so the limit holds inside a solver's C code.
-
-    time_limit, seconds: of each trial.
+    limits: of each trial.
     ended: (status, reason, seconds) of the first proposal when it ended the process before this one; else None.
     """
 
-    def __init__(self, time_limit: float, ended: tuple[str, str, float] | None):
-        self.time_limit, self._ended = time_limit, ended
+    def __init__(self, limits: Limits, ended: tuple[str, str, float] | None):
+        self.limits, self._ended = limits, ended
         self._parent = os.getpid()
-        # (1,) shared with the parent, which reads it after the end of this process: CPU time in seconds at the start of
-        # the running evaluation, or IDLE; number of trials returned so far
-        self.shared = np.frombuffer(mmap.mmap(-1, 16), [("begun", float), ("returned", float)])
+        # (1,) shared with the parent: CPU time in seconds at the start of the running evaluation, or IDLE; the clock at
+        # that start, in seconds; number of trials returned so far
+        self.shared = np.frombuffer(mmap.mmap(-1, 24), [("begun", float), ("since", float), ("returned", float)])
         self.shared["begun"] = IDLE
 
     def __call__(self, evaluation: Evaluate, proposal: Proposal) -> Trial:
@@ -87,26 +91,26 @@ class Limited:
         return trial
 
     def _evaluated(self, evaluation, proposal):
-        self.shared["begun"] = _cpu_seconds(resource.RUSAGE_SELF) + _cpu_seconds(resource.RUSAGE_CHILDREN)
-        signal.setitimer(signal.ITIMER_REAL, self.time_limit)
+        before = _own_seconds()
+        self.shared["since"], self.shared["begun"] = time.monotonic(), before
         try:
-            trial = evaluation(proposal)
-        except Exception:  # a SystemExit of a learner ends the process within the trial
-            self._rest()
-            raise
-        self._rest()
-        return trial
-
-    def _rest(self):
-        signal.setitimer(signal.ITIMER_REAL, 0)
+            with self.limits.applied():
+                trial = evaluation(proposal)
+        except Exception as problem:  # a SystemExit of a learner ends the process within the trial
+            self.shared["begun"] = IDLE
+            if not (self.limits.limits_memory and isinstance(missing_resource(problem), MemoryError)):
+                raise
+            reason = f"no more memory within memory_limit={self.limits.memory:g} GiB ({described(problem)})"
+            return replace(evaluation.failed(proposal, reason), seconds=_own_seconds() - before)
         self.shared["begun"] = IDLE
+        return trial
 
 
 class _Child:
     """A forked process that does `work`: the data are shared with the parent, not copied."""
 
     def __init__(self, work, limited):
-        self.limited = limited
+        self.limited, self._was_killed = limited, False
         self._before = _cpu_seconds(resource.RUSAGE_CHILDREN)
         fork = multiprocessing.get_context("fork")
         self._connection, child_end = fork.Pipe(duplex=False)
@@ -125,6 +129,10 @@ class _Child:
 
     def has_answered(self):
         """Wait for the child's answer or its end. Returns: whether it has answered."""
+        while not self._connection.poll(WATCH):
+            if self._lets_the_limit_pass():
+                self._was_killed = True
+                self._process.kill()
         try:
             self._answer = self._connection.recv()
         except EOFError:
@@ -139,15 +147,27 @@ class _Child:
             raise problem
         return result
 
+    def _lets_the_limit_pass(self):
+        """Whether the running trial is beyond its time limit; that of a stopped process will end when it continues."""
+        shared, stopped = self.limited.shared, os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+        overdue = time.monotonic() - shared["since"][0] > self.limited.limits.time + GRACE
+        return shared["begun"] != IDLE and overdue and not os.waitid(os.P_PID, self._process.pid, stopped)
+
+    def ended_by_the_clock(self):
+        """Whether the time limit ended this process."""
+        return self._was_killed or self._process.exitcode == -signal.SIGALRM
+
     def ended_trial(self):
         """(status, reason, seconds) of the trial that ended this process. Raises: RunError for any other cause."""
-        code, time_limit = self._process.exitcode, self.limited.time_limit
-        if code < 0 and -code not in (signal.SIGALRM, *CRASHES):
+        code, limits, by_the_clock = self._process.exitcode, self.limited.limits, self.ended_by_the_clock()
+        if not by_the_clock and code < 0 and -code not in (signal.SIGPROF, *CRASHES):
             raise RunError(f"the search was killed from outside ({code}), for lack of memory perhaps; run it again")
         if self.limited.shared["begun"] == IDLE:
             raise RunError(f"the search ended between two trials with code {code}; its finished trials are kept")
-        if code == -signal.SIGALRM:
-            return TIMED_OUT, f"no end within time_limit={time_limit:g} s", time_limit
+        if by_the_clock:
+            return TIMED_OUT, f"no end within time_limit={limits.time:g} s", limits.time
+        if code == -signal.SIGPROF:
+            return TIMED_OUT, f"no end within cpu_limit={limits.cpu:g} s of CPU time", limits.cpu
         if _memory_is_limited():
             raise RunError(
                 f"a trial ended its process with code {code} where memory is limited (ulimit -v or -d), for lack of it "
@@ -166,8 +186,9 @@ def _do(work, limited, connection):
     with contextlib.suppress(AttributeError):  # only Linux has it; elsewhere an orphan ends with its trial
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends this process
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGALRM])  # whatever the parent blocks
+    for number in (signal.SIGALRM, signal.SIGPROF):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGALRM, signal.SIGPROF])  # whatever is blocked
     try:
         answer = work(limited), None
     except (UserError, RunError) as problem:
@@ -185,6 +206,11 @@ def _portable(problem):
             "run it again where that is available: its finished trials are kept"
         )
     return RuntimeError(f"{type(problem).__name__}: {problem}\n{traceback.format_exc()}")
+
+
+def _own_seconds():
+    """CPU time, in seconds, of this process and of its ended children."""
+    return _cpu_seconds(resource.RUSAGE_SELF) + _cpu_seconds(resource.RUSAGE_CHILDREN)
 
 
 def _cpu_seconds(whose):

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from bayes_hpo.ensembles.combine import Vote
+from bayes_hpo.ensembles.combine import Combine, Vote, probable_vote
 from bayes_hpo.ensembles.ensemble import Ensemble
+from bayes_hpo.ensembles.probabilities import labelled
 from bayes_hpo.ensembles.slots import Replay, Slots
 from bayes_hpo.ensembles.votes import StoredVotes
-from bayes_hpo.pool import Pool
+from bayes_hpo.pool import History, Pool
 from bayes_hpo.seeds import Seeds
 
 
@@ -27,10 +28,30 @@ class SlotMembers:
         Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no labels.
         """
         finished, history = pool.finished(), pool.history  # raises EmptyPoolError
-        votes = StoredVotes.of(history, seeds, self.slots.ties)
+        votes = self.votes(history, seeds)
         members = [member for member in self._replay(votes) if member is not None] or [votes.best([], finished)]
-        return Ensemble.of_trials(history.configurations, members, Vote(self.slots.ties))
+        return Ensemble.of_trials(history.configurations, members, self.combine)
+
+    def votes(self, history: History, seeds: Seeds) -> StoredVotes:
+        """The votes of all trials."""
+        return StoredVotes.of(history, seeds, self.slots.ties)
+
+    @property
+    def combine(self) -> Combine:
+        """The rule of the vote."""
+        return Vote(self.slots.ties)
 
     @cached_property
     def _replay(self):
         return Replay(self.slots)
+
+
+class ProbableSlotMembers(SlotMembers):
+    """The same from stored class probabilities; their mean breaks ties of votes (D24 of DivBO)."""
+
+    def votes(self, history: History, seeds: Seeds) -> StoredVotes:
+        return super().votes(labelled(history), seeds)
+
+    @property
+    def combine(self) -> Combine:
+        return probable_vote

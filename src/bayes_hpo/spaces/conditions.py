@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
@@ -40,6 +41,10 @@ class Condition:
             for name, values in needed.items()
         ]
 
+    def holds(self, numbers: NDArray) -> NDArray:
+        """Whether it holds (n,) where the parent's value has one of the numbers (n,)."""
+        return reduce(np.logical_or, (numbers == number for number in self.numbers))
+
 
 class Conditions:
     """The conditions of every hyperparameter of a space, parents before children.
@@ -70,7 +75,7 @@ class Conditions:
         active = np.ones(points.shape, dtype=bool)
         for child in self.order:
             for condition in self.of[child]:
-                active[:, child] &= active[:, condition.parent] & np.isin(numbers[condition.parent], condition.numbers)
+                active[:, child] &= active[:, condition.parent] & condition.holds(numbers[condition.parent])
         return active
 
     def signatures(self, points: NDArray) -> NDArray:
@@ -105,7 +110,7 @@ class Forbidden:
         for clause, conditions in enumerate(self.conditions):
             for condition in conditions:
                 numbers = self.columns[condition.parent].bins.number(points[:, condition.parent])
-                violated[:, clause] &= active[:, condition.parent] & np.isin(numbers, condition.numbers)
+                violated[:, clause] &= active[:, condition.parent] & condition.holds(numbers)
         return violated
 
 

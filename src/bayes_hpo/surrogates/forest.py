@@ -33,7 +33,11 @@ class Forest:
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedForest":
         """The FittedForest of the targets (n,) at points (n, d); rng draws bootstraps and features."""
         X = _single(points)
-        return FittedForest([self._grown(X, targets, rng) for _ in range(self.trees)], self.floor)
+        return self.fitted([self._grown(X, targets, rng) for _ in range(self.trees)])
+
+    def fitted(self, trees: list) -> "FittedForest":
+        """What the trees predict together."""
+        return FittedForest(trees, self.floor)
 
     def _grown(self, X, y, rng):
         """A tree; repeated rows count as often as they were drawn, also for min_split and min_leaf."""
@@ -49,6 +53,13 @@ class Forest:
         return tree.fit(X[rows], y[rows], check_input=False)
 
 
+class ForestOfMeans(Forest):
+    """A forest whose variance is that of its trees' means (Shen et al. 2022, 4.1; D19)."""
+
+    def fitted(self, trees: list) -> "FittedForest":
+        return FittedMeans(trees, self.floor)
+
+
 @dataclass(frozen=True)
 class FittedForest:
     """Trees, and the least variance that they predict together."""
@@ -62,15 +73,25 @@ class FittedForest:
         return {}
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
-        """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them.
-
-        Both variances, of the trees' means and in their leaves, are unbiased estimates (0 for a single value).
-        """
+        """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them."""
         points = _single(points)
-        # law of total variance: Var y = Var(E[y | tree]) + E(Var[y | tree])
         means, variances = np.transpose([_leaf_moments(tree, points) for tree in self.trees], (1, 0, 2))  # (trees, m)
-        variance = _unbiased(means.var(axis=0), len(means)) + variances.mean(axis=0)
-        return means.mean(axis=0)[None], np.maximum(variance, self.floor)[None]
+        return means.mean(axis=0)[None], np.maximum(self.variance(means, variances), self.floor)[None]
+
+    def variance(self, means: NDArray, variances: NDArray) -> NDArray:
+        """Variance (m,), given means (trees, m) and variances (trees, m) of the trees' leaves.
+
+        Both its terms are unbiased estimates (0 for a single value).
+        """
+        # law of total variance: Var y = Var(E[y | tree]) + E(Var[y | tree])
+        return _unbiased(means.var(axis=0), len(means)) + variances.mean(axis=0)
+
+
+class FittedMeans(FittedForest):
+    """Trees that predict a mean each."""
+
+    def variance(self, means: NDArray, variances: NDArray) -> NDArray:
+        return _unbiased(means.var(axis=0), len(means))  # Var(E[y | tree]) alone
 
 
 def _leaf_moments(tree, points):

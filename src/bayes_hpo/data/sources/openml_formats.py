@@ -9,14 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bayes_hpo.data.sources.csv_file import csv_table
-from bayes_hpo.data.sources.table import Outcome, classified, measured, number, numbers, one_hot, position
+from bayes_hpo.data.sources.table import (
+    MOST_INDICATORS,
+    Outcome,
+    classified,
+    codes,
+    measured,
+    number,
+    numbers,
+    one_hot,
+    position,
+)
 from bayes_hpo.errors import RunError
 
 
 def read_table(
     name: str, content: bytes, target: str, drop: Collection[str], outcome: Outcome = classified
 ) -> tuple[NDArray, NDArray, list[str]]:
-    """(X (n, p), y (n,), class labels) from the bytes of the file `name`, nominal attributes as indicators.
+    """(X (n, p), y (n,), class labels) from the bytes of the file `name`, nominal attributes as indicators or codes.
 
     target, drop, outcome: as in `csv_table`.
     Raises: UserError for an unknown target; RunError for an error in the content.
@@ -58,10 +68,11 @@ def _loaded(text):
 
 
 def _feature(name, kind, values):
-    """Features (n, 1) of a numeric attribute, (n, k) of a nominal one; a missing value is None."""
+    """Features (n, 1) of a numeric attribute, (n, k) of a nominal one, of many categories (n, 1); missing is None."""
     if isinstance(kind, list):
         present = set(values)
-        return one_hot(name, values, [category for category in kind if category in present])
+        categories = [category for category in kind if category in present]
+        return codes(values, categories) if len(categories) > MOST_INDICATORS else one_hot(name, values, categories)
     if kind.upper() in ("NUMERIC", "REAL", "INTEGER"):
         return np.array([[np.nan if value is None else value] for value in values], dtype=float)  # (n, 1)
     raise RunError(f"attribute {name} is of type {kind}; name it in column `drop` of conf/datasets.csv")

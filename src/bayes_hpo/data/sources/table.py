@@ -11,6 +11,7 @@ from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
+MOST_INDICATORS = 50  # of a nominal attribute of OpenML; of more categories it is one column of codes
 LAST = "-1"  # the target column when none is named
 Outcome = Callable[[Sequence[str]], tuple[NDArray, list[str]]]  # the target column -> (y (n,), class labels)
 FEWEST_ROWS = SMALLEST_CLASS = 3  # one each for training, validation and test
@@ -56,6 +57,17 @@ def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArr
         )
     positions = {category: position for position, category in enumerate(categories)}
     return np.eye(len(categories) + 1)[[positions.get(cell, -1) for cell in cells], :-1]
+
+
+def codes(cells: Sequence[str | None], categories: Sequence[str]) -> NDArray:
+    """Codes (n, 1) of a nominal column: its categories where all are numbers, else their positions.
+
+    NaN where the cell is of no category.
+    """
+    values = [number(category) for category in categories]
+    coded = range(len(values)) if None in values else values
+    known: dict = dict(zip(categories, coded, strict=True))
+    return np.array([[known.get(cell, math.nan)] for cell in cells], dtype=float)
 
 
 def classified(labels: Sequence[str]) -> tuple[NDArray, list[str]]:

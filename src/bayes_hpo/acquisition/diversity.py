@@ -1,0 +1,83 @@
+"""The diversity that an evaluation is expected to bring to an ensemble (Shen et al. 2022, eq. 4).
+
+Shapes: N draws from a predictive distribution, k members of the ensemble, m points, d coordinates.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from bayes_hpo.configuration.limits import PositiveInt
+from bayes_hpo.contracts import Memory
+
+
+class PairPredictive(Protocol):
+    """A fitted surrogate of pairs, asked for all pairs of two sets; the firsts (k, d) are members of the ensemble."""
+
+    def moments_between(self, firsts: NDArray, seconds: NDArray) -> tuple[NDArray, NDArray]:
+        """Means (k, m) and variances (k, m), above zero, of the pairs of firsts (k, d) and seconds (m, d)."""
+        ...
+
+
+class OfMembers(PairPredictive, Protocol):
+    """What an ensemble of N models predicts."""
+
+    def members_between(self, firsts: NDArray, seconds: NDArray) -> NDArray:
+        """Predictions (N, k, m) of each of them."""
+        ...
+
+
+@runtime_checkable
+class PairSurrogate(Protocol):
+    """A surrogate of a function of two configurations, given side by side."""
+
+    def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> PairPredictive:
+        """The surrogate fitted to the targets (n,) at pairs, points (n, 2 d); memory: always empty."""
+        ...
+
+
+@runtime_checkable
+class Sampler(Protocol):
+    """A rule by which diversities are drawn from what a surrogate predicts."""
+
+    def __call__(self, predictive: PairPredictive, firsts: NDArray, seconds: NDArray, rng: Generator, /) -> NDArray:
+        """Diversities (N, k, m), in [0, 1], of the pairs of firsts (k, d) and seconds (m, d)."""
+        ...
+
+
+def sample_normal(
+    predictive: PairPredictive, firsts: NDArray, seconds: NDArray, rng: Generator, *, count: PositiveInt
+) -> NDArray:
+    """Independent normal draws (count, k, m) for each pair, clipped to [0, 1] (D15)."""
+    mean, variance = predictive.moments_between(firsts, seconds)  # (k, m)
+    return np.clip(mean + np.sqrt(variance) * rng.standard_normal((count, *mean.shape)), 0, 1)
+
+
+def sample_members(predictive: OfMembers, firsts: NDArray, seconds: NDArray, rng: Generator) -> NDArray:
+    """The predictions (N, k, m) of an ensemble's models, clipped to [0, 1] (D15, a variant)."""
+    return np.clip(predictive.members_between(firsts, seconds), 0, 1)
+
+
+@dataclass(frozen=True)
+class MinimumDiversity:
+    """The expected diversity of a configuration and the member of an ensemble that is nearest to it.
+
+    predictive: of the diversity of pairs.
+    members (k, d): points of the ensemble's distinct members.
+    sampler: draws from the predictive.
+    rng: of the draws.
+    """
+
+    predictive: PairPredictive
+    members: NDArray
+    sampler: Sampler
+    rng: Generator
+
+    def values(self, points: NDArray) -> NDArray:
+        """Values (m,) at points (m, d)."""
+        # alpha_div(x) = 1/N sum_n min_{theta in P} M_div^n(theta, x)  (eq. 4)
+        drawn = self.sampler(self.predictive, self.members, points, self.rng)  # (N, k, m)
+        return drawn.min(axis=1).mean(axis=0)

@@ -1,0 +1,74 @@
+"""The schema of a study: everything that its file and its setting can say."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from omegaconf import MISSING
+
+from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
+
+REPETITIONS = 1000  # the most of a study: a file's name has three digits for its number
+Rows = Annotated[int, Range(ge=2, le=1e9)]
+TrialSeconds = Annotated[float, Range(ge=0.001, le=1e9)]
+UNLIMITED = 1e9  # CPU seconds, or GiB
+
+
+@dataclass
+class ScaleSettings:
+    """The settings of a study at one scale; repetitions: by validation."""
+
+    suite: str = MISSING
+    budget: PositiveInt = MISSING
+    repetitions: dict[str, Annotated[int, Range(ge=1, le=REPETITIONS)]] = MISSING
+
+
+@dataclass
+class Study:
+    """Suite x methods x validations behind some tables and figures.
+
+    pools: the study that owns its pools.
+    seeds: the study that owns the seeds of its pools, which are then paired with that study's.
+    evaluation: makes trials, and decides what they store (`evaluation`).
+    holdout: which rows validate under hold-out (`splits`).
+    time_limit, cpu_limit, memory_limit: of a trial, seconds by the clock, CPU seconds, and GiB (`search.limits`).
+    artifacts: names of tables and figures, by document.
+    """
+
+    document: str = MISSING
+    final: dict[str, Any] = MISSING
+    validations: list[str] = MISSING
+    methods: list[str] = MISSING
+    curves: list[str] = MISSING
+    checkpoint: PositiveInt = MISSING
+    artifacts: dict[str, list[str]] = MISSING
+    task: dict[str, Any] = MISSING
+    preparation: dict[str, Any] = MISSING
+    learner: dict[str, Any] = MISSING
+    space: dict[str, Any] = MISSING
+    evaluation: dict[str, Any] = MISSING
+    test_draw: dict[str, Any] = MISSING
+    test_percent: Annotated[int, Range(ge=1, le=99)] = MISSING
+    holdout: dict[str, Any] = MISSING
+    selection_share: Annotated[float, Range(gt=0, lt=1)] = MISSING
+    training_cap: Rows = MISSING
+    most_rows: Rows = 10**9
+    refit_cap: Rows = MISSING
+    time_limit: TrialSeconds = MISSING
+    cpu_limit: TrialSeconds = UNLIMITED
+    memory_limit: Annotated[float, Range(ge=0.1, le=UNLIMITED)] = UNLIMITED
+    scales: dict[str, ScaleSettings] = MISSING
+    measures: list[str] = field(default_factory=list)
+    epochs: dict[str, PositiveInt] = field(default_factory=dict)  # scale -> passes of a network over its rows
+    row_caps: dict[str, Rows] = field(default_factory=dict)  # scale -> the most rows of a data set
+    training_caps: dict[str, Rows] = field(default_factory=dict)  # scale -> training_cap
+    cpu_limits: dict[str, TrialSeconds] = field(default_factory=dict)  # scale -> cpu_limit
+    needs: dict[str, str] = field(default_factory=dict)  # module -> the extra of pyproject.toml that brings it
+    pools: str | None = None
+    seeds: str | None = None
+    tables: dict[str, str] = field(default_factory=dict)  # validation -> table of the document with the errors
+    labels: dict[str, str] = field(default_factory=dict)  # method -> printed label, if it is not the name
+    not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data are not those of that name
+    flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
+    margin: PositiveFloat | None = None  # smallest relevant difference in points of error (docs/statistics.md)
+    row_losses: bool = False  # whether scores keep the loss of every test row
+    root_choice: str | None = None  # the hyperparameter whose final choices are counted

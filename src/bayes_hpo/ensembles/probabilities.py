@@ -1,0 +1,161 @@
+"""Stored class probabilities of the trials of a search, and the losses of ensembles that average them.
+
+The ensemble's probabilities are the unweighted mean of its members'; the most probable class is decided, the first of
+equals (Shen et al. 2022, A.1). Shapes: n validation rows, t candidates.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.ensembles.votes import TIED, Members
+from bayes_hpo.errors import RunError
+from bayes_hpo.pool import FINISHED, History
+
+LEAST = float(np.finfo(np.float32).eps)  # probability below which a logarithm is cut, in the type that is stored
+BEFORE = -float(np.finfo(np.float64).tiny)  # a bar that a lead of zero passes
+
+
+@dataclass(frozen=True, eq=False)
+class StoredProbabilities:
+    """The stored predictions of a history as class probabilities.
+
+    values (n_trials, n, n_classes): zero for a failed trial; a label that was stored has the probability one.
+    finished (n_trials,): whether a trial has finished.
+    losses (n_trials,): mean validation loss of each trial by itself.
+    truth (n,): true labels. folds (n,): number of each row's fold.
+    """
+
+    values: NDArray
+    finished: NDArray
+    losses: NDArray
+    truth: NDArray
+    folds: NDArray
+
+    @classmethod
+    def of(cls, history: History) -> "StoredProbabilities":
+        """Those of all trials. Raises: RunError when predictions are not stored, or are of no classes."""
+        truth, trials = history.truth, [history[t] for t in range(len(history))]
+        finished = np.array([trial.status == FINISHED for trial in trials], dtype=bool)
+        if truth is None or any(trial.predictions is None for trial in trials if trial.status == FINISHED):
+            raise RunError("this pool stores no predictions; give its study evaluation: predictions, and search again")
+        if truth.y.dtype.kind == "f":
+            raise RunError("this pool predicts values; probabilities need a study of classification")
+        stored = {t: np.asarray(trials[t].predictions) for t in np.flatnonzero(finished)}
+        n_classes = max([1 + int(truth.y.max()), *map(_classes, stored.values())])
+        values = np.zeros((len(trials), len(truth.y), n_classes), np.float32)
+        for t, predictions in stored.items():
+            values[t] = predictions if predictions.ndim == 2 else np.eye(n_classes)[predictions]
+        return cls(values, finished, history.losses, truth.y.astype(int), truth.folds.astype(int))
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def labels(self) -> NDArray:
+        """(n_trials, n) class that each trial decides."""
+        return self.values.argmax(axis=2)
+
+    def extended(self, members: Members, candidates: Members) -> "Extended":
+        """The ensemble of the members with one of the candidates (t,) more."""
+        return Extended(self, np.asarray(members, dtype=int), np.asarray(candidates, dtype=int))
+
+    def loss(self, loss: "MeanLoss", members: Members) -> float:
+        """The loss of the ensemble of the members, one at least."""
+        return float(loss(self.extended(members[:-1], members[-1:]))[0])
+
+    def best(self, members: Members, candidates: NDArray, *losses: "MeanLoss") -> int:
+        """The candidate of (t,), t > 0, with which the members have the lowest loss.
+
+        Ties are broken by the next loss, then the first in the order of `candidates` wins.
+        """
+        for loss in losses:
+            values = loss(self.extended(members, candidates))
+            candidates = candidates[values <= values.min() + TIED]
+        return int(candidates[0])
+
+    @cached_property
+    def leads(self) -> NDArray:
+        """(n_classes - 1, n_trials, n) lead of each other class over the true one."""
+        return np.array([self._of(other) - self.of_truth for other in self._others])
+
+    @cached_property
+    def of_truth(self) -> NDArray:
+        """(n_trials, n) probability of the true class; sums of them are exact in double precision."""
+        return self._of(self.truth)
+
+    @cached_property
+    def bars(self) -> NDArray:
+        """(n_classes - 1, n) lead above which another class is decided: of equals the first class wins."""
+        return np.where(self._others < self.truth, BEFORE, 0.0)
+
+    @cached_property
+    def row_weights(self) -> NDArray:
+        """(n,) share of each row in a mean over the folds of means over their rows (D23)."""
+        sizes = np.bincount(self.folds)
+        return 1 / (np.count_nonzero(sizes) * sizes[self.folds])
+
+    @property
+    def _others(self):
+        """(n_classes - 1, n) the classes that are not the true one."""
+        n_classes = self.values.shape[2]
+        return (self.truth + np.arange(1, n_classes)[:, None]) % n_classes
+
+    def _of(self, labels):
+        """(n_trials, n) probability of a class (n,) that is given for each row."""
+        return np.take_along_axis(self.values, labels[None, :, None], axis=2)[:, :, 0].astype(float)
+
+
+@dataclass(frozen=True)
+class Extended:
+    """An ensemble E of `members` (k,), and the candidates h (t,) of E + h."""
+
+    stored: StoredProbabilities
+    members: NDArray
+    candidates: NDArray
+
+    @property
+    def leads(self) -> NDArray:
+        """(n_classes - 1, t, n) lead of each other class over the true one, summed over the members of E + h."""
+        leads = self.stored.leads
+        return leads[:, self.candidates] + leads[:, self.members].sum(axis=1, keepdims=True)
+
+    @property
+    def of_truth(self) -> NDArray:
+        """(t, n) probability of the true class by E + h."""
+        of_truth = self.stored.of_truth
+        return (of_truth[self.candidates] + of_truth[self.members].sum(axis=0)) / (len(self.members) + 1)
+
+
+MeanLoss = Callable[[Extended], NDArray]  # losses (t,) of the ensemble with each of t candidates
+
+
+def zero_one(extended: Extended) -> NDArray:
+    """Losses (t,): the share of rows whose most probable class is wrong (Shen et al. 2022, A.1)."""
+    wrong = (extended.leads > extended.stored.bars[:, None]).any(axis=0)  # (t, n)
+    return wrong @ extended.stored.row_weights
+
+
+def cross_entropy(extended: Extended) -> NDArray:
+    """Losses (t,): the mean of -log p(true class), by which neural ensemble search selects (D25)."""
+    return -np.log(np.maximum(extended.of_truth, LEAST)) @ extended.stored.row_weights
+
+
+def labelled(history: History) -> History:
+    """The history in which trials store the labels that they decide, the first of equally probable ones."""
+    trials = [history[t] for t in range(len(history))]
+    return History([_labelled(trial) for trial in trials], history.truth)
+
+
+def _labelled(trial):
+    predictions = trial.predictions
+    is_probable = predictions is not None and predictions.ndim == 2
+    return replace(trial, predictions=predictions.argmax(axis=1)) if is_probable else trial
+
+
+def _classes(predictions):
+    """Number of classes that predictions (n,) or (n, n_classes) know of."""
+    return predictions.shape[1] if predictions.ndim == 2 else 1 + int(predictions.max(initial=0))

@@ -1,0 +1,105 @@
+"""Boosted trees as a surrogate: an ensemble of LightGBM models that differ in their seeds (Shen et al. 2022, 3.1)."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import lightgbm
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
+from bayes_hpo.contracts import Memory
+from bayes_hpo.surrogates.product_leaves import predict_products
+from bayes_hpo.surrogates.targets import Standardized
+
+Share = Annotated[float, Range(gt=0, le=1)]
+
+
+@dataclass(frozen=True)
+class Boosting:
+    """How the members of the ensemble are grown, each on all rows (D17).
+
+    members: number of models.
+    trees: of a model.
+    rate: learning rate.
+    leaves: most leaves of a tree. depth: most splits on the way to a leaf. min_leaf: least number of rows in one.
+    features: share of the coordinates that a tree is grown on; what its member's seed draws.
+    bin_rows: most rows, drawn at random, from whose values the bins of the coordinates are made.
+    floor: least variance that is predicted.
+    """
+
+    members: PositiveInt
+    trees: PositiveInt
+    rate: Share
+    leaves: Annotated[int, Range(ge=2)]
+    depth: PositiveInt
+    min_leaf: PositiveInt
+    features: Share
+    bin_rows: PositiveInt
+    floor: PositiveFloat
+
+    def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedBoosting":
+        """The members fitted to the targets (n,) at points (n, d); rng draws their seeds."""
+        origin, unit = Standardized().origin_and_unit(targets)
+        # binned once for all members
+        rows = lightgbm.Dataset(points, (targets - origin) / unit, params=self._settings, free_raw_data=False)
+        seeds = rng.integers(2**31, size=self.members).tolist()
+        return FittedBoosting([self._grown(rows, seed) for seed in seeds], origin, unit, self.floor)
+
+    def _grown(self, rows, seed):
+        settings = self._settings | {"feature_fraction_seed": seed}
+        return lightgbm.train(settings, rows, self.trees, keep_training_booster=True)
+
+    @property
+    def _settings(self):
+        """LightGBM's names of the settings; histograms by rows, so that results do not depend on a timed choice."""
+        return {
+            "objective": "regression",
+            "learning_rate": self.rate,
+            "num_leaves": self.leaves,
+            "max_depth": self.depth,
+            "min_data_in_leaf": self.min_leaf,
+            "feature_fraction": self.features,
+            "bin_construct_sample_cnt": self.bin_rows,
+            "force_row_wise": True,
+            "deterministic": True,
+            "num_threads": 1,
+            "verbosity": -1,
+        }
+
+
+@dataclass(frozen=True)
+class FittedBoosting:
+    """Fitted models of targets that were standardized by an origin and a unit."""
+
+    boosters: list
+    origin: float
+    unit: float
+    floor: float
+
+    @property
+    def state(self) -> Memory:
+        """Nothing: every model is grown from scratch."""
+        return {}
+
+    def members(self, points: NDArray) -> NDArray:
+        """Predictions (members, m) of each model at points (m, d)."""
+        return self.origin + self.unit * np.array([booster.predict(points) for booster in self.boosters])
+
+    def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
+        """Mean (1, m) and variance (1, m), divisor the number of members, of the models' predictions (D17)."""
+        mean, variance = self._moments(self.members(points))
+        return mean[None], variance[None]
+
+    def members_between(self, firsts: NDArray, seconds: NDArray) -> NDArray:
+        """Predictions (members, k, m) of each model, of pairs, at all pairs of firsts (k, d) and seconds (m, d)."""
+        forests = [[tree["tree_structure"] for tree in booster.dump_model()["tree_info"]] for booster in self.boosters]
+        return self.origin + self.unit * np.array([predict_products(trees, firsts, seconds) for trees in forests])
+
+    def moments_between(self, firsts: NDArray, seconds: NDArray) -> tuple[NDArray, NDArray]:
+        """Mean (k, m) and variance (k, m), as `moments`, at all pairs of firsts (k, d) and seconds (m, d)."""
+        return self._moments(self.members_between(firsts, seconds))
+
+    def _moments(self, members):
+        return members.mean(axis=0), np.maximum(members.var(axis=0), self.floor)

@@ -1,0 +1,33 @@
+"""The learners of DivBO's AutoGluon-like space (table 12): each fits at its default and at drawn configurations."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_wine
+
+from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.options import written
+
+pytest.importorskip("xgboost")
+pytest.importorskip("catboost")
+SPACE = build(written("space", "divbo_autogluon"), "space")
+
+
+@pytest.mark.parametrize("algorithm", SPACE.parameters["algorithm"].values)
+def test_every_algorithm_fits_and_is_deterministic(algorithm):
+    learner, (X, y) = build(written("learner", "divbo_autogluon"), "learner"), load_wine(return_X_y=True)
+    arm = SPACE.arm(algorithm)
+    for configuration in (arm.default(), arm.sample(np.random.default_rng(2))):
+        p, again = (
+            learner.fit(configuration, X[::2], y[::2], np.random.default_rng(1)).predict_proba(X[1::2])
+            for _ in range(2)
+        )
+        assert p.shape == (89, 3)
+        np.testing.assert_allclose(p.sum(axis=1), 1, atol=1e-6)
+        np.testing.assert_array_equal(p, again)
+        assert np.mean(p.argmax(axis=1) == y[1::2]) > 0.6
+
+
+def test_the_space_has_the_documents_algorithms_and_no_operators():
+    algorithms = ["lightgbm", "catboost", "xgboost", "random_forest", "extra_trees", "k_nearest_neighbors"]
+    assert SPACE.parameters["algorithm"].values == algorithms
+    assert all(name == "algorithm" or name.startswith(tuple(algorithms)) for name in SPACE.parameters)
