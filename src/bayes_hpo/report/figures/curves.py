@@ -98,7 +98,7 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
         for axis, ours, printed_ends in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
             for name, values in ours.groupby("iteration").mean().items():
                 axis.plot(values.index, values, label=results.printed.method(name), **looks[name])
-            _draw_ends(axis, printed_ends.mean(), looks, budget)
+            _draw_ends(axis, printed_ends.mean(), looks, budget, results.printed.method)
         top.set_title(VALIDATIONS[validation])
         bottom.set_xlabel("function evaluations")
     axes[0, 0].set_ylabel(f"mean test error ({results.unit_labels[0]})")
@@ -113,14 +113,21 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
     ]
 
 
-def _draw_ends(axis, ends, looks, budget):
-    """The published values (series by method) beside each other, in a strip right of the lines."""
+def _draw_ends(axis, ends, looks, budget, label=str):
+    """The published values (series by method) beside each other, in a strip right of the lines, named below it.
+
+    label: function, method -> its name in print.
+    """
     ticks = MaxNLocator(5, integer=True).tick_values(0, budget)
     axis.set_xticks(ticks[ticks <= budget])
     axis.set_xlim(0, budget * (1 + (len(ends) + 3) * MARK_DISTANCE))
     axis.axvline(budget * (1 + MARK_DISTANCE), color="0.6", linewidth=0.6)
+    names = {"transform": axis.get_xaxis_transform(), "size": 6, "rotation": 90, "ha": "center", "va": "top"}
     for position, (name, value) in enumerate(ends.items(), start=2):
-        axis.plot(budget * (1 + position * MARK_DISTANCE), value, **{**looks[name], "linestyle": "none"})
+        place = budget * (1 + position * MARK_DISTANCE)
+        axis.plot(place, value, **{**looks[name], "linestyle": "none"})
+        if axis.get_subplotspec().is_last_row():
+            axis.text(place, -0.03, label(name), **names)
     if len(ends):
         place = {"transform": axis.get_xaxis_transform(), "size": 7, "ha": "center"}
         axis.text(budget * (1 + (len(ends) + 3) / 2 * MARK_DISTANCE), 1.02, "published", **place)

@@ -38,11 +38,13 @@ def by_trial(
     budget, (symbol, _) = mean.index.max(), results.unit_labels
     trials = [t for t in dict.fromkeys((mean.index.min(), budget // 5, 2 * budget // 5, budget)) if t in mean.index]
     values = [f"{mean.loc[t, 'validation']:.2f} and {mean.loc[t, 'test']:.2f} {symbol} after {t}" for t in trials]
-    return draw(mean, sd, title, symbol), [
+    drawing = draw(mean, sd, title, symbol)
+    return drawing, [
         f"{title}: {VALIDATIONS[validation]}, {method}, {len(drawn)} of {len(available)} repetitions, the first; the "
         f"document made {repetitions}.",
         "Lines: means; bands: standard deviation over repetitions; a single one has none.",
         f"Validation and test error: {', '.join(values)} trials.",
+        *_cut(drawing, mean),
         note,
     ]
 
@@ -58,14 +60,22 @@ def overfitting(results: Results, *, dataset: str, validation: str, method: str,
     gap, (symbol, points) = mean["test"] - mean["validation"], results.unit_labels
     steps = curves(results.scores, validation, [method], [name])
     repetitions = caption.counted(len(both.index.unique("repetition")), "repetition")
-    return draw(mean, standard_error, title, symbol), [
+    drawing = draw(mean, standard_error, title, symbol)
+    return drawing, [
         f"{VALIDATIONS[validation].capitalize()}: 1 data set, {repetitions}.",
         *caption.steps({validation: steps}),
         f"{title}{note}",
         "Bands: standard error of the mean over repetitions; a single one has none. The document: mean of 10.",
         f"Test minus validation error: {gap.iloc[0]:.2f} {points} after {gap.index[0]} and {gap.iloc[-1]:.2f} after "
         f"{gap.index[-1]} function evaluations.",
+        *_cut(drawing, mean),
     ]
+
+
+def _cut(drawing, mean):
+    """A sentence (list) on what lies above the figure."""
+    above = mean.index[(mean > drawing.axes[0].get_ylim()[1]).any(axis=1)]
+    return [f"Cut: the axis ends below the errors after {above.max()} or fewer trials."] if len(above) else []
 
 
 def errors(results: Results, dataset: str, validation: str, method: str) -> pd.DataFrame:
