@@ -5,12 +5,15 @@ from shlex import quote
 from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.stages.entry import run
 
+CORES = (1, 64, 256, 1024)  # for which the time until the end is simulated
+
 
 def main(cfg: dict) -> None:
     """Print the estimates and their sum."""
     from bayes_hpo.campaign.batches import batches
     from bayes_hpo.campaign.costs import Costs
     from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds  # load numpy, once all is right
+    from bayes_hpo.campaign.schedule import bound, makespan, of_study
 
     grid = Grid(cfg, skip=cfg["skip"])
     costs = Costs.read()
@@ -25,8 +28,12 @@ def main(cfg: dict) -> None:
     print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {sum(row.hours for row in rows):10.2f}")
     kinds = (grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))
     target = cfg["scale"]["batch_seconds"]
-    searches, scores = (len(batches(of_kind, seconds, target)) for of_kind, seconds in kinds)
-    print(f"in batches of {target:g} s or more: {searches} of searches, {scores} of scores")
+    searches, scores = (batches(of_kind, seconds, target) for of_kind, seconds in kinds)
+    print(f"in batches of {target:g} s or more: {len(searches)} of searches, {len(scores)} of scores")
+    tasks = of_study(grid, searches, scores)
+    for cores in CORES:
+        hours, least = makespan(tasks, cores) / 3600, bound(tasks, cores) / 3600
+        print(f"on {cores} cores: {hours:.2f} hours; no schedule takes less than {least:.2f}")
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)

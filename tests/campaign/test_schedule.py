@@ -1,0 +1,49 @@
+"""The simulated schedule: bounds that hold for any tasks, and schedules by hand."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from bayes_hpo.campaign.schedule import Task, bound, makespan
+
+
+def drawn(seed, count=60):
+    """Tasks of random lengths, some behind one or two before them."""
+    rng = np.random.default_rng(seed)
+    needs = [
+        tuple(set(rng.integers(number, size=rng.integers(3)).tolist())) if number else () for number in range(count)
+    ]
+    return [Task(float(seconds), needed) for seconds, needed in zip(rng.exponential(size=count), needs, strict=True)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_schedule_beats_the_bound_nor_leaves_all_cores_idle(seed):
+    tasks = drawn(seed)
+    total = sum(task.seconds for task in tasks)
+    for cores in (1, 3, 8, 100):
+        least = bound(tasks, cores)
+        assert least - 1e-9 <= makespan(tasks, cores)
+        assert makespan(tasks, cores) <= total / cores + bound(tasks, len(tasks))  # Graham: load and longest chain
+    assert makespan(tasks, 1) == pytest.approx(total)
+    assert makespan(tasks, len(tasks)) == pytest.approx(bound(tasks, len(tasks)))
+
+
+def test_the_longest_task_goes_first():
+    tasks = [Task(1.0), Task(1.0), Task(2.0)]
+    assert makespan(tasks, 2) == 2.0  # in the given order it would take 3
+
+
+def test_a_task_waits_for_what_it_needs():
+    tasks = [Task(2.0), Task(3.0), Task(1.0, (0, 1))]
+    assert makespan(tasks, 2) == bound(tasks, 2) == 4.0
+
+
+def test_few_independent_tasks_take_at_most_grahams_share_of_the_best():
+    lengths = [5.0, 4.0, 3.0, 3.0, 3.0]
+    best = min(max(sum(order[:cut]), sum(order[cut:])) for order in permutations(lengths) for cut in range(6))
+    assert makespan([Task(seconds) for seconds in lengths], 2) <= (4 / 3 - 1 / 6) * best
+
+
+def test_nothing_takes_no_time():
+    assert makespan([], 4) == bound([], 4) == 0.0
