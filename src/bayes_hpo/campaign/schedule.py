@@ -32,9 +32,10 @@ def of_study(grid: Grid, searches: Sequence[Batch], scores: Sequence[Batch]) -> 
 
 
 def makespan(tasks: Sequence[Task], cores: int) -> float:
-    """Seconds until the last task ends, where a free core always takes the longest task that can begin.
+    """Seconds until the last task ends, where a free core takes the task that begins the longest chain of tasks.
 
-    List scheduling by the longest time, at most 4/3 - 1 / (3 cores) of the best for independent tasks.
+    tasks: each behind those that it needs.
+    List scheduling; of independent tasks at most 4/3 - 1 / (3 cores) of the shortest schedule.
     Source: Graham, Bounds on multiprocessing timing anomalies (1969).
     """
     waiting = [len(task.needs) for task in tasks]
@@ -42,7 +43,10 @@ def makespan(tasks: Sequence[Task], cores: int) -> float:
     for number, task in enumerate(tasks):
         for needed in task.needs:
             after[needed].append(number)
-    ready = [(-task.seconds, number) for number, task in enumerate(tasks) if not task.needs]
+    chain = [0.0] * len(tasks)
+    for number, task in reversed(list(enumerate(tasks))):
+        chain[number] = task.seconds + max((chain[later] for later in after[number]), default=0.0)
+    ready = [(-chain[number], number) for number, task in enumerate(tasks) if not task.needs]
     heapq.heapify(ready)
     running: list[tuple[float, int]] = []
     now = 0.0
@@ -54,7 +58,7 @@ def makespan(tasks: Sequence[Task], cores: int) -> float:
         for number in after[ended]:
             waiting[number] -= 1
             if not waiting[number]:
-                heapq.heappush(ready, (-tasks[number].seconds, number))
+                heapq.heappush(ready, (-chain[number], number))
     return now
 
 
