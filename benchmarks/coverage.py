@@ -103,16 +103,16 @@ def coverage(count):
 def coverage_of_wins(count):
     """Share of the experiments of one repetition whose 95 % interval holds a win frequency, by data sets (markdown)."""
     (part,) = _parts({"": WINS}).values()
-    found = {}
+    shares = {}
     for n in SUITES:
         for frequency in FREQUENCIES:
             rng, held = np.random.default_rng([SEED, n, round(100 * frequency)]), []
             for _ in range(count):
                 wins = {name: (rng.random((n, 1)) < frequency) - 0.5 for name in part.measure.quantities}
-                one = _weighed(part, wins, np.full(n, 100), np.arange(n))
-                held.append(np.abs(one.estimates - (frequency - 0.5)) <= one.interval.widths(0.95))
-            found.setdefault(f"{n}", {})[f"win frequency {frequency:.2f}"] = f"{100 * np.mean(held):.1f}"
-    return markdown("coverage in percent, data sets", pd.DataFrame(found))
+                evidence = _weighed(part, wins, np.full(n, 100), np.arange(n))
+                held.append(np.abs(evidence.estimates - (frequency - 0.5)) <= evidence.interval.widths(0.95))
+            shares.setdefault(f"{n}", {})[f"win frequency {frequency:.2f}"] = f"{100 * np.mean(held):.1f}"
+    return markdown("coverage in percent, data sets", pd.DataFrame(shares))
 
 
 def false_verdicts(count):

@@ -152,22 +152,22 @@ def test_a_scrambled_sequence_is_another_one_for_every_generator_and_longer_ones
     assert not set(grids[0][:, 0]) & set(grids[2][:, 0])
     np.testing.assert_array_equal(grids[3], grids[0][:50])
     np.testing.assert_array_equal(np.histogram(grids[3][:32, 0], 32, (0, 1))[0], 1)  # in the order of the sequence
-    tried = _tried([[0.1, 0.2]])
-    np.testing.assert_array_equal(ScrambledSobol(64).generate(tried, np.random.default_rng(0)), grids[0])
+    evaluated = _tried([[0.1, 0.2]])
+    np.testing.assert_array_equal(ScrambledSobol(64).generate(evaluated, np.random.default_rng(0)), grids[0])
 
 
 def test_a_scrambled_sequence_is_seen_as_samples_are_and_starts_as_random_search():
-    tried, scrambled = Evaluated(SPACE, POINTS[:0], best=None), ScrambledSobol(512)
-    points = scrambled.generate(tried, np.random.default_rng(0))
+    evaluated, scrambled = Evaluated(SPACE, POINTS[:0], best=None), ScrambledSobol(512)
+    points = scrambled.generate(evaluated, np.random.default_rng(0))
     np.testing.assert_array_equal(points, ImputedSamples(1).transform(SPACE, points))
     kinds, counts = np.unique(points[:, 0], return_counts=True)
     assert len(kinds) == 3
     assert np.ptp(counts) <= 2  # every value equally often
     random = RandomSearch(SPACE)
-    trials = [SPACE.decode(scrambled.initial(tried, t, SEEDS)) for t in range(20)]
+    trials = [SPACE.decode(scrambled.initial(evaluated, t, SEEDS)) for t in range(20)]
     for t, configuration in enumerate(trials):
         assert configuration == random.propose(History([TRIAL] * t), SEEDS).configuration
-    assert len({str(one) for one in trials}) > 10
+    assert len({*map(str, trials)}) > 10
 
 
 @pytest.mark.parametrize("kind", [Samples, ImputedSamples])

@@ -143,9 +143,9 @@ def test_a_space_of_few_points_is_visited_in_the_order_of_their_values(hill, top
     assert len(candidates) == 16
     visited = np.empty((0, 2))
     for _ in range(16):
-        found = NewRefinement(3)(hill(top), candidates, Evaluated(space, visited, None), None)
-        assert (candidates == found).all(axis=1).any()
-        visited = np.vstack([visited, found])
+        point = NewRefinement(3)(hill(top), candidates, Evaluated(space, visited, None), None)
+        assert (candidates == point).all(axis=1).any()
+        visited = np.vstack([visited, point])
     distances = ((visited - top) ** 2).sum(axis=1)
     np.testing.assert_allclose(distances, np.sort(distances))
     assert len(np.unique(visited, axis=0)) == 16

@@ -35,12 +35,12 @@ def test_win_frequencies_are_covered_as_often_as_binomial_counts_are(monkeypatch
     """Their interval is p +- t sqrt(p (1 - p) / (n - 1)): its coverage is a sum over all numbers of wins."""
     monkeypatch.setattr(coverage, "SUITES", (39,))
     monkeypatch.setattr(coverage, "FREQUENCIES", (0.5, 0.64))
-    found = _cells(coverage.coverage_of_wins(500))
+    shares = _cells(coverage.coverage_of_wins(500))
     won = np.arange(40)
     for truth in (0.5, 0.64):
         half = stats.t.ppf(0.975, 38) * np.sqrt(won / 39 * (1 - won / 39) / 38)
         exact = stats.binom.pmf(won, 39, truth)[np.abs(won / 39 - truth) <= half].sum()
-        (share,) = found[f"win frequency {truth:.2f}"]
+        (share,) = shares[f"win frequency {truth:.2f}"]
         assert float(share) == pytest.approx(100 * exact, abs=3)
 
 

@@ -132,13 +132,13 @@ def test_risks_of_the_t_posterior_have_its_mean_its_covariance_and_its_tails(t, 
         scale += certainty / (certainty + 1) * np.outer(row - mean, row - mean)
         mean, certainty, freedom = (certainty * mean + row) / (certainty + 1), certainty + 1, freedom + 1
     freedom += 1 - t  # of the marginal posterior of the mean
-    spread = scale / (certainty * freedom)
-    covariance = spread * freedom / (freedom - 2)
-    (found,) = StudentT(count, **prior).samples(losses, SEEDS)
-    assert found.shape == (count, t)
-    assert (np.abs(found.mean(axis=0) - mean) < 4 * np.sqrt(np.diag(covariance) / count)).all()
-    np.testing.assert_allclose(np.cov(found.T).reshape(t, t), covariance, atol=0.04 * covariance.max())
-    distances = ((found - mean) * np.linalg.solve(spread, (found - mean).T).T).sum(axis=1)
+    scale_of_t = scale / (certainty * freedom)
+    covariance = scale_of_t * freedom / (freedom - 2)
+    (samples,) = StudentT(count, **prior).samples(losses, SEEDS)
+    assert samples.shape == (count, t)
+    assert (np.abs(samples.mean(axis=0) - mean) < 4 * np.sqrt(np.diag(covariance) / count)).all()
+    np.testing.assert_allclose(np.cov(samples.T).reshape(t, t), covariance, atol=0.04 * covariance.max())
+    distances = ((samples - mean) * np.linalg.solve(scale_of_t, (samples - mean).T).T).sum(axis=1)
     assert kstest(distances / t, fisher(t, freedom).cdf).pvalue > 1e-3
 
 

@@ -99,7 +99,7 @@ def test_initial_weights_are_uniform_within_the_bounds_of_their_layer(rows, monk
         assert W.shape == (inputs, outputs)
         assert kstest(W.ravel(), uniform(-bound, 2 * bound).cdf).pvalue > 1e-3
         assert 0.9 * bound < np.abs(W).max() <= bound
-        assert W.var() == pytest.approx(2 / (inputs + outputs), rel=0.2)  # what signals and gradients keep theirs by
+        assert W.var() == pytest.approx(2 / (inputs + outputs), rel=0.2)
         assert not biases.any()
 
 

@@ -43,7 +43,7 @@ def grid(tmp_path, losses):
 
 
 def _write(scores, losses):
-    """An empty frame of scores, and beside it the losses of the methods of its pool."""
+    """Write an empty file of scores, and the losses of the methods of its pool."""
     scores.parent.mkdir(parents=True, exist_ok=True)
     rows = [
         (dict(zip(("repetition", "method", "iteration"), key, strict=True)), row)
@@ -80,9 +80,9 @@ def test_it_is_the_same_again(grid):
 def test_methods_in_another_order_have_the_rest_of_each_chance(grid):
     pair, chances = ["first", "second"], ["by_rows", "by_weights"]
     keys = ["dataset", "repetition", "iteration"]
-    ours = PairedChances(methods=METHODS)(grid).set_index(keys + pair)[chances]
-    theirs = PairedChances(methods=METHODS[::-1])(grid).set_index(keys + pair[::-1])[chances]
-    pd.testing.assert_frame_equal(ours.sort_index(), (1 - theirs).rename_axis(keys + pair).sort_index(), atol=2e-4)
+    chosen = PairedChances(methods=METHODS)(grid).set_index(keys + pair)[chances]
+    exchanged = PairedChances(methods=METHODS[::-1])(grid).set_index(keys + pair[::-1])[chances]
+    pd.testing.assert_frame_equal(chosen.sort_index(), (1 - exchanged).rename_axis(keys + pair).sort_index(), atol=2e-4)
 
 
 def test_methods_of_equal_losses_have_even_chances(grid, losses, tmp_path):

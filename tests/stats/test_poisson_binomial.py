@@ -83,9 +83,9 @@ def test_the_chance_under_weights_is_a_share_of_the_simplex(n):
     differences = np.random.default_rng(n).normal(0.3, 1, (6, n))
     apart = differences[:, :, None] - differences[:, None, :] + np.eye(n)
     above = (np.maximum(differences, 0) ** (n - 1) / apart.prod(axis=2)).sum(axis=1)
-    found = chances_by_weights(differences, np.random.default_rng(0))
-    np.testing.assert_allclose(found, 1 - above, atol=0.02)
-    assert np.ptp(found) > 0.3
+    chances = chances_by_weights(differences, np.random.default_rng(0))
+    np.testing.assert_allclose(chances, 1 - above, atol=0.02)
+    assert np.ptp(chances) > 0.3
 
 
 def test_both_chances_of_zero_one_losses_are_on_the_same_side_of_a_half_and_near_each_other():
@@ -117,7 +117,7 @@ def test_chances_do_not_depend_on_the_unit_of_the_losses():
     rows = np.random.default_rng(0).normal(size=(5, 30))
     for unit in (1e-8, 1e4):
         np.testing.assert_array_equal(chances_by_rows(unit * rows), chances_by_rows(rows))
-        both = [chances_by_weights(one, np.random.default_rng(1)) for one in (unit * rows, rows)]
+        both = [chances_by_weights(differences, np.random.default_rng(1)) for differences in (unit * rows, rows)]
         np.testing.assert_allclose(*both, atol=2e-4)
 
 
