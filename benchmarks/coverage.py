@@ -1,11 +1,13 @@
 """How often the rules of the verdicts are wrong: coverage of the intervals, and verdicts where nothing differs.
 
-    python -m benchmarks.coverage           (a few minutes; puts the tables into docs/statistics.md)
+    python -m benchmarks.coverage                                      (a few minutes; fills docs/statistics.md)
+    python -m benchmarks.coverage --tables "coverage of wins"          (this table alone)
 
 Experiments are drawn from the 118 published cells of table B.1 of the thesis, which are the truth. For coverage, data
 sets are drawn with replacement. For false verdicts, all methods have the same error on a data set, the mean of the
 printed ones, and the noise of the printed deviations, half of whose variance the data sets of a family share; losses
-and early errors are like errors.
+and early errors are like errors. For win frequencies of a single repetition, each data set is won with the same chance,
+in all of the last tenth of the trials or in none.
 """
 
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job
@@ -56,20 +58,27 @@ NO_DIFFERENCE = {  # tried where nothing differs only: their quantities were not
     NEMENYI: ("T5.6-RS", "separated_alone"),
 }
 TESTS = (FRIEDMAN, NEMENYI)
+WINS, SUITES = ("E-SVR-smbo", "late_wins_over_smbo"), (22, 39)  # data sets of ESMBO's regression and classification
+FREQUENCIES = (0.5, 0.64, 0.76, 0.82, 0.91)  # printed ones among them
 EQUALITY = "no difference (Hodges-Lehmann), one pair"
 
 
 def main():
-    """Simulate, and put the two tables into the page."""
+    """Simulate, and put the tables into the page."""
+    tables = {
+        "coverage": (coverage, 0.05),
+        "coverage of wins": (coverage_of_wins, 0.05),
+        "false verdicts": (false_verdicts, 0.025),
+    }
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__.splitlines()[0])
     parser.add_argument("--experiments", type=int, default=EXPERIMENTS, help="of each kind and size")
-    count = parser.parse_args().experiments
-    for place, table, share in (
-        ("coverage", coverage(count), 0.05),
-        ("false verdicts", false_verdicts(count), 0.025),
-    ):
-        error = 100 * np.sqrt(share * (1 - share) / count)
-        put(place, f"{table}\n\n{count} experiments a cell; standard error at the aim {error:.1f} points.", PAGE)
+    parser.add_argument("--tables", nargs="+", choices=tables, default=[*tables], metavar="NAME", help="all of them")
+    options = parser.parse_args()
+    for place in options.tables:
+        simulate, share = tables[place]
+        table, error = simulate(options.experiments), 100 * np.sqrt(share * (1 - share) / options.experiments)
+        text = f"{table}\n\n{options.experiments} experiments a cell; standard error at the aim {error:.1f} points."
+        put(place, text, PAGE)
         print(table, end="\n\n")
 
 
@@ -89,6 +98,21 @@ def coverage(count):
                 held.append(np.abs(one.estimates - truth) <= one.interval.widths(0.95))
             found.setdefault(f"{n}", {})[kind] = f"{100 * np.mean(held):.1f}"
     return markdown("coverage in percent, data sets", pd.DataFrame(found))
+
+
+def coverage_of_wins(count):
+    """Share of the experiments of one repetition whose 95 % interval holds a win frequency, by data sets (markdown)."""
+    (part,) = _parts({"": WINS}).values()
+    shares = {}
+    for n in SUITES:
+        for frequency in FREQUENCIES:
+            rng, held = np.random.default_rng([SEED, n, round(100 * frequency)]), []
+            for _ in range(count):
+                wins = {name: (rng.random((n, 1)) < frequency) - 0.5 for name in part.measure.quantities}
+                evidence = _weighed(part, wins, np.full(n, 100), np.arange(n))
+                held.append(np.abs(evidence.estimates - (frequency - 0.5)) <= evidence.interval.widths(0.95))
+            shares.setdefault(f"{n}", {})[f"win frequency {frequency:.2f}"] = f"{100 * np.mean(held):.1f}"
+    return markdown("coverage in percent, data sets", pd.DataFrame(shares))
 
 
 def false_verdicts(count):

@@ -7,9 +7,18 @@ import pytest
 from scipy.stats import chisquare
 from scipy.stats.qmc import Sobol
 
-from bayes_hpo.acquisition.candidates import ImputedSamples, Samples, SobolGrid, UniformStart, sobol_grid
+from bayes_hpo.acquisition.candidates import (
+    ImputedSamples,
+    Samples,
+    ScrambledSobol,
+    SobolGrid,
+    UniformStart,
+    sobol_grid,
+)
 from bayes_hpo.acquisition.evaluated import Evaluated
 from bayes_hpo.errors import UserError
+from bayes_hpo.pool import History, Proposal, Trial
+from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 from tests.configured import configured
@@ -25,6 +34,8 @@ SPACE = Space(
 FLAT = Space({"x": {"low": 0, "high": 1}, "y": {"low": 0, "high": 1}})
 POINTS = np.random.default_rng(1).random((300, 3))
 GRID = SobolGrid(64, around_best=2)
+PAIRS = [(64, 0), (64, 0), (64, 1), (50, 0)]  # size, seed
+TRIAL = Trial(Proposal({}, 0), np.zeros(1))
 
 
 def _tried(points, best=(0.4, 0.6)):
@@ -123,6 +134,40 @@ def test_two_points_that_differ_in_what_is_inactive_are_one_only_where_it_is_imp
     for kind, known in ((ImputedSamples, True), (Samples, False)):
         tried = Evaluated(SPACE, kind(9).transform(SPACE, POINTS[some]), best=POINTS[0])
         assert set(tried.contains(kind(9).transform(SPACE, moved[some]))) == {known}
+
+
+@pytest.mark.parametrize("strata", [2, 16, 64])
+def test_a_scrambled_sequence_hits_equal_strata_of_every_coordinate_equally_often(strata):
+    points = ScrambledSobol(64).generate(_tried([]), np.random.default_rng(0))
+    for coordinate in points.T:
+        np.testing.assert_array_equal(np.histogram(coordinate, strata, (0, 1))[0], 64 // strata)
+    squares = np.histogram2d(*points.T, bins=8, range=[(0, 1)] * 2)[0]
+    np.testing.assert_array_equal(squares, 1)  # 64 elementary intervals: the two coordinates are a net together
+
+
+def test_a_scrambled_sequence_is_another_one_for_every_generator_and_longer_ones_go_on():
+    grids = [ScrambledSobol(size).generate(_tried([]), np.random.default_rng(seed)) for size, seed in PAIRS]
+    np.testing.assert_array_equal(grids[0], grids[1])
+    assert [len(grid) for grid in grids] == [size for size, _ in PAIRS]
+    assert not set(grids[0][:, 0]) & set(grids[2][:, 0])
+    np.testing.assert_array_equal(grids[3], grids[0][:50])
+    np.testing.assert_array_equal(np.histogram(grids[3][:32, 0], 32, (0, 1))[0], 1)  # in the order of the sequence
+    evaluated = _tried([[0.1, 0.2]])
+    np.testing.assert_array_equal(ScrambledSobol(64).generate(evaluated, np.random.default_rng(0)), grids[0])
+
+
+def test_a_scrambled_sequence_is_seen_as_samples_are_and_starts_as_random_search():
+    evaluated, scrambled = Evaluated(SPACE, POINTS[:0], best=None), ScrambledSobol(512)
+    points = scrambled.generate(evaluated, np.random.default_rng(0))
+    np.testing.assert_array_equal(points, ImputedSamples(1).transform(SPACE, points))
+    kinds, counts = np.unique(points[:, 0], return_counts=True)
+    assert len(kinds) == 3
+    assert np.ptp(counts) <= 2  # every value equally often
+    random = RandomSearch(SPACE)
+    trials = [SPACE.decode(scrambled.initial(evaluated, t, SEEDS)) for t in range(20)]
+    for t, configuration in enumerate(trials):
+        assert configuration == random.propose(History([TRIAL] * t), SEEDS).configuration
+    assert len({*map(str, trials)}) > 10
 
 
 @pytest.mark.parametrize("kind", [Samples, ImputedSamples])

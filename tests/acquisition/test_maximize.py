@@ -9,7 +9,7 @@ from bayes_hpo.acquisition import maximize as module
 from bayes_hpo.acquisition.candidates import SobolGrid, around, sobol_grid, unused
 from bayes_hpo.acquisition.criteria import ExpectedImprovement, Integrated, NegativeMean
 from bayes_hpo.acquisition.evaluated import Evaluated
-from bayes_hpo.acquisition.maximize import GradientRefinement, best_candidate, best_candidates
+from bayes_hpo.acquisition.maximize import GradientRefinement, NewRefinement, best_candidate, best_candidates
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
 from tests.configured import configured
@@ -133,6 +133,40 @@ def test_fewer_candidates_than_starts_are_enough(hill):
 def test_no_start_is_one_sentence():
     with pytest.raises(UserError, match=r"maximizer\.n_starts=0 must be at least 1"):
         configured(GradientRefinement, "maximizer", n_starts=0)
+
+
+@pytest.mark.parametrize("top", [[0.31, 0.62], [0.0, 1.0]])
+def test_a_space_of_few_points_is_visited_in_the_order_of_their_values(hill, top):
+    """On a hill the best point that was not evaluated is the nearest of them to the top, whatever the refinement."""
+    space = Space({name: {"low": 1, "high": 4, "integer": True, "nearest": True} for name in "xy"})
+    candidates = space.round_to_grid(np.unique(space.round_to_grid(sobol_grid(2, 256)), axis=0))
+    assert len(candidates) == 16
+    visited = np.empty((0, 2))
+    for _ in range(16):
+        point = NewRefinement(3)(hill(top), candidates, Evaluated(space, visited, None), None)
+        assert (candidates == point).all(axis=1).any()
+        visited = np.vstack([visited, point])
+    distances = ((visited - top) ** 2).sum(axis=1)
+    np.testing.assert_allclose(distances, np.sort(distances))
+    assert len(np.unique(visited, axis=0)) == 16
+
+
+def test_a_new_refinement_of_numbers_is_the_refinement(criterion):
+    evaluated = Evaluated(Space({name: {"low": 0, "high": 1} for name in "xy"}), GRID[:5], None)
+    ours, plain = (kind(5)(criterion, GRID, evaluated, None) for kind in (NewRefinement, GradientRefinement))
+    np.testing.assert_allclose(criterion.values(ours[None]), criterion.values(plain[None]))
+    assert criterion.values(ours[None])[0] >= criterion.values(GRID).max()
+
+
+def test_refined_points_are_visited_in_the_order_of_their_values_before_any_candidate(function_of):
+    waves = function_of(lambda p: np.cos(14 * p).sum(axis=1), lambda p: -14 * np.sin(14 * p))
+    space, search = Space({name: {"low": 0, "high": 1} for name in "xy"}), NewRefinement(20)
+    tops = waves.values(np.unique(search.refined(waves, GRID)[0], axis=0))
+    assert np.ptp(tops) > 0.01
+    visited = np.empty((0, 2))
+    for _ in tops:
+        visited = np.vstack([visited, search(waves, GRID, Evaluated(space, visited, None), None)])
+    np.testing.assert_allclose(waves.values(visited), np.sort(tops)[::-1])
 
 
 def test_the_optimum_is_also_looked_for_around_the_best(posterior_of):

@@ -1,5 +1,7 @@
 """Laws of the rules that combine predictions."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,36 @@ def test_of_classes_that_lead_the_first_wins_and_elsewhere_both_votes_agree():
     alone = (counts == counts.max(axis=0)).sum(axis=0) == 1
     assert not alone.all()
     np.testing.assert_array_equal(vote(LABELS, WEIGHTS, RNG)[alone], first[alone])
+
+
+@pytest.mark.parametrize("order", [*permutations(range(4))])
+def test_weights_that_sum_to_a_tie_up_to_rounding_are_a_tie(order):
+    labels, weights = np.array([[1, 0], [1, 0], [0, 1], [2, 2]])[list(order)], np.array([0.1, 0.2, 0.3, 0.05])
+    assert weights[0] + weights[1] > weights[2]  # by a rounding error
+    np.testing.assert_array_equal(Vote(smallest_label)(labels, weights[list(order)], None), [0, 0])
+    of_first = [vote(labels, weights[list(order)], np.random.default_rng(seed))[0] for seed in range(200)]
+    assert set(of_first) == {0, 1}
+    assert 0.35 < np.mean(of_first) < 0.65  # the random rule for ties
+
+
+def test_a_lead_above_rounding_is_no_tie():
+    labels = np.array([[1], [0]])
+    for more in (1e-6, 1e-3):
+        assert Vote(smallest_label)(labels, np.array([1 + more, 1.0]), None) == 1
+        assert vote(labels, np.array([1e-7 * (1 + more), 1e-7]), RNG) == 1
+
+
+def test_votes_by_shares_of_75_bootstraps_are_those_of_whole_numbers():
+    rng, ties = np.random.default_rng(1), 0
+    for _ in range(50):
+        counts = np.bincount(rng.integers(6, size=75), minlength=6)
+        labels = rng.integers(0, 3, (6, 64))
+        votes = np.array([((labels == label) * counts[:, None]).sum(axis=0) for label in range(3)])
+        shares, orders = counts / 75, [np.random.default_rng(2) for _ in range(2)]
+        np.testing.assert_array_equal(Vote(smallest_label)(labels, shares, None), votes.argmax(axis=0))
+        np.testing.assert_array_equal(vote(labels, shares, orders[0]), vote(labels, 1.0 * counts, orders[1]))
+        ties += ((votes == votes.max(axis=0)).sum(axis=0) > 1).sum()
+    assert ties > 50
 
 
 def test_a_mean_is_that_of_so_many_members_as_their_weights_say():

@@ -37,17 +37,21 @@ def losses():
 @pytest.fixture
 def grid(tmp_path, losses):
     for dataset in ("a", "b"):
-        for searcher, methods in list(POOLS.items())[: 3 if dataset == "a" else 2]:
-            folder = tmp_path / f"toy/scores/study/{dataset}/holdout"
-            folder.mkdir(parents=True, exist_ok=True)
-            rows = [
-                (dict(zip(("repetition", "method", "iteration"), key, strict=True)), row)
-                for key, row in losses.items()
-                if key[1] in methods and not (key[1] == "smbo" and key[2] == 1)  # its first trial failed
-            ]
-            (folder / f"{searcher}.parquet").touch()
-            write_row_losses(rows, folder / f"{searcher}.parquet", {})
+        for searcher in list(POOLS)[: 3 if dataset == "a" else 2]:
+            _write(tmp_path / f"toy/scores/study/{dataset}/holdout/{searcher}.parquet", losses)
     return Grid(tmp_path)
+
+
+def _write(scores, losses):
+    """Write an empty file of scores, and the losses of the methods of its pool."""
+    scores.parent.mkdir(parents=True, exist_ok=True)
+    rows = [
+        (dict(zip(("repetition", "method", "iteration"), key, strict=True)), row)
+        for key, row in losses.items()
+        if key[1] in POOLS[scores.stem] and not (key[1] == "smbo" and key[2] == 1)  # its first trial failed
+    ]
+    scores.touch()
+    write_row_losses(rows, scores, {})
 
 
 def test_scores_without_their_losses_are_one_sentence(grid, tmp_path):
@@ -71,6 +75,22 @@ def test_every_pair_has_its_chance_where_all_methods_have_losses(grid, losses):
 
 def test_it_is_the_same_again(grid):
     pd.testing.assert_frame_equal(PairedChances(methods=METHODS)(grid), PairedChances(methods=METHODS)(grid))
+
+
+def test_methods_in_another_order_have_the_rest_of_each_chance(grid):
+    pair, chances = ["first", "second"], ["by_rows", "by_weights"]
+    keys = ["dataset", "repetition", "iteration"]
+    chosen = PairedChances(methods=METHODS)(grid).set_index(keys + pair)[chances]
+    exchanged = PairedChances(methods=METHODS[::-1])(grid).set_index(keys + pair[::-1])[chances]
+    pd.testing.assert_frame_equal(chosen.sort_index(), (1 - exchanged).rename_axis(keys + pair).sort_index(), atol=2e-4)
+
+
+def test_methods_of_equal_losses_have_even_chances(grid, losses, tmp_path):
+    equal = {key: losses[key[0], "rs", key[2]] for key in losses if key[1] == "ers"}
+    _write(tmp_path / "toy/scores/study/a/holdout/random.parquet", losses | equal)
+    frame = PairedChances(methods=METHODS)(grid).set_index(["first", "second"])[["by_rows", "by_weights"]]
+    assert (frame.loc[[("ers", "rs")]] == 0.5).all(axis=None)
+    assert (frame.loc[[("esmbo", "rs")]] != 0.5).any(axis=None)
 
 
 def test_without_losses_of_every_method_there_is_nothing(tmp_path):

@@ -1,9 +1,11 @@
-"""Laws of random search."""
+"""Laws of random search, and of a shuffled Sobol sequence."""
 
 import numpy as np
+import pytest
+from scipy.stats.qmc import Sobol
 
 from bayes_hpo.pool import History, Trial
-from bayes_hpo.search.random import RandomSearch
+from bayes_hpo.search.random import RandomSearch, SobolSearch
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
@@ -11,10 +13,10 @@ SPACE = Space({"C": {"low": 1e-5, "high": 1e5, "log": True}, "tau": {"low": 1e-5
 SEARCH = RandomSearch(SPACE)
 
 
-def _run(losses, seeds):
+def _run(losses, seeds, search=SEARCH):
     trials = []
     for loss in losses:
-        trials.append(Trial(SEARCH.propose(History(trials), seeds), np.array([loss])))
+        trials.append(Trial(search.propose(History(trials), seeds), np.array([loss])))
     return [trial.proposal for trial in trials]
 
 
@@ -37,3 +39,33 @@ def test_points_are_uniform_in_the_cube():
 
 def test_every_trial_is_a_round():
     assert [proposal.round for proposal in _run(np.zeros(5), Seeds("study", "toy", 0))] == [0, 1, 2, 3, 4]
+
+
+def _sobol(budget, seeds, losses=None):
+    """Points (budget, 2) of a Sobol search."""
+    proposals = _run(np.zeros(budget) if losses is None else losses, seeds, SobolSearch(SPACE, budget))
+    return SPACE.encode([proposal.configuration for proposal in proposals])
+
+
+@pytest.mark.parametrize("budget", [1, 6, 16, 150])
+def test_a_sobol_search_visits_the_start_of_the_sequence_in_another_order(budget):
+    points, sequence = _sobol(budget, Seeds("study", "toy", 0)), Sobol(2, scramble=False).random(256)[:budget]
+    np.testing.assert_allclose(np.sort(points, axis=0), np.sort(sequence, axis=0), atol=1e-9)
+    nearest = np.abs(points[:, None] - sequence).max(axis=2).argmin(axis=1)
+    np.testing.assert_allclose(points, sequence[nearest], atol=1e-9)
+    assert sorted(nearest) == list(range(budget))
+    assert budget < 10 or list(nearest) != sorted(nearest)
+
+
+@pytest.mark.parametrize("strata", [2, 4, 16])
+def test_a_sobol_search_hits_equal_strata_equally_often(strata):
+    points = _sobol(16, Seeds("study", "toy", 0))
+    for coordinate in points.T:
+        counts = np.bincount(np.floor(coordinate * strata + 1e-9).astype(int), minlength=strata)
+        np.testing.assert_array_equal(counts, 16 // strata)
+
+
+def test_a_sobol_search_depends_on_the_seeds_alone():
+    first, losses = _sobol(16, Seeds("study", "toy", 0)), np.random.default_rng(0).random(16)
+    np.testing.assert_array_equal(_sobol(16, Seeds("study", "toy", 0), losses), first)
+    assert not np.array_equal(_sobol(16, Seeds("study", "toy", 1)), first)

@@ -77,6 +77,50 @@ def test_weighted_rows_are_disagreements_without_prior_counts():
     assert found.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_the_chance_under_weights_is_a_share_of_the_simplex(n):
+    """Of weights ~ Dirichlet(1, ..., 1), P(sum w_i d_i > 0) = sum over d_i > 0 of d_i^(n-1) / prod_j (d_i - d_j)."""
+    differences = np.random.default_rng(n).normal(0.3, 1, (6, n))
+    apart = differences[:, :, None] - differences[:, None, :] + np.eye(n)
+    above = (np.maximum(differences, 0) ** (n - 1) / apart.prod(axis=2)).sum(axis=1)
+    chances = chances_by_weights(differences, np.random.default_rng(0))
+    np.testing.assert_allclose(chances, 1 - above, atol=0.02)
+    assert np.ptp(chances) > 0.3
+
+
+def test_both_chances_of_zero_one_losses_are_on_the_same_side_of_a_half_and_near_each_other():
+    counts = list(product(range(0, 19, 3), repeat=2))
+    rows = np.array([apart(*pair) for pair in counts])
+    by_rows, by_weights = chances_by_rows(rows), chances_by_weights(rows, np.random.default_rng(0))
+    fewer = np.array([np.sign(b - a) for a, b in counts])  # 1 where the first errs less often
+    np.testing.assert_array_equal(np.sign(np.round(by_rows - 0.5, 9)), fewer)
+    np.testing.assert_array_equal(np.sign(by_weights - 0.5)[fewer != 0], fewer[fewer != 0])
+    np.testing.assert_allclose(by_weights[fewer == 0], 0.5, atol=0.02)
+    many = np.array([a + b >= 9 for a, b in counts])  # so that the prior counts matter little
+    np.testing.assert_allclose(by_weights[many], by_rows[many], atol=0.06)
+    certain = np.abs(by_weights - 0.5) - np.abs(by_rows - 0.5)
+    assert certain.min() > -0.02  # prior counts lead to a half
+
+
+@pytest.mark.parametrize("kind", ["zero-one", "values"])
+def test_exchanged_methods_have_the_rest_of_the_chance(kind):
+    rng = np.random.default_rng(0)
+    rows = rng.integers(-1, 2, (5, 30)).astype(float) if kind == "zero-one" else rng.normal(size=(5, 30))
+    rows[0] = 0
+    np.testing.assert_allclose(chances_by_rows(rows) + chances_by_rows(-rows), 1)
+    both = [chances_by_weights(sign * rows, np.random.default_rng(1)) for sign in (1, -1)]
+    np.testing.assert_allclose(sum(both), 1)
+    np.testing.assert_array_equal([chances_by_rows(rows)[0], both[0][0]], 0.5)
+
+
+def test_chances_do_not_depend_on_the_unit_of_the_losses():
+    rows = np.random.default_rng(0).normal(size=(5, 30))
+    for unit in (1e-8, 1e4):
+        np.testing.assert_array_equal(chances_by_rows(unit * rows), chances_by_rows(rows))
+        both = [chances_by_weights(differences, np.random.default_rng(1)) for differences in (unit * rows, rows)]
+        np.testing.assert_allclose(*both, atol=2e-4)
+
+
 def test_the_size_of_a_difference_counts_for_weights_and_only_its_sign_for_rows():
     narrow = np.concatenate([np.full(30, 0.01), np.full(10, -1.0)])[None]  # the first loses often, and wins by much
     assert chances_by_weights(narrow, np.random.default_rng(0))[0] > 0.99

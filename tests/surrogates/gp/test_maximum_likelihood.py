@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import UserError
-from bayes_hpo.surrogates.gp.maximum_likelihood import MaximumLikelihood
+from bayes_hpo.surrogates.gp.maximum_likelihood import AtMean, MaximumLikelihood
 from bayes_hpo.surrogates.gp.priors import Uniform
 from bayes_hpo.surrogates.gp.regression import cholesky, noisy
 from bayes_hpo.surrogates.gp.stationary import Matern32
 from tests.configured import configured
 
 FIT = MaximumLikelihood(restarts=4)
+AUTHORS = (-10, -10, -10, -10), (10, 10, 5, 5)  # bounds of the logarithms in the code of Lacoste et al. 2014
 
 
 @pytest.fixture
@@ -95,6 +96,48 @@ def test_equal_values_do_not_break_it(model_of, y):
 def test_duplicated_points_do_not_break_it(model_of):
     X, y = np.repeat([[0.5, 0.5], [0.1, 0.2]], 10, axis=0), np.arange(20.0)
     assert np.isfinite(FIT.fresh(model_of(), X, y, np.random.default_rng(5))).all()
+
+
+def test_at_the_mean_no_state_of_that_mean_has_a_higher_likelihood(model_of, data):
+    X, y = data
+    rng, density = np.random.default_rng(1), model_of().density(X, y)
+    (state,) = AtMean(8).fresh(model_of(), X, y, rng)
+    assert state[0] == y.mean()
+    best, _ = density.likelihood_and_gradient(state)
+    near = state[1:] * np.exp(0.3 * rng.standard_normal((100, 4)))
+    far = np.exp(rng.uniform(*AUTHORS, (500, 4)))
+    assert best >= max(density.likelihood_and_gradient(np.array([y.mean(), *others]))[0] for others in (*near, *far))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_at_the_mean_one_ascent_ends_where_the_likelihood_rises_only_beyond_the_bounds(model_of, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.random((20, 2))
+    y = np.sin(6 * X[:, 0]) + X[:, 1] + 0.1 * rng.standard_normal(20)
+    (state,) = AtMean(1).fresh(model_of(), X, y, rng)
+    density, (low, high) = model_of().density(X, y), np.array(AUTHORS)
+    value, gradient = density.likelihood_and_gradient(state)
+    place, slope = np.log(state[1:]), (gradient * state)[1:]
+    least = 0.25  # per e-fold, in units of the log likelihood: an ascent onto a plateau ends early
+    assert (np.abs(slope) < least)[(place > low + 1e-6) & (place < high - 1e-6)].all()
+    assert (slope[place <= low + 1e-6] < least).all()
+    assert (slope[place >= high - 1e-6] > -least).all()
+    assert value > density.likelihood_and_gradient(model_of().start(X, y))[0]
+
+
+def test_at_the_mean_one_ascent_draws_nothing_and_moves_with_the_values(model_of, data):
+    X, y = data
+    (state,), (other,) = (AtMean(1).fresh(model_of(), X, y, np.random.default_rng(seed)) for seed in (1, 2))
+    np.testing.assert_array_equal(state, other)
+    (moved,) = AtMean(1).fresh(model_of(), X, y + 3, np.random.default_rng(1))
+    np.testing.assert_allclose(moved, state + np.array([3, 0, 0, 0, 0]), rtol=1e-3)
+
+
+def test_at_the_mean_the_bounds_are_those_of_the_authors_code(model_of):
+    """Noise of a pure function is driven to e^-10, the length of a coordinate that has no effect to e^5."""
+    X = np.random.default_rng(0).random((40, 2))
+    (state,) = AtMean(1).fresh(model_of(), X, np.sin(6 * X[:, 0]), np.random.default_rng(1))
+    np.testing.assert_allclose(np.log(state[[2, 4]]), [-10, 5])
 
 
 def test_no_climb_is_one_sentence():
