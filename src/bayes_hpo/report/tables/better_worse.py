@@ -49,7 +49,7 @@ def judgements(part: Comparison, method: str, rival: str) -> pd.DataFrame:
     judgement: better, same or worse.
     """
     rows = []
-    for name, runs in part.runs.groupby(level=0, sort=False):
+    for name, runs in part.runs.groupby(level=0, sort=False) if len(part.mean) else ():
         gains = runs[rival] - runs[method]
         p, gain = float(p_value(gains)), float(comparable(gains.mean()))
         judgement = SAME if p > LEVEL or gain == 0 else BETTER if gain > 0 else WORSE

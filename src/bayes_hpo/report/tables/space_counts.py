@@ -26,7 +26,7 @@ def counts_table(
     choices: dict, printed name -> our choice.
     """
     ours = results.measure(measure).set_index("choice").loc[list(choices.values()), COUNTS].set_axis(list(choices))
-    printed = _printed(document, place).loc[list(choices)]
+    printed = printed_counts(document, place).loc[list(choices)]
     differs = ours != printed
     cells = pd.DataFrame(
         {
@@ -45,8 +45,8 @@ def counts_table(
     return Table(cells, values, [READING, sums, *notes])
 
 
-def _printed(document: str, place: str) -> pd.DataFrame:
-    """The printed numbers: frame, printed name x COUNTS."""
+def printed_counts(document: str, place: str) -> pd.DataFrame:
+    """The numbers that a table of the document prints: frame, printed name x COUNTS."""
     rows = published.rows("search_spaces").query("document == @document and table_or_section == @place")
     texts = rows.set_index("learner")[["hyperparameter", "low_or_values", "high"]]
     values = texts.apply(lambda column: column.str.rpartition("=")[2])
