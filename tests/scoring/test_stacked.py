@@ -15,8 +15,8 @@ from bayes_hpo.outcomes.predictions import Probabilities
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.scoring.score import score
 from bayes_hpo.scoring.stacked import Stacked
-from bayes_hpo.selection.stacking import Stacking
 from bayes_hpo.seeds import Seeds
+from bayes_hpo.selection.stacking import Stacking
 from bayes_hpo.splits import KFold
 
 SEEDS = Seeds("study", "tiny", 0)
