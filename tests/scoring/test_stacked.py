@@ -37,7 +37,7 @@ class Echo:
         return rows
 
 
-class Base:
+class Learner:
     """A learner of such models, which remembers on how many rows; of the configurations `failing` it trains none."""
 
     def __init__(self, failing=(), error=ValueError):
@@ -73,7 +73,7 @@ def stack(iris, toy_job):
         job = toy_job(protocol="holdout")
         repetition = Repetition.of(job, iris, 0)
         task = replace(repetition.task, predictions=Probabilities())
-        repetition = replace(repetition, learner=base or Base(), task=task)
+        repetition = replace(repetition, learner=base or Learner(), task=task)
         final = Stacked("pool.npz", repetition=repetition, folds=KFold(folds), learner=meta or Meta())
         rng = np.random.default_rng(1)
         final.predictions = {n: rng.dirichlet(np.ones(3), len(repetition.parts.test)) for n in range(3)}
@@ -100,7 +100,7 @@ def test_no_row_is_predicted_by_a_model_that_has_seen_it(stack, iris):
 
 
 def test_held_out_rows_keep_the_order_of_the_training_rows(stack, iris):
-    class Telling(Base):
+    class Telling(Learner):
         def fit(self, configuration, X, y, rng):
             self.predict_proba = lambda rows: np.column_stack([rows[:, 0], rows[:, 1], rows[:, 2]])
             return self
@@ -144,20 +144,20 @@ def test_every_member_of_a_stack_predicts_alike_and_it_is_fitted_once(stack):
 
 def test_a_base_that_cannot_be_trained_again_is_left_out(stack):
     meta = Meta()
-    final, _ = stack(Base(failing={0, 2}), meta)
+    final, _ = stack(Learner(failing={0, 2}), meta)
     final(stacked(BASES).members[0])
     assert meta.X.shape[1] == 3
     np.testing.assert_array_equal(meta.X_test, final.predictions[1])
 
 
 def test_no_base_at_all_is_one_sentence(stack):
-    final, _ = stack(Base(failing={0, 1, 2}))
-    with pytest.raises(RunError, match="no base of the stack of pool.npz could be trained"):
+    final, _ = stack(Learner(failing={0, 1, 2}))
+    with pytest.raises(RunError, match="could be trained on a part of its rows"):
         final(stacked(BASES).members[0])
 
 
 def test_an_error_that_is_not_the_learner_s_is_raised(stack):
-    final, _ = stack(Base(failing={1}, error=UserError))
+    final, _ = stack(Learner(failing={1}, error=UserError))
     with pytest.raises(UserError, match="rank"):
         final(stacked(BASES).members[0])
 
