@@ -6,7 +6,7 @@ import pytest
 
 from bayes_hpo.claims.measure import Side
 from bayes_hpo.claims.measures import MEANS, MEASURES
-from bayes_hpo.claims.sample import QUANTITIES, WORSE, Resampled, Sample
+from bayes_hpo.claims.sample import ALONG, HIGHER, QUANTITIES, WORSE, Resampled, Sample
 from bayes_hpo.documents import published
 from bayes_hpo.stats import win_loss
 from bayes_hpo.stats.hodges_lehmann import hodges_lehmann
@@ -27,6 +27,7 @@ OF_ONE = (
     "rank_agreement",
     "rank_growth",
     "friedman_excess",
+    "share_of_random_that_is_worse",
     *MEANS,
 )  # nothing is compared
 OTHERS = tuple(position for position in FIELD if position != AT["gp_r"])
@@ -186,7 +187,9 @@ def test_a_measure_is_positive_where_a_is_better(name):
     errors = np.random.default_rng(0).random((20, 5)) + np.array([0, 0, 5, 5, 5])
     early = errors[:, [3, 2, 1, 0, 4]]
     values = {"error": errors, "early error": early, "loss": early, "vote_loss": errors, WORSE: 1.0 * (errors > 4)}
-    values |= {"late_rank": errors, "late_wins_over_smbo": 2.5 - errors}
+    values |= {"late_rank": errors, "late_wins_over_smbo": 2.5 - errors, "autogluon_error": np.full((20, 5), 3.0)}
+    values |= dict.fromkeys(("member_error", "validation_error", *ALONG), errors)
+    values |= dict.fromkeys(HIGHER, 9 - errors)  # DivBO's are claimed to be higher
     sample = Sample(values, np.arange(10, 30))
     assert (MEASURES[name].function(sample, Side((0, 1), (2, 3), (0, 1, 2, 3, 4))) > 0).all()
     assert MEASURES[name].function(sample, Side((2, 3), (0, 1), (0, 1, 2, 3, 4))).min() < 0

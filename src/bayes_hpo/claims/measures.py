@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from bayes_hpo.claims import rank_measures  # noqa: F401  its measures are registered too
+from bayes_hpo.claims import divbo_measures, rank_measures  # noqa: F401  their measures are registered too
 from bayes_hpo.claims.measure import (
     EACH_TWO,
     LEADS,

@@ -23,7 +23,13 @@ LATE_RANK = "late_rank"  # mean rank over the last tenth of the trials
 WINS = tuple(  # of `measures.win_statistics`, in shares of the trials less one half
     f"{stage}_wins_over_{other}" for stage in ("early", "half", "late") for other in ("esmbo", "ers", "smbo", "rs")
 )
-RUN_STATISTICS = (*SEARCHED, *OBJECTIVES, VOTE_LOSS, LATE_RANK, *WINS, *CHOICES)
+VALIDATION_ERROR = "validation_error"  # of a method, percent, the lowest so far (Shen et al. 2022): at the end, and
+ALONG = tuple(f"{VALIDATION_ERROR}_{trials}" for trials in (100, 150, 200))  # after as many of 250 trials
+TAUS = tuple(f"tau_{surrogate}" for surrogate in ("lightgbm", "xgboost", "forest", "performance"))  # Kendall's
+HIGHER = ("effective_updates_100", "effective_updates_50", "minimum_diversity", "pair_diversity", "suggestion_error")
+MEMBER_ERROR, BETTER, AUTOGLUON = "member_error", "better_than_random", "autogluon_error"
+SUGGESTED = (*HIGHER, MEMBER_ERROR, BETTER, AUTOGLUON, *TAUS, VALIDATION_ERROR, *ALONG)
+RUN_STATISTICS = (*SEARCHED, *OBJECTIVES, VOTE_LOSS, LATE_RANK, *WINS, *CHOICES, *SUGGESTED)
 QUANTITIES = SCORED + RUN_STATISTICS
 
 

@@ -1,4 +1,4 @@
-"""The sizes of the data sets of a suite, as the registry states them (uai2016, table 1)."""
+"""The sizes of the data sets of a suite, as the registry states them (uai2016, table 1; Shen et al. 2022, table 5)."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ class DatasetSizes:
     suite: str
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, a row per data set: dataset, abbreviation, n, p, classes, and n_test, 0 without a given test part."""
+        """Frame, a row per data set: dataset, abbreviation, openml_id, n, p, classes, n_test, 0 without a given one."""
         rows = registry()
-        sizes = ("abbreviation", "n", "p", "classes", "n_test")
+        sizes = ("abbreviation", "openml_id", "n", "p", "classes", "n_test")
         return pd.DataFrame(
             {"dataset": name} | {size: getattr(rows[name], size) for size in sizes} for name in names(self.suite)
         )

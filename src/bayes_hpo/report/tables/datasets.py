@@ -1,4 +1,4 @@
-"""The data sets of a document beside ours: table 1 of uai2016."""
+"""The data sets of a document beside ours: table 1 of uai2016, table 5 of divbo2022."""
 
 import pandas as pd
 
@@ -8,15 +8,16 @@ from bayes_hpo.report.tables.table import NOTHING, Table
 
 SIZES = {"instances": "n", "features": "p", "classes": "classes"}  # printed -> ours
 TEST = "test rows given"
+KEYS = {"abbrev": "abbreviation", "openml_id": "openml_id"}  # column of published/datasets.csv -> of the measure
 
 
-def sizes_table(results: Results, *, measure: str, document: str, notes: list) -> Table:
+def sizes_table(results: Results, *, measure: str, document: str, notes: list, key: str = "abbrev") -> Table:
     """Table of the printed data sets: rows, features, classes as printed and of our file, and the given test rows.
 
-    Cells that differ are marked, and named in a note.
+    Cells that differ are marked, and named in a note. key: what the document identifies a data set by, one of KEYS.
     """
-    rows = published.rows("datasets").query("document == @document")
-    ours = results.measure(measure).set_index("abbreviation").loc[rows["abbrev"]]
+    rows = published.rows("datasets").query("document == @document").convert_dtypes()
+    ours = results.measure(measure).set_index(KEYS[key]).loc[rows[key]]
     values = pd.DataFrame({"dataset": ours["dataset"].to_numpy(), "printed_name": rows["dataset"].to_numpy()})
     for printed, size in SIZES.items():
         values[f"{printed}_published"] = rows[printed].to_numpy()
@@ -24,8 +25,9 @@ def sizes_table(results: Results, *, measure: str, document: str, notes: list) -
     values["test_rows"] = ours["n_test"].to_numpy()
     differs = {name: values[name] != values[f"{name}_published"] for name in SIZES}
     cells = pd.DataFrame({(name, whose): _text(values[column], differs[name]) for name, whose, column in _cells()})
-    cells[TEST, ""] = [str(n) if n else NOTHING for n in values["test_rows"]]
-    cells.index = pd.Index(rows["dataset"] + " (" + rows["abbrev"] + ")", name="data set")
+    if values["test_rows"].any():
+        cells[TEST, ""] = [str(n) if n else NOTHING for n in values["test_rows"]]
+    cells.index = pd.Index(rows["dataset"] + " (" + rows[key].astype(str) + ")", name="data set")
     misprints = [
         f"{row['printed_name']}, {name}: {row[f'{name}_published']:,.0f} printed, {row[name]:,} in the file"
         for name in SIZES

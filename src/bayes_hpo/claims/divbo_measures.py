@@ -1,0 +1,99 @@
+"""Measures of claims about how DivBO searches: validation errors, suggestions, ensembles."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bayes_hpo.claims.measure import (
+    LEADS,
+    MEASURES,
+    PAIRS,
+    POINTS,
+    RANKS,
+    SHARE,
+    Measure,
+    Side,
+    gains_of,
+    leads_of,
+    measure,
+)
+from bayes_hpo.claims.sample import (
+    ALONG,
+    AUTOGLUON,
+    BETTER,
+    ERROR,
+    HIGHER,
+    MEMBER_ERROR,
+    VALIDATION_ERROR,
+    Sample,
+)
+from bayes_hpo.stats import wilcoxon
+
+UNITS = dict(zip(HIGHER, ("updates", "updates", "diversity", "diversity", POINTS), strict=True))
+
+
+def _signed(sample, side):
+    """Wilcoxon's signed ranks of the validation errors, and their sum without signs."""
+    gains = np.moveaxis(gains_of(sample.values[VALIDATION_ERROR], side), -1, -2)
+    ranks = np.moveaxis(wilcoxon.signed(gains), -1, -2)
+    return ranks, np.maximum(np.abs(ranks).sum(axis=-2), 1)
+
+
+@measure("% of the rank sum", VALIDATION_ERROR, components=PAIRS, terms=_signed)
+def validation_signed_ranks(sample: Sample, side: Side) -> NDArray:
+    """Wilcoxon's ranks of the data sets on which a has the lower validation error minus the others', of each pair."""
+    return 100 * sample.signed_ranks(gains_of(sample.values[VALIDATION_ERROR], side))
+
+
+@measure(RANKS, VALIDATION_ERROR, components=LEADS)
+def validation_rank_lead(sample: Sample, side: Side) -> NDArray:
+    """Difference b - a of the mean ranks by validation error, of each of a with each of b."""
+    return _validation_leads(sample, side, VALIDATION_ERROR)
+
+
+@measure(RANKS, VALIDATION_ERROR, *ALONG)
+def validation_rank_leads_along(sample: Sample, side: Side) -> NDArray:
+    """The same after 100, 150, 200 and all 250 trials."""
+    return np.concatenate([_validation_leads(sample, side, name) for name in (*ALONG, VALIDATION_ERROR)], axis=-1)
+
+
+@measure(POINTS, VALIDATION_ERROR, f"{VALIDATION_ERROR}_150", components=PAIRS)
+def head_start(sample: Sample, side: Side) -> NDArray:
+    """Hodges and Lehmann's difference of the validation error of b at the end and of a after 150 trials, of each pair.
+
+    Positive when a needs 150 of 250 trials, 1.67 times fewer, for what b attains.
+    """
+    early, final = sample.values[f"{VALIDATION_ERROR}_150"], sample.values[VALIDATION_ERROR]
+    return sample.hodges_lehmann(final[..., list(side.b)] - early[..., list(side.a)])
+
+
+@measure(POINTS, MEMBER_ERROR, components=PAIRS)
+def member_error_gap(sample: Sample, side: Side) -> NDArray:
+    """Hodges and Lehmann's difference b - a of the mean validation errors of an ensemble's members, of each pair."""
+    return sample.hodges_lehmann(gains_of(sample.values[MEMBER_ERROR], side))
+
+
+@measure(SHARE, BETTER)
+def share_of_random_that_is_worse(sample: Sample, side: Side) -> NDArray:
+    """Share of random configurations with a higher error than the mean suggestion of a, averaged over searches."""
+    return sample.mean(sample.values[BETTER][..., list(side.a)].mean(axis=-1, keepdims=True))
+
+
+@measure(POINTS, ERROR, AUTOGLUON)
+def autogluon_gap(sample: Sample, side: Side) -> NDArray:
+    """Hodges and Lehmann's difference of the test errors of AutoGluon and of each of a."""
+    return sample.hodges_lehmann((sample.values[AUTOGLUON] - sample.values[ERROR])[..., list(side.a)])
+
+
+def _validation_leads(sample, side, quantity):
+    """Differences b - a of mean ranks among the field."""
+    return leads_of(sample.mean(sample.ranks(side.field, quantity)), side)
+
+
+def _excess_of(name: str) -> Callable[[Sample, Side], NDArray]:
+    """The measure by how much a run statistic of a exceeds that of b, of each pair, averaged over data sets."""
+    return lambda sample, side: -sample.mean(gains_of(sample.values[name], side))
+
+
+MEASURES |= {f"{name}_excess": Measure(_excess_of(name), unit, (name,), PAIRS) for name, unit in UNITS.items()}

@@ -1,0 +1,89 @@
+"""The test error of AutoGluon Tabular, a subprocess in an environment of its own (Shen et al. 2022, table 12; D26)."""
+
+import itertools
+import logging
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from bayes_hpo.configuration.limits import PositiveFloat
+from bayes_hpo.data.prepared import Data
+from bayes_hpo.errors import RunError
+from bayes_hpo.measures.searches import Grid, Search, searches
+from bayes_hpo.repetition import Repetition
+from bayes_hpo.storage.layout import data_file
+
+COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutoGluon:
+    """One run on each data set, on all rows but the test part of the searches that it is compared with.
+
+    methods: whose searches these are.
+    python, script: paths of the interpreter and of what it runs (benchmarks/autogluon).
+    seconds: time limit of a run; None for the mean CPU time of these searches on the data set.
+    """
+
+    methods: list[str]
+    python: str
+    script: str
+    seconds: PositiveFloat | None = None
+
+    def __call__(self, grid: Grid) -> pd.DataFrame:
+        """Frame with columns dataset, repetition, validation, method, quantity and value, the same for all repetitions.
+
+        quantity: autogluon_error, percent, and autogluon_seconds, the time limit. Empty where there is no such
+        interpreter. Raises: RunError when a pool is missing, or the subprocess fails.
+        """
+        if shutil.which(self.python) is None:
+            log.warning("there is no %s: AutoGluon is not run (benchmarks/autogluon/README.md)", self.python)
+            return pd.DataFrame(columns=COLUMNS)
+        by_dataset = itertools.groupby(searches(grid, self.methods), lambda search: search.key["dataset"])
+        rows = (
+            search.key | {"quantity": quantity, "value": value}
+            for name, found in by_dataset
+            for search, run in self._runs(list(found), Data.load(data_file(name, grid.results)))
+            for quantity, value in run.items()
+        )
+        return pd.DataFrame(rows, columns=COLUMNS)
+
+    def _runs(self, found: list[Search], data: Data) -> list[tuple[Search, dict[str, float]]]:
+        """Each search of one data set with the quantities of the run beside it."""
+        seconds = self.seconds or float(np.mean([_seconds(search) for search in found]))
+        repetition = Repetition.of(found[0].pool.provenance["job"], data, found[0].seeds.repetition)
+        X, y, parts = repetition.data.X, repetition.data.y, repetition.parts
+        labels = self._labels({"X": X[parts.visible], "y": y[parts.visible], "X_test": X[parts.test]}, seconds)
+        run = {"autogluon_error": 100 * float(np.mean(labels != y[parts.test])), "autogluon_seconds": seconds}
+        return [(search, run) for search in found]
+
+    def _labels(self, rows: Mapping[str, Any], seconds: float) -> NDArray:
+        """Class numbers (n_test,) that the subprocess predicts. Raises: RunError when it fails."""
+        with tempfile.TemporaryDirectory() as folder:
+            given, predicted = Path(folder, "rows.npz"), Path(folder, "labels.npz")
+            np.savez(given, **rows)
+            command = [self.python, self.script, str(given), str(predicted), f"{seconds:.2f}"]
+            try:
+                subprocess.run(command, check=True, capture_output=True, text=True)
+            except (OSError, subprocess.CalledProcessError) as problem:
+                lines = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()
+                raise RunError(
+                    f"{self.python} {self.script} failed ({lines[-1]}); its environment is made as "
+                    "benchmarks/autogluon/README.md says"
+                ) from problem
+            with np.load(predicted) as stored:
+                return stored["labels"]
+
+
+def _seconds(search: Search) -> float:
+    """CPU time of a search."""
+    return sum(trial.seconds + trial.seconds_proposal for trial in search.pool.trials)

@@ -1,0 +1,123 @@
+"""Mean errors of a few methods on every data set, ours beside those of a table of the document: divbo2022, 8 to 12."""
+
+import pandas as pd
+
+from bayes_hpo.documents import published
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import Comparison, compare, covering
+from bayes_hpo.report.results import Results
+from bayes_hpo.report.tables.table import NOTHING, Table, number, pair, stacked
+from bayes_hpo.stats.ranks import comparable
+from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, p_value
+
+CELL = ["dataset", "method"]
+READING = (
+    "In each cell the mean error in % (sd over repetitions); [ ]: the lowest; *: other than that of {first}, p <= .05 "
+    "in Wilcoxon's signed-rank test over the repetitions, not corrected; publ.: as printed."
+)
+
+
+def error_table(
+    results: Results, *, validation: str, document: str, table: str, methods: dict[str, str], note: str
+) -> Table:
+    """Table of data sets x methods: ours on all data sets of the study, beside the printed cells.
+
+    table: whose cells, such as "T8". methods: dict, ours -> label in print; the others are tested against the first.
+    """
+    part, notes = _compared(results, validation, list(methods))
+    return _table(part.mean, part, _printed(results, document, table, methods), methods, [*notes, note])
+
+
+def with_single_runs(
+    results: Results,
+    *,
+    validation: str,
+    document: str,
+    table: str,
+    methods: dict[str, str],
+    note: str,
+    measure: str,
+    quantity: str,
+    absent: str,
+) -> Table:
+    """The same with one run on each data set of what is no method of ours.
+
+    methods: as in `error_table`, but the last is that of the measure.
+    quantity: of the measure, its test error in percent; absent: the sentence where it has none.
+    """
+    *ours, other = methods
+    part, notes = _compared(results, validation, ours)
+    rows = results.measure(measure).query("quantity == @quantity")
+    single = rows.groupby("dataset")["value"].first().astype(float)  # percent
+    mean = part.mean.assign(**{other: single}) if len(single) else part.mean
+    runs = f"{methods[other]}: one run on {caption.counted(len(single), 'data set')}." if len(single) else absent
+    return _table(mean, part, _printed(results, document, table, methods), methods, [*notes, runs, note])
+
+
+def _table(
+    mean: pd.DataFrame, part: Comparison, printed: tuple[pd.DataFrame, ...], methods: dict[str, str], notes: list[str]
+) -> Table:
+    """The Table. mean: ours (data sets, methods), of a Comparison and perhaps of more; printed: mean and sd."""
+    order = [*printed[0].index.intersection(mean.index), *mean.index.difference(printed[0].index, sort=False)]
+    sd, tests = part.sd.reindex(columns=mean.columns), [_tests(part, test) for test in (p_value, exact_p_value)]
+    printed_mean, printed_sd = (frame.reindex(mean.index) for frame in printed)
+    untested = tests[0].iloc[:, :0]
+    both = {"ours": _text(mean, sd, tests[0]), "publ.": _text(printed_mean, printed_sd, untested)}
+    cells = pd.DataFrame(
+        {(label, whose): text[name] for name, label in methods.items() for whose, text in both.items() if name in text},
+        index=order,
+    )
+    numbers = {"ours": mean, "ours_sd": sd, "published": printed_mean, "published_sd": printed_sd}
+    numbers |= {"p_against_first": tests[0], "p_exact": tests[1]}
+    values = stacked(CELL, **{name: frame.reindex(columns=printed_mean.columns) for name, frame in numbers.items()})
+    values = values.reset_index()
+    values = values.assign(repetitions=values["dataset"].map(part.repetitions))
+    reading = READING.format(first=methods[next(iter(mean))])
+    return Table(cells.rename_axis("data set"), values, [reading, *_wins(mean, methods), *notes])
+
+
+def _compared(results: Results, validation: str, every: list[str]) -> tuple[Comparison, list[str]]:
+    """(Comparison, notes) of those of every method that have scores of enough data sets."""
+    methods = covering(results.scores, every)
+    part = compare(results, methods, [validation])[validation]
+    return part, [*caption.coverage({validation: part}), *caption.absent(results, every, methods)]
+
+
+def _printed(results: Results, document: str, table: str, methods: dict[str, str]) -> tuple[pd.DataFrame, ...]:
+    """Mean and sd that a table prints, under our names of data sets and methods."""
+    names = {row.published_name: name for name, row in results.datasets.items()}
+    frames = published.cells(document, table, methods)
+    return tuple(frame.rename(index=names).reindex(columns=list(methods)) for frame in frames)
+
+
+def _tests(part: Comparison, test) -> pd.DataFrame:
+    """p of each other method against the first, from the repetitions of each data set: frame (data sets, methods)."""
+    first, *others = part.mean
+    p = {name: {m: float(test(runs[m] - runs[first])) for m in others} for name, runs in part.runs.groupby(level=0)}
+    return pd.DataFrame.from_dict(p, orient="index", columns=others).reindex(part.mean.index)
+
+
+def _text(mean: pd.DataFrame, sd: pd.DataFrame, p: pd.DataFrame) -> pd.DataFrame:
+    """Frame (data sets, methods) of texts such as 17.22 (2.61)*, the lowest in brackets; a single run without sd."""
+    lowest = mean.round(9).eq(mean.round(9).min(axis=1), axis=0)
+    marked = p.reindex(index=mean.index, columns=mean.columns) <= LEVEL
+    text = mean.combine(sd, lambda m, s: pd.Series(map(_pair, m, s), index=m.index))[mean.columns]
+    text = text.where(~lowest, "[" + text + "]")
+    return text.where(~marked, text + "*")
+
+
+def _pair(mean, sd):
+    """Mean (sd), the mean of a single run, or NOTHING."""
+    return number(mean, 2) if pd.isna(sd) else pair(mean, sd, 2)
+
+
+def _wins(mean: pd.DataFrame, methods: dict[str, str]) -> list[str]:
+    """A sentence for each other method: on how many data sets the first has the lower mean, and the test over them."""
+    first, *others = mean
+    sentences = []
+    for name in others:
+        gains = (mean[name] - mean[first]).dropna()
+        lower = int((comparable(gains) > 0).sum())
+        p = f"p = {float(p_value(gains)):.2f} over them" if len(gains) else NOTHING
+        sentences.append(f"{methods[first]} is lower than {methods[name]} on {lower} of {len(gains)} data sets ({p}).")
+    return sentences

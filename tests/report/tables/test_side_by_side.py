@@ -1,0 +1,84 @@
+"""Tables 8 to 12 of divbo2022: ours on all data sets beside the printed cells of some, and one run of AutoGluon."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+from score_rows import rows
+
+from bayes_hpo.documents import published
+from bayes_hpo.documents.printed import Printed
+from bayes_hpo.report.tables.side_by_side import error_table, with_single_runs
+from bayes_hpo.storage import measured
+
+METHODS = {"divbo": "DivBO", "divbo_fixed_weight": "DivBO (fixed)"}
+SETS = {"pollen": "pollen", "wind": "wind", "quake": "quake", "elevators": "elevators"}
+CELLS = published.cells("divbo2022", "T8", METHODS)[0]
+WHICH = {"validation": "holdout", "document": "divbo2022", "note": "A note."}
+ERROR = {"divbo": 0.2, "divbo_fixed_weight": 0.25}
+
+
+def as_printed_or_more(validation, name, method, repetition, iteration):
+    """Errors on one side of DivBO's in every repetition, but equal ones on wind."""
+    return (0.2 if name == "wind" else ERROR[method]) + 0.01 * repetition
+
+
+@pytest.fixture
+def results(given):
+    """Function: the Results of methods with scores, on SETS."""
+
+    def make(methods=tuple(METHODS), repetitions=range(6)):
+        scores = rows(as_printed_or_more, SETS, methods, repetitions, iterations=(250,), validations=("holdout",))
+        made = given(scores, SETS, methods=methods)
+        named = {name: SimpleNamespace(published_name=name, rest=0, source="openml") for name in SETS}
+        return replace(made, datasets=named, printed=Printed(labels=METHODS))
+
+    return make
+
+
+def test_printed_data_sets_come_first_and_the_others_stand_alone(results):
+    cells = error_table(results(), table="T8", methods=METHODS, **WHICH).cells
+    assert list(cells.index) == [name for name in CELLS.index if name in SETS] + ["pollen"]
+    assert cells.loc["wind", ("DivBO", "publ.")] == "[13.93 (0.42)]"
+    assert cells.loc["wind", ("DivBO (fixed)", "publ.")] == "14.27 (0.36)"
+    assert cells.loc["pollen", ("DivBO", "publ.")] == "-"
+    assert cells.loc["pollen", ("DivBO", "ours")].startswith("[22.50 (1.7")
+
+
+def test_a_method_is_marked_where_the_repetitions_tell_it_from_the_first(results):
+    made = error_table(results(), table="T8", methods=METHODS, **WHICH)
+    other = made.cells["DivBO (fixed)", "ours"]
+    assert other.str.endswith("*").to_dict() == {name: name != "wind" for name in other.index}
+    assert not made.cells["DivBO", "ours"].str.endswith("*").any()
+    few = error_table(results(repetitions=range(3)), table="T8", methods=METHODS, **WHICH)
+    assert not few.cells["DivBO (fixed)", "ours"].str.endswith("*").any()
+    assert any(note.startswith("DivBO is lower than DivBO (fixed) on 3 of 4 data sets") for note in made.notes)
+
+
+def test_the_file_has_both_sides_of_every_cell(results):
+    values = error_table(results(), table="T8", methods=METHODS, **WHICH).values
+    assert len(values) == 4 * 2
+    one = values.set_index(["dataset", "method"]).loc[("quake", "divbo_fixed_weight")]
+    assert (one["ours"], one["published"], one["published_sd"]) == (pytest.approx(27.5), 45.63, 1.45)
+    assert one["repetitions"] == 6
+    assert one["p_exact"] == pytest.approx(2**-5)
+
+
+def test_a_single_run_stands_beside_ours_where_there_is_one(results):
+    made = results(("divbo",))
+    methods = {"divbo": "DivBO (AutoGluon)", "autogluon": "AutoGluon Tabular"}
+    which = WHICH | {"table": "T12", "methods": methods, "measure": "autogluon", "quantity": "autogluon_error"}
+    key = {"repetition": 0, "validation": "holdout", "method": "divbo", "quantity": "autogluon_error"}
+    frame = pd.DataFrame([{"dataset": "wind", **key, "value": 14.0}, {"dataset": "quake", **key, "value": 44.0}])
+    made.measures_dir.mkdir(parents=True)
+    for content in (frame, frame.iloc[:0]):
+        path = made.measures_dir / "autogluon.parquet"
+        measured.write(content, path, {}, study=made.study, scale=made.scale)
+        table = with_single_runs(made, **which, absent="It was not run.")
+        assert table.cells.loc["quake", ("DivBO (AutoGluon)", "publ.")] == "44.75 (0.60)"
+        assert ("It was not run." in table.notes) == content.empty
+        if not content.empty:
+            assert table.cells.loc["wind", ("AutoGluon Tabular", "ours")] == "[14.00]"
+            assert table.cells.loc["pollen", ("AutoGluon Tabular", "ours")] == "-"
+        assert table.cells.loc["wind", ("AutoGluon Tabular", "publ.")] == "14.37 (0.00)"
