@@ -118,10 +118,12 @@ class Extended:
     candidates: NDArray
 
     @property
-    def leads(self) -> NDArray:
-        """(n_classes - 1, t, n) lead of each other class over the true one, summed over the members of E + h."""
-        leads = self.stored.leads
-        return leads[:, self.candidates] + leads[:, self.members].sum(axis=1, keepdims=True)
+    def wrong(self) -> NDArray:
+        """(t, n) whether the most probable class of E + h is wrong."""
+        leads, bars = self.stored.leads, self.stored.bars
+        of_members = leads[:, self.members].sum(axis=1)  # (n_classes - 1, n)
+        # one candidate after the other, so that its leads stay in the cache of the processor
+        return np.array([(leads[:, t] + of_members > bars).any(axis=0) for t in self.candidates])
 
     @property
     def of_truth(self) -> NDArray:
@@ -135,8 +137,8 @@ MeanLoss = Callable[[Extended], NDArray]  # losses (t,) of the ensemble with eac
 
 def zero_one(extended: Extended) -> NDArray:
     """Losses (t,): the share of rows whose most probable class is wrong (Shen et al. 2022, A.1)."""
-    wrong = (extended.leads > extended.stored.bars[:, None]).any(axis=0)  # (t, n)
-    return wrong @ extended.stored.row_weights
+    weights = extended.stored.row_weights
+    return np.array([row @ weights for row in extended.wrong])
 
 
 def cross_entropy(extended: Extended) -> NDArray:

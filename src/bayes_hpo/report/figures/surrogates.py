@@ -1,0 +1,60 @@
+"""How well surrogates rank unseen configurations, by the number of observations: figure 2 of Shen et al. 2022."""
+
+from matplotlib.figure import Figure
+
+from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.report import caption
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.results import Results, stand_ins
+
+PLACE = 1.04  # of the published marks, in numbers of observations
+
+
+def correlations(
+    results: Results, *, measure: str, surrogates: list[str], validation: str, printed: dict[str, dict], notes: list
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): Kendall's tau in bands of its standard deviation over repetitions.
+
+    measure: of `measures.surrogate_correlations`.
+    surrogates: names, in order.
+    printed: data set -> surrogate -> tau in print, with all observations. Others stand in for absent data sets.
+    """
+    every = results.measure(measure)
+    every = every[every["validation"] == validation]
+    found = [name for name in surrogates if name in set(every["surrogate"])]
+    looks = style.lines(["", *surrogates])  # without the lightest hue
+    drawing = Figure(figsize=(7.2, 3.0), layout="constrained")
+    axes = drawing.subplots(1, len(printed), sharey=True, squeeze=False)[0]
+    shown = stand_ins(results, list(printed))
+    for axis, (name, title), of_dataset in zip(axes, shown, printed.values(), strict=True):
+        taus = every[every["dataset"] == name].groupby(["observations", "surrogate"])["value"]
+        mean, sd = taus.mean().unstack(), taus.std().unstack().fillna(0)
+        for surrogate in found:
+            line, colour = mean[surrogate].dropna(), looks[surrogate]["color"]
+            spread = sd[surrogate].reindex(line.index)
+            axis.plot(line.index, line, label=surrogate, **looks[surrogate])
+            axis.fill_between(line.index, line - spread, line + spread, color=colour, alpha=0.15, linewidth=0)
+        for surrogate, tau in of_dataset.items():
+            mark = looks[surrogate] | {"markerfacecolor": "white", "linestyle": "none"}
+            axis.plot(PLACE * mean.index.max(), tau, clip_on=False, **mark)
+        axis.set(title=title, xlabel="observations")
+    axes[0].set_ylabel("Kendall's tau")
+    style.legend_above(drawing, axes[0])
+    rows = every[every["dataset"].isin([name for name, _ in shown])]
+    repetitions = rows.groupby("dataset")["repetition"].nunique()
+    missing = [name for name in surrogates if name not in found]
+    left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
+    return drawing, [
+        f"{VALIDATIONS[validation].capitalize()}: {caption.counted(len(repetitions), 'data set')}, "
+        f"{caption.counted(caption.span(repetitions), 'repetition')}.",
+        *[left_out] * bool(missing),
+        f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
+        *notes,
+    ]
+
+
+def _ends(rows, surrogates, shown):
+    """A text for each data set with the mean taus of all observations."""
+    last = rows[rows["observations"] == rows["observations"].max()]
+    means = last.groupby(["dataset", "surrogate"])["value"].mean()
+    return [f"{title} {', '.join(f'{one} {means[name, one]:.2f}' for one in surrogates)}" for name, title in shown]
