@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.report import caption
@@ -26,11 +25,10 @@ def accuracies(
     rows = rows[(rows["validation"] == validation) & (rows["iteration"] == rows["iteration"].max())]
     means = 100 * (1 - rows.groupby(["dataset", "method"])["validation_loss"].mean())
     names = list(rows["dataset"].unique())
-    drawing = Figure(figsize=(1.2 + 3.0 * len(names), 2.8), layout="constrained")
+    drawing = Figure(figsize=(0.8 + 3.2 * len(names), 2.8), layout="constrained")
     for axis, name in zip(drawing.subplots(1, len(names), squeeze=False)[0], names, strict=True):
-        image = draw(axis, methods.map(means[name].to_dict().get).astype(float))
-        axis.set_title(name)
-        drawing.colorbar(image, ax=axis, label="validation accuracy (%)")
+        draw(axis, methods.map(means[name].to_dict().get).astype(float))
+        axis.set_title(f"{name}: validation accuracy (%)")
     repetitions = rows.groupby(["dataset", "method"])["repetition"].nunique()
     return drawing, [
         f"{VALIDATIONS[validation].capitalize()}: {caption.counted(len(names), 'data set')}, "
@@ -40,9 +38,9 @@ def accuracies(
     ]
 
 
-def draw(axis: Axes, values: pd.DataFrame) -> AxesImage:
-    """Draw values (beta x tau) with their numbers, NaN as an empty cell; return the image."""
-    image = axis.imshow(values, cmap="Greys", aspect="auto")
+def draw(axis: Axes, values: pd.DataFrame) -> None:
+    """Draw values (beta x tau) with their numbers, NaN as an empty cell."""
+    axis.imshow(values, cmap="Greys", aspect="auto")
     middle = np.nanmean([values.min(axis=None), values.max(axis=None)])
     for (i, j), value in np.ndenumerate(values.to_numpy()):
         if np.isfinite(value):
@@ -51,4 +49,3 @@ def draw(axis: Axes, values: pd.DataFrame) -> AxesImage:
     axis.set_yticks(range(values.shape[0]), values.index)
     axis.set(xlabel="\N{GREEK SMALL LETTER TAU}", ylabel="\N{GREEK SMALL LETTER BETA}")
     axis.grid(visible=False)
-    return image
