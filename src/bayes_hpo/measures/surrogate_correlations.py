@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Annotated, Any
 
 import numpy as np
@@ -16,7 +16,6 @@ from bayes_hpo.configuration.limits import Range
 from bayes_hpo.ensembles.diversity import DiversityMatrix
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
 from bayes_hpo.measures.searches import Grid, Search, searches
-from bayes_hpo.search.divbo import every_pair
 from bayes_hpo.spaces.space import Space
 
 LEAST = 2  # finished trials, of which there are pairs
@@ -101,10 +100,9 @@ class Sample:
 
     def tau_of_pairs(self, surrogate: Any, n: int, rng: Generator) -> float:
         """Tau over the m (m - 1) / 2 pairs held out, of a surrogate of all ordered pairs of the first n trials."""
-        finished = np.flatnonzero(self.finished[:n])
-        given = finished[every_pair(len(finished), rng)]
+        given = np.array(list(permutations(np.flatnonzero(self.finished[:n]), 2)))  # (k, 2)
         fitted = surrogate.fit(self._side_by_side(given), self.diversities[tuple(given.T)], {}, rng)
-        asked = np.array(list(combinations(self.held_out, 2)))
+        asked = np.array(list(combinations(self.held_out, 2)))  # (m (m - 1) / 2, 2)
         return kendall(fitted.moments(self._side_by_side(asked))[0][0], self.diversities[tuple(asked.T)])
 
     def tau_of_errors(self, surrogate: Any, n: int, rng: Generator) -> float:

@@ -1,5 +1,7 @@
 """How well surrogates rank unseen configurations, by the number of observations: figure 2 of Shen et al. 2022."""
 
+import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from bayes_hpo.documents.names import VALIDATIONS
@@ -27,16 +29,10 @@ def correlations(
     axes = drawing.subplots(1, len(printed), sharey=True, squeeze=False)[0]
     shown = stand_ins(results, list(printed))
     for axis, (name, title), of_dataset in zip(axes, shown, printed.values(), strict=True):
-        taus = every[every["dataset"] == name].groupby(["observations", "surrogate"])["value"]
-        mean, sd = taus.mean().unstack(), taus.std().unstack().fillna(0)
-        for surrogate in found:
-            line, colour = mean[surrogate].dropna(), looks[surrogate]["color"]
-            spread = sd[surrogate].reindex(line.index)
-            axis.plot(line.index, line, label=surrogate, **looks[surrogate])
-            axis.fill_between(line.index, line - spread, line + spread, color=colour, alpha=0.15, linewidth=0)
+        draw(axis, every[every["dataset"] == name], {one: looks[one] for one in found})
         for surrogate, tau in of_dataset.items():
             mark = looks[surrogate] | {"markerfacecolor": "white", "linestyle": "none"}
-            axis.plot(PLACE * mean.index.max(), tau, clip_on=False, **mark)
+            axis.plot(PLACE * every["observations"].max(), tau, clip_on=False, **mark)
         axis.set(title=title, xlabel="observations")
     axes[0].set_ylabel("Kendall's tau")
     style.legend_above(drawing, axes[0])
@@ -51,6 +47,20 @@ def correlations(
         f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
         *notes,
     ]
+
+
+def draw(axis: Axes, rows: pd.DataFrame, looks: dict[str, dict]) -> None:
+    """Draw the means over repetitions as lines, in bands of their standard deviation (divisor n - 1).
+
+    rows: frame of the measure, of one data set. looks: surrogate -> line properties.
+    """
+    taus = rows.groupby(["observations", "surrogate"])["value"]
+    mean, sd = taus.mean().unstack(), taus.std().unstack().fillna(0)
+    for surrogate, look in looks.items():
+        line = mean[surrogate].dropna()
+        spread = sd[surrogate].reindex(line.index)
+        axis.plot(line.index, line, label=surrogate, **look)
+        axis.fill_between(line.index, line - spread, line + spread, color=look["color"], alpha=0.15, linewidth=0)
 
 
 def _ends(rows, surrogates, shown):

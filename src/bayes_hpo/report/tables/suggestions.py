@@ -27,21 +27,8 @@ def errors_table(
     title, rows = results.shown(measure, dataset, validation)
     _, drawn = others.shown(random, dataset, validation)
     suggested = rows[rows["iteration"] >= first]
-    errors, label = 100 * suggested.groupby("method")["error"].agg(["mean", "std"]), results.printed.method
-    print_ = published.by_protocol("divbo2022", "T3")
-    values = pd.DataFrame(
-        {
-            "method": label(name),
-            "dataset": rows["dataset"].iloc[0],
-            "error": errors.loc[name, "mean"],
-            "error_sd": errors.loc[name, "std"],
-            "error_published": print_["value"].iloc[:, 0].get(label(name)),
-            "error_sd_published": print_["std"].iloc[:, 0].get(label(name)),
-            "better_than_random": better_than_random(suggested[suggested["method"] == name], drawn),
-            "better_than_random_published": printed.get(label(name)),
-        }
-        for name in measured.methods(results, rows)
-    )
+    values = _values(results, suggested, drawn).assign(dataset=rows["dataset"].iloc[0])
+    values["better_than_random_published"] = values["method"].map(printed)
     return Table(
         _error_cells(values),
         values,
@@ -101,6 +88,23 @@ def updates_table(
         pd.DataFrame(cells, index=pd.Index(labels.values(), name="method")),
         values,
         [f"{VALIDATIONS[validation].capitalize()}: {title}.", *measured.absent(results, rows, methods), *notes],
+    )
+
+
+def _values(results, suggested, drawn):
+    """Frame of numbers of `errors_table`: ours, and the published errors."""
+    errors = 100 * suggested.groupby("method")["error"].agg(["mean", "std"])
+    print_ = {name: frame.iloc[:, 0] for name, frame in published.by_protocol("divbo2022", "T3").items()}
+    return pd.DataFrame(
+        {
+            "method": label,
+            "error": errors.loc[name, "mean"],
+            "error_sd": errors.loc[name, "std"],
+            "error_published": print_["value"].get(label),
+            "error_sd_published": print_["std"].get(label),
+            "better_than_random": better_than_random(suggested[suggested["method"] == name], drawn),
+        }
+        for name, label in measured.methods(results, suggested).items()
     )
 
 
