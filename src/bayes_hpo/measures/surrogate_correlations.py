@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 from numpy.random import Generator
 from numpy.typing import NDArray
-from scipy.stats import kendalltau
 
 from bayes_hpo.configuration.limits import Range
 from bayes_hpo.ensembles.diversity import DiversityMatrix
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
 from bayes_hpo.measures.searches import Grid, Search, searches
 from bayes_hpo.spaces.space import Space
+from bayes_hpo.stats.kendall import kendall
 
 LEAST = 2  # finished trials, of which there are pairs
 
@@ -113,8 +113,3 @@ class Sample:
     def _side_by_side(self, pairs):
         """Points (k, 2 d) of pairs (k, 2)."""
         return self.points[pairs].reshape(len(pairs), -1)
-
-
-def kendall(predicted: NDArray, truth: NDArray) -> float:
-    """Kendall's tau-b of two arrays (m,); NaN where one of them is constant."""
-    return float(kendalltau(predicted, truth).statistic)
