@@ -52,7 +52,7 @@ def test_the_studies_draw_as_divbo_does_so_that_their_searches_are_its_own_or_be
 
 def test_windows_are_the_last_100_and_50_of_250_and_figure_1_begins_after_200(setting):
     windows = setting("divbo", "measures.suggestion_statistics.windows")
-    assert {name: round(share * 250) for name, share in windows.items()} == {"late": 100, "last": 50}
+    assert {name: round(share * 250) for name, share in windows.items()} == {"100": 100, "50": 50}
     assert round(setting("divbo", "measures.suggestions.reference") * 250) == 200
     assert setting("divbo", "measures.suggestion_statistics.first") == 6  # D28
     assert catalog.document("divbo2022")["artifacts"]["T3"]["draw"]["first"] == 6
@@ -62,18 +62,23 @@ def test_surrogates_are_compared_after_these_numbers_of_250_trials_on_50(setting
     measure = setting("divbo", "measures.surrogate_correlations")
     assert [round(share * 250) for share in measure["sizes"]] == [10, 25, 50, 100, 150, 200, 250]
     assert round(measure["held_out"] * 300) == 50
-    assert set(measure["diversity"]) | set(measure["performance"]) == {"LGB", "XGB", "PRF", "PRF-p"}
+    assert set(measure["diversity"]) | set(measure["performance"]) == {
+        "lightgbm",
+        "xgboost",
+        "forest",
+        "performance",
+    }
 
 
 def test_the_surrogates_of_figure_2_are_those_of_the_searches(setting):
     measure = setting("divbo", "measures.surrogate_correlations")
     searcher = setting("divbo", "searchers.divbo")
-    assert measure["diversity"]["LGB"] == searcher["diversity"]
-    forest = {key: value for key, value in measure["performance"]["PRF-p"].items() if key != "space"}
+    assert measure["diversity"]["lightgbm"] == searcher["diversity"]
+    forest = {key: value for key, value in measure["performance"]["performance"].items() if key != "space"}
     assert forest == searcher["surrogate"]
-    assert measure["diversity"]["PRF"] == measure["performance"]["PRF-p"]
+    assert measure["diversity"]["forest"] == measure["performance"]["performance"]
     recipe = {"members", "trees", "rate", "depth", "min_leaf", "features", "floor"}
-    boosted = (measure["diversity"][name] for name in ("LGB", "XGB"))
+    boosted = (measure["diversity"][name] for name in ("lightgbm", "xgboost"))
     first, second = ({key: node[key] for key in recipe} for node in boosted)
     assert first == second
 

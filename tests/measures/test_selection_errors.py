@@ -71,3 +71,10 @@ def test_a_method_with_an_unknown_selector_is_one_sentence(measured, grid_of):
     search = search_of(random_probabilities(1))
     with pytest.raises(UserError, match=r"unknown measure\.selectors=es; allowed: argmin"):
         list(measure._rows(search, grid_of("divbo").methods["bo_es"]))
+
+
+def test_what_claims_read_is_the_lowest_error_so_far_in_percent(measured):
+    frame, _ = measured(["nes", "bo_es"])
+    for _, rows in frame.groupby("method"):
+        np.testing.assert_allclose(rows["value"], 100 * np.minimum.accumulate(rows["validation_loss"]))
+        assert rows["quantity"].tolist() == [*(f"validation_error_{t}" for t in range(2, 9)), "validation_error"]

@@ -111,10 +111,10 @@ def test_behind_the_reference_suggestions_are_compared_with_its_ensemble():
 def test_statistics_are_those_of_the_last_rows():
     search, stored = made()
     rows = pd.DataFrame(replay(search, stored, ES))
-    measure = SuggestionStatistics(methods=["bo_es"], ensemble=ES, windows={"late": 0.4, "last": 0.2}, first=6)
+    measure = SuggestionStatistics(methods=["bo_es"], ensemble=ES, windows={"100": 0.4, "50": 0.2}, late=0.3, first=6)
     found = measure.statistics(search)
-    for name, size in (("late", 6), ("last", 3)):  # of 14
-        assert found[f"{name}_updates"] == rows["updated"].iloc[-size:].sum()
-        assert found[f"{name}_diversity"] == pytest.approx(np.nanmean(rows["diversity"].iloc[-size:]))
+    for name, size in (("100", 6), ("50", 3)):  # of 14
+        assert found[f"effective_updates_{name}"] == rows["updated"].iloc[-size:].sum()
+    assert found["minimum_diversity"] == pytest.approx(np.nanmean(rows["diversity"].iloc[-4:]))
     assert found["suggestion_error"] == pytest.approx(100 * np.nanmean(rows["error"].iloc[5:]))
     assert found["member_error"] == pytest.approx(100 * rows["member_error"].iloc[-1])

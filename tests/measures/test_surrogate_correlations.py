@@ -103,6 +103,7 @@ def test_every_size_with_pairs_and_every_surrogate_is_a_row(search):
         (n, name) for n in (9, 18) for name in ("LGB", "XGB", "PRF-p")
     ]
     assert [row["quantity"] for row in rows][:2] == ["tau_LGB_9", "tau_XGB_9"]
+    assert [row["quantity"] for row in rows][3:] == ["tau_LGB", "tau_XGB", "tau_PRF-p"]
 
 
 def test_a_surrogate_whose_library_is_missing_is_left_out(search):
@@ -113,11 +114,11 @@ def test_a_surrogate_whose_library_is_missing_is_left_out(search):
 @pytest.mark.slow
 def test_the_surrogates_of_the_configuration_learn_the_diversity_of_a_small_space(search, grid_of):
     node = grid_of("divbo_surrogates").cfg["measures"]["surrogate_correlations"]
-    node = node | {"diversity": {name: node["diversity"][name] for name in ("LGB", "PRF")}}
+    node = node | {"diversity": {name: node["diversity"][name] for name in ("lightgbm", "forest")}}
     measure = build(node, "measure")
     forest = SimpleNamespace(space=SPACE)
-    surrogates = {"LGB": measure.diversity["LGB"]}
-    surrogates["PRF"] = type(measure.diversity["PRF"])(measure.diversity["PRF"].surrogate, forest.space)
+    surrogates = {"LGB": measure.diversity["lightgbm"]}
+    surrogates["PRF"] = type(measure.diversity["forest"])(measure.diversity["forest"].surrogate, forest.space)
     whole = Sample.of(search, SPACE, 0.3)
     for surrogate in surrogates.values():
         assert whole.tau_of_pairs(surrogate, whole.observed, np.random.default_rng(0)) > 0.2

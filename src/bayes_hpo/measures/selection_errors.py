@@ -29,8 +29,10 @@ class SelectionErrors:
     selectors: Mapping[str, Any]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with columns dataset, repetition, validation, method, iteration (from 1) and validation_loss.
+        """Frame, a row per search and trial: the columns of `RunStatistics`, iteration (from 1) and validation_loss.
 
+        value: the lowest validation loss so far, percent.
+        quantity: validation_error after the last trial, else validation_error_<iteration>.
         The row of iteration t is of what the method selects from the first t trials; none before the first that has
         finished. Raises: UserError for a method whose selector is not among `selectors`; RunError when a pool is
         missing or damaged.
@@ -42,12 +44,15 @@ class SelectionErrors:
         if method["selector"] not in self.selectors:
             raise UserError(unknown("measure.selectors", method["selector"], self.selectors))
         select, pool = self.selectors[method["selector"]], search.pool
-        task, error = build(pool.provenance["job"]["task"], "study.task"), np.nan
+        task, error, lowest = build(pool.provenance["job"]["task"], "study.task"), np.nan, np.inf
         for t, trial in enumerate(pool, start=1):
             if trial.status == FINISHED:  # a failed one is never selected, and changes no selection
                 error = selection_error(select(pool[:t], search.seeds), pool, search, task)
             if np.isfinite(error):
-                yield search.key | {"iteration": t, "validation_loss": error}
+                lowest = min(lowest, error)
+                quantity = "validation_error" if t == len(pool) else f"validation_error_{t}"
+                so_far = {"quantity": quantity, "value": 100 * lowest}
+                yield search.key | {"iteration": t, "validation_loss": error} | so_far
 
 
 def selection_error(ensemble: Ensemble, pool: Pool, search: Search, task: Task) -> float:

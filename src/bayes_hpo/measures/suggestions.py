@@ -56,28 +56,30 @@ class SuggestionStatistics(RunStatistics):
     """The same as a number per search, over its last trials.
 
     ensemble: the selection.
-    windows: name -> share of the trials that it has, the last ones.
+    windows: name -> share of the trials that it has, the last ones. late: the same, of the diversity.
     first: trial from which suggestions count, the random ones before it left out.
     """
 
     ensemble: Forward
     windows: Mapping[str, Share]
+    late: Share
     first: NonNegativeInt
 
     def statistics(self, search: Search) -> dict[str, float]:
         """Numbers of a search.
 
-        <window>_updates: effective updates. <window>_diversity: mean minimum diversity of the suggestions.
+        effective_updates_<window>: their number. minimum_diversity: mean over the late suggestions.
         suggestion_error, percent: mean over the trials from `first` on that have not failed.
         member_error, percent: mean over the distinct members of the final ensemble.
         """
         stored, trials = StoredProbabilities.of(search.pool.history), len(search.pool)
-        sizes = {name: max(1, round(share * trials)) for name, share in self.windows.items()}
-        rows = pd.DataFrame(replay(search, stored, self.ensemble, trials - max(sizes.values())))
+        late, *sizes = [max(1, round(share * trials)) for share in (self.late, *self.windows.values())]
+        rows = pd.DataFrame(replay(search, stored, self.ensemble, trials - max(late, *sizes)))
         counted = stored.finished & (np.arange(trials) >= self.first - 1)
+        updates = zip(self.windows, sizes, strict=True)
         return {
-            **{f"{name}_updates": float(rows["updated"].tail(size).sum()) for name, size in sizes.items()},
-            **{f"{name}_diversity": rows["diversity"].tail(size).mean() for name, size in sizes.items()},
+            **{f"effective_updates_{name}": float(rows["updated"].tail(size).sum()) for name, size in updates},
+            "minimum_diversity": rows["diversity"].tail(late).mean(),
             "suggestion_error": 100 * stored.losses[counted].mean() if counted.any() else np.nan,
             "member_error": 100 * rows["member_error"].iloc[-1],
         }

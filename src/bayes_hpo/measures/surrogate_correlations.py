@@ -45,7 +45,8 @@ class SurrogateCorrelations:
         """Frame, a row per search, size and surrogate: the columns of `RunStatistics`, and
 
         surrogate: name. observations: number of trials observed, failed ones included.
-        quantity: tau_<surrogate>_<observations>. value: tau, NaN where a surrogate predicts the same for all.
+        quantity: tau_<surrogate> after all trials that may be observed, else tau_<surrogate>_<observations>.
+        value: tau, NaN where a surrogate predicts the same for all.
         Failed trials are in no pair and not predicted; the surrogate of the error is given them, as in a search (D22).
         Raises: RunError when a pool is missing or damaged, or stores no probabilities.
         """
@@ -55,7 +56,8 @@ class SurrogateCorrelations:
         sample = Sample.of(search, self.space, self.held_out)
         for n in dict.fromkeys(round(share * sample.observed) for share in self.sizes):
             for name, tau in self._taus(sample, n, search.seeds) if sample.enough(n) else ():
-                named = {"surrogate": name, "observations": n, "quantity": f"tau_{name}_{n}"}
+                quantity = f"tau_{name}" if n == sample.observed else f"tau_{name}_{n}"
+                named = {"surrogate": name, "observations": n, "quantity": quantity}
                 yield search.key | named | {"value": tau}
 
     def _taus(self, sample, n, seeds):

@@ -13,23 +13,31 @@ PLACE = 1.04  # of the published marks, in numbers of observations
 
 
 def correlations(
-    results: Results, *, measure: str, surrogates: list[str], validation: str, printed: dict[str, dict], notes: list
+    results: Results,
+    *,
+    measure: str,
+    surrogates: dict[str, str],
+    validation: str,
+    printed: dict[str, dict],
+    notes: list,
 ) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): Kendall's tau in bands of its standard deviation over repetitions.
 
     measure: of `measures.surrogate_correlations`.
-    surrogates: names, in order.
+    surrogates: name -> label, in order.
     printed: data set -> surrogate -> tau in print, with all observations. Others stand in for absent data sets.
     """
     every = results.measure(measure)
     every = every[every["validation"] == validation]
-    found = [name for name in surrogates if name in set(every["surrogate"])]
+    found = {name: label for name, label in surrogates.items() if name in set(every["surrogate"])}
     looks = style.lines(["", *surrogates])  # without the lightest hue
     drawing = Figure(figsize=(7.2, 3.0), layout="constrained")
     axes = drawing.subplots(1, len(printed), sharey=True, squeeze=False)[0]
     shown = stand_ins(results, list(printed))
     for axis, (name, title), of_dataset in zip(axes, shown, printed.values(), strict=True):
-        draw(axis, every[every["dataset"] == name], {one: looks[one] for one in found})
+        draw(
+            axis, every[every["dataset"] == name], {one: {**looks[one], "label": label} for one, label in found.items()}
+        )
         for surrogate, tau in of_dataset.items():
             mark = looks[surrogate] | {"markerfacecolor": "white", "linestyle": "none"}
             axis.plot(PLACE * every["observations"].max(), tau, clip_on=False, **mark)
@@ -38,7 +46,7 @@ def correlations(
     style.legend_above(drawing, axes[0])
     rows = every[every["dataset"].isin([name for name, _ in shown])]
     repetitions = rows.groupby("dataset")["repetition"].nunique()
-    missing = [name for name in surrogates if name not in found]
+    missing = [label for name, label in surrogates.items() if name not in found]
     left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
     return drawing, [
         f"{VALIDATIONS[validation].capitalize()}: {caption.counted(len(repetitions), 'data set')}, "
@@ -59,12 +67,15 @@ def draw(axis: Axes, rows: pd.DataFrame, looks: dict[str, dict]) -> None:
     for surrogate, look in looks.items():
         line = mean[surrogate].dropna()
         spread = sd[surrogate].reindex(line.index)
-        axis.plot(line.index, line, label=surrogate, **look)
+        axis.plot(line.index, line, **look)
         axis.fill_between(line.index, line - spread, line + spread, color=look["color"], alpha=0.15, linewidth=0)
 
 
-def _ends(rows, surrogates, shown):
+def _ends(rows, labels, shown):
     """A text for each data set with the mean taus of all observations."""
     last = rows[rows["observations"] == rows["observations"].max()]
     means = last.groupby(["dataset", "surrogate"])["value"].mean()
-    return [f"{title} {', '.join(f'{one} {means[name, one]:.2f}' for one in surrogates)}" for name, title in shown]
+    return [
+        f"{title} {', '.join(f'{label} {means[name, one]:.2f}' for one, label in labels.items())}"
+        for name, title in shown
+    ]

@@ -64,13 +64,13 @@ def updates_table(
     rows = results.measure(measure).query("validation == @validation")
     wide = rows.pivot(index=["dataset", "repetition"], columns=["quantity", "method"], values="value")
     labels, print_ = measured.methods(results, rows), published.by_protocol("divbo2022", "T4")["value"]
-    shared = wide[[f"{name}_updates" for name in windows]].dropna()
+    shared = wide[[f"effective_updates_{name}" for name in windows]].dropna()
     means = shared.groupby("dataset").mean().mean().unstack("quantity")
     values = pd.DataFrame(
         {
             "method": label,
             "window": protocol,
-            "updates": means.loc[name, f"{window}_updates"],
+            "updates": means.loc[name, f"effective_updates_{window}"],
             "published": print_[protocol].get(label),
         }
         for name, label in labels.items()

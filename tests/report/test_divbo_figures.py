@@ -68,6 +68,7 @@ def errors(methods=tuple(LABELS), datasets=DATASETS, validation_error=validation
     return [
         {"dataset": name, "repetition": r, "validation": "holdout", "method": method, "iteration": t}
         | {"validation_loss": validation_error(method, t) + r / 100}
+        | {"value": 100 * min(validation_error(method, step) + r / 100 for step in range(1, t + 1))}
         for name in datasets
         for method in methods
         for r in REPETITIONS
@@ -200,11 +201,11 @@ def test_table_4_is_the_mean_over_data_sets_of_means_over_repetitions(results):
     counts = {"quake": {0: 4.0, 1: 2.0}, "wind": {0: 0.0}}
     frame = [
         {"dataset": name, "repetition": r, "validation": "holdout", "method": method}
-        | {"quantity": f"{window}_updates", "value": value / (1 + (window == "last"))}
+        | {"quantity": f"effective_updates_{window}", "value": value / (1 + (window == "50"))}
         for name, of_name in counts.items()
         for r, value in of_name.items()
         for method in THREE
-        for window in ("late", "last")
+        for window in ("100", "50")
     ]
     table = updates_table(results(suggestion_statistics=frame), **arguments("T4"))
     assert table.cells.loc["DivBO"].tolist() == ["1.5", "3.4", "0.8", "1.5"]
@@ -240,7 +241,7 @@ def test_figure_2_has_our_means_and_the_printed_ends(results):
         {"dataset": name, "repetition": r, "validation": "holdout", "method": "rs_es", "surrogate": one}
         | {"observations": n, "value": n / 1000 + r / 10}
         for name in DATASETS
-        for one in ("LGB", "PRF", "PRF-p")
+        for one in ("lightgbm", "forest", "performance")
         for n in (10, 250)
         for r in REPETITIONS
     ]
