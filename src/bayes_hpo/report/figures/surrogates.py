@@ -35,40 +35,43 @@ def correlations(
     axes = drawing.subplots(1, len(printed), sharey=True, squeeze=False)[0]
     shown = stand_ins(results, list(printed))
     for axis, (name, title), of_dataset in zip(axes, shown, printed.values(), strict=True):
-        draw(
-            axis, every[every["dataset"] == name], {one: {**looks[one], "label": label} for one, label in found.items()}
-        )
+        draw(axis, every[every["dataset"] == name], found, looks)
         for surrogate, tau in of_dataset.items():
             mark = looks[surrogate] | {"markerfacecolor": "white", "linestyle": "none"}
             axis.plot(PLACE * every["observations"].max(), tau, clip_on=False, **mark)
         axis.set(title=title, xlabel="observations")
     axes[0].set_ylabel("Kendall's tau")
     style.legend_above(drawing, axes[0])
-    rows = every[every["dataset"].isin([name for name, _ in shown])]
-    repetitions = rows.groupby("dataset")["repetition"].nunique()
     missing = [label for name, label in surrogates.items() if name not in found]
     left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
     return drawing, [
-        f"{VALIDATIONS[validation].capitalize()}: {caption.counted(len(repetitions), 'data set')}, "
-        f"{caption.counted(caption.span(repetitions), 'repetition')}.",
+        *_coverage(every[every["dataset"].isin([name for name, _ in shown])], validation),
         *[left_out] * bool(missing),
         f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
         *notes,
     ]
 
 
-def draw(axis: Axes, rows: pd.DataFrame, looks: dict[str, dict]) -> None:
+def draw(axis: Axes, rows: pd.DataFrame, labels: dict[str, str], looks: dict[str, dict]) -> None:
     """Draw the means over repetitions as lines, in bands of their standard deviation (divisor n - 1).
 
-    rows: frame of the measure, of one data set. looks: surrogate -> line properties.
+    rows: frame of the measure, of one data set. labels, looks: surrogate -> label, line properties.
     """
     taus = rows.groupby(["observations", "surrogate"])["value"]
     mean, sd = taus.mean().unstack(), taus.std().unstack().fillna(0)
-    for surrogate, look in looks.items():
-        line = mean[surrogate].dropna()
+    for surrogate, label in labels.items():
+        line, look = mean[surrogate].dropna(), looks[surrogate]
         spread = sd[surrogate].reindex(line.index)
-        axis.plot(line.index, line, **look)
+        axis.plot(line.index, line, label=label, **look)
         axis.fill_between(line.index, line - spread, line + spread, color=look["color"], alpha=0.15, linewidth=0)
+
+
+def _coverage(rows, validation):
+    """The sentence (list) on data sets and repetitions."""
+    repetitions = rows.groupby("dataset")["repetition"].nunique()
+    sets = caption.counted(len(repetitions), "data set")
+    times = caption.counted(caption.span(repetitions), "repetition")
+    return [f"{VALIDATIONS[validation].capitalize()}: {sets}, {times}."]
 
 
 def _ends(rows, labels, shown):
