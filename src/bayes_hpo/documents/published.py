@@ -118,6 +118,15 @@ def by_metric(
     }
 
 
+def by_protocol(document: str, table: str) -> dict[str, pd.DataFrame]:
+    """What "T3" or "T4" of divbo2022 prints: dict, value or std -> frame (methods x protocols), labels as printed."""
+    cells = _table(document, table)
+    order = {"index": cells["method"].unique(), "columns": cells["protocol"].unique()}
+    return {
+        name: cells.pivot(index="method", columns="protocol", values=name).reindex(**order) for name in ("value", "std")
+    }
+
+
 def win_frequencies(document: str) -> dict[str, tuple[pd.DataFrame, pd.Series]]:
     """What "esmbo_uai" or "esmbo_arxiv" prints: dict, space -> (frame, series).
 

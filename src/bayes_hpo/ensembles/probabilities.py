@@ -4,9 +4,10 @@ The ensemble's probabilities are the unweighted mean of its members'; the most p
 equals (Shen et al. 2022, A.1). Shapes: n validation rows, t candidates.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,6 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.pool import FINISHED, History
 
 LEAST = float(np.finfo(np.float32).eps)  # probability below which a logarithm is cut, in the type that is stored
-BEFORE = -float(np.finfo(np.float64).tiny)  # a bar that a lead of zero passes
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class StoredProbabilities:
     values (n_trials, n, n_classes): zero for a failed trial; a label that was stored has the probability one.
     finished (n_trials,): whether a trial has finished.
     losses (n_trials,): mean validation loss of each trial by itself.
-    truth (n,): true labels. folds (n,): number of each row's fold.
+    truth (n,): true labels. folds (n,): number of each row's fold, fold after fold.
     """
 
     values: NDArray
@@ -88,9 +88,20 @@ class StoredProbabilities:
         return self._of(self.truth)
 
     @cached_property
-    def bars(self) -> NDArray:
-        """(n_classes - 1, n) lead above which another class is decided: of equals the first class wins."""
-        return np.where(self._others < self.truth, BEFORE, 0.0)
+    def wins_ties(self) -> NDArray:
+        """(n_classes - 1, n) whether the other class is decided where it is as probable as the true one: the first."""
+        return self._others < self.truth
+
+    @cached_property
+    def fold_rows(self) -> list[slice]:
+        """The rows of each fold, which follow each other."""
+        ends = [0, *np.flatnonzero(np.diff(self.folds)) + 1, len(self.folds)]
+        return [slice(first, last) for first, last in pairwise(ends)]
+
+    def share(self, rows: NDArray) -> float:
+        """Mean over the folds of the share of their rows that are marked in `rows` (n,) (D23)."""
+        shares = [np.count_nonzero(rows[fold]) / (fold.stop - fold.start) for fold in self.fold_rows]
+        return sum(shares) / len(shares)
 
     @cached_property
     def row_weights(self) -> NDArray:
@@ -118,10 +129,14 @@ class Extended:
     candidates: NDArray
 
     @property
-    def leads(self) -> NDArray:
-        """(n_classes - 1, t, n) lead of each other class over the true one, summed over the members of E + h."""
+    def wrong(self) -> Iterator[NDArray]:
+        """Yield for each candidate whether the most probable class of E + h is wrong (n,)."""
         leads = self.stored.leads
-        return leads[:, self.candidates] + leads[:, self.members].sum(axis=1, keepdims=True)
+        # another class is decided: lead_h > -sum_E lead; >= where it wins ties, which is > of the number before
+        least = -leads[:, self.members].sum(axis=1)  # (n_classes - 1, n)
+        least = np.where(self.stored.wins_ties, np.nextafter(least, -np.inf), least)
+        for h in self.candidates:  # one after the other, so that its leads stay in the cache of the processor
+            yield np.logical_or.reduce(leads[:, h] > least)
 
     @property
     def of_truth(self) -> NDArray:
@@ -135,8 +150,7 @@ MeanLoss = Callable[[Extended], NDArray]  # losses (t,) of the ensemble with eac
 
 def zero_one(extended: Extended) -> NDArray:
     """Losses (t,): the share of rows whose most probable class is wrong (Shen et al. 2022, A.1)."""
-    wrong = (extended.leads > extended.stored.bars[:, None]).any(axis=0)  # (t, n)
-    return wrong @ extended.stored.row_weights
+    return np.array([extended.stored.share(rows) for rows in extended.wrong])
 
 
 def cross_entropy(extended: Extended) -> NDArray:

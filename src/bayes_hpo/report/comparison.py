@@ -171,21 +171,26 @@ def compare(
     return entered
 
 
-def beside_published(results: Results, methods: list[str], validations: Iterable[str] = BOTH) -> dict[str, Comparison]:
+def beside_published(
+    results: Results, methods: list[str], validations: Iterable[str] = BOTH, scores: pd.DataFrame | None = None
+) -> dict[str, Comparison]:
     """`compare`, each Comparison on the data sets that the document has too (`Comparison.as_published`)."""
-    return {name: part.as_published() for name, part in compare(results, methods, validations).items()}
+    return {name: part.as_published() for name, part in compare(results, methods, validations, scores).items()}
 
 
-def as_printed(results: Results, validation: str, among: Iterable[str] | None = None) -> tuple[Comparison, list[str]]:
+def as_printed(
+    results: Results, validation: str, among: Iterable[str] | None = None, scores: pd.DataFrame | None = None
+) -> tuple[Comparison, list[str]]:
     """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
 
     among: of these methods only (list of names), None: of all; those that the document does not print come last. Data
-    sets of which it has no cells are left out, unless it has none of any. Raises: RunError without scores.
+    sets of which it has no cells are left out, unless it has none of any. scores: as of `compare`. Raises: RunError
+    without scores.
     """
     printed, among = results.printed, results.methods if among is None else among
     among = sorted(among, key=lambda name: name not in printed.of_validation(validation)[0])
-    methods = covering(results.scores, among)
-    part = beside_published(results, methods, [validation])[validation]
+    methods = covering(results.scores if scores is None else scores, among)
+    part = beside_published(results, methods, [validation], scores)[validation]
     named = part.renamed(
         {name: printed.dataset(name) for name in printed.names}, {m: printed.method(m) for m in methods}
     )

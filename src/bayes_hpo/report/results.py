@@ -1,6 +1,6 @@
 """What an artifact is made from: the results of a study at a scale, its scores and measures read at first use."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -158,3 +158,13 @@ def stand_in(results: Results, published: str) -> tuple[str, str]:
         return published, published
     name = max(results.datasets, key=lambda name: results.sizes.get(name, 0))
     return name, f"{name}, in place of {published}"
+
+
+def stand_ins(results: Results, published: list[str]) -> list[tuple[str, str]]:
+    """`stand_in` of each of several published data sets, where there are enough the largest ones that are not shown."""
+    shown: list[tuple[str, str]] = []
+    for wanted in published:
+        others = [name for name in results.datasets if name not in {*published, *(name for name, _ in shown)}]
+        of = replace(results, datasets={name: results.datasets[name] for name in others})
+        shown.append(stand_in(results if wanted in results.datasets or not others else of, wanted))
+    return shown

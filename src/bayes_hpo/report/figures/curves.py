@@ -98,7 +98,7 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
         for axis, ours, printed_ends in ((top, errors, end.published), (bottom, ranks(errors), ranks(end.published))):
             for name, values in ours.groupby("iteration").mean().items():
                 axis.plot(values.index, values, label=results.printed.method(name), **looks[name])
-            _draw_ends(axis, printed_ends.mean(), looks, budget, results.printed.method)
+            draw_ends(axis, printed_ends.mean(), looks, budget, results.printed.method)
         top.set_title(VALIDATIONS[validation])
         bottom.set_xlabel("function evaluations")
     axes[0, 0].set_ylabel(f"mean test error ({results.unit_labels[0]})")
@@ -113,7 +113,7 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
     ]
 
 
-def _draw_ends(axis, ends, looks, budget, label=str):
+def draw_ends(axis, ends, looks, budget, label=str):
     """The published values (series by method) beside each other, in a strip right of the lines, named below it.
 
     label: function, method -> its name in print.
@@ -139,13 +139,13 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
     Lines are ours, the marks right of the test panel the published end points. named: methods, as printed, that stand
     out because the text names them. note: a sentence on the marks.
     """
-    early, only_final = _scored_early(results)
+    early, only_final = scored_early(results)
     compared, notes = as_printed(results, validation, early)
     methods, names = list(compared.mean), list(compared.mean.index)
     panels, test_only = _panels(compared.rows, methods)
     steps = {value: curves(compared.rows, validation, drawn, names, value) for value, drawn in panels.items()}
     drawing = Figure(figsize=(7.2, 4.2), layout="constrained")
-    looks = _study_lines(methods, [results.printed.method(name) for name in results.methods], named)
+    looks = study_lines(methods, [results.printed.method(name) for name in results.methods], named)
     axes = drawing.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axis, (value, part) in zip(axes, steps.items(), strict=True):
         means = ranks(part.mean).groupby("iteration").mean()
@@ -156,7 +156,7 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
     axes[0].set_ylabel(RANK_LABEL)
     marks = compared.published.size > 0
     if marks:
-        _draw_ends(axes[-1], ranks(compared.published).mean(), looks, means.index.max())
+        draw_ends(axes[-1], ranks(compared.published).mean(), looks, means.index.max())
     style.legend_above(drawing, axes[-1])
     shown = ", ".join(name for name in named if name in methods)
     prominent = [f"The methods that the text names ({shown}) stand out."] * bool(shown)
@@ -164,7 +164,7 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
     return drawing, [*notes, *only_final, *test_only, *undrawn, READING, *prominent, *([note] * marks)]
 
 
-def _scored_early(results):
+def scored_early(results):
     """The methods but those scored at the end only, if not all are; a sentence (list) on these."""
     early = set(results.scores.query("not final")["method"].unique())
     only_final = set(results.scores["method"].unique()) - early if early else set()
@@ -191,7 +191,7 @@ def _panels(scores, methods):
     return panels, [f"{alone}; the validation panel ranks the {others}."]
 
 
-def _study_lines(methods, every, named):
+def study_lines(methods, every, named):
     """Line properties of each method: dict, name -> keyword arguments for plot; the named ones stand out.
 
     every: the study's methods, drawn or not, so that a method looks the same in any part of a campaign.

@@ -1,0 +1,150 @@
+"""The lowest validation errors that methods have reached by each trial: figures 3 and 4 of Shen et al. 2022 (D31)."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import as_printed, covering, shared
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.figures.curves import RANK_LABEL, curves, draw_ends, scored_early, study_lines
+from bayes_hpo.report.results import Results, stand_ins
+from bayes_hpo.stats.ranks import ranks
+
+MARKERS = 8  # of a line
+SEARCH = ["dataset", "repetition", "validation", "method"]
+RUNNING = (
+    "Validation errors: the lowest so far of what a method selects after each trial, a model or an ensemble (D31)."
+)
+
+
+def best_so_far(scores: pd.DataFrame, errors: pd.DataFrame) -> pd.DataFrame:
+    """The scores that have a measured validation error, with the lowest one up to each trial as validation loss.
+
+    scores: frame of `Results.scores`, whose validation losses are of single models only.
+    errors: frame of `measures.selection_errors`.
+    """
+    lowest = errors[[*SEARCH, "iteration"]].assign(validation_loss=errors["value"] / 100)
+    return scores.drop(columns="validation_loss").merge(lowest, on=[*SEARCH, "iteration"])
+
+
+def validation_ranks(
+    results: Results, *, measure: str, validation: str, named: list, leader: str, printed: dict[str, float], notes: list
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): mean ranks of all methods by the lowest validation error so far.
+
+    measure: of `measures.selection_errors`.
+    named: methods, as printed, that stand out. leader: the one that leads in the document.
+    printed: printed method -> its rank after the last trial, drawn only beside the ranks of all methods of the study.
+    """
+    early, only_final = scored_early(results)
+    compared, coverage = as_printed(results, validation, early, best_so_far(results.scores, results.measure(measure)))
+    methods, names = list(compared.mean), list(compared.mean.index)
+    steps = curves(compared.rows, validation, methods, names, "validation_loss")
+    means = ranks(steps.mean).groupby("iteration").mean()
+    looks = study_lines(methods, [results.printed.method(name) for name in results.methods], named)
+    drawing = Figure(figsize=(7.2, 4.2), layout="constrained")
+    axis = drawing.subplots()
+    draw(axis, means, looks)
+    axis.set(xlabel="trials", ylabel=RANK_LABEL, xlim=(0, 1.02 * means.index.max()))
+    ends = pd.Series(printed) if len(methods) == len(results.methods) else pd.Series(dtype=float)
+    draw_ends(axis, ends, looks, means.index.max())
+    style.legend_above(drawing, axis)
+    last = ", ".join(f"{name} {rank:.2f}" for name, rank in means.iloc[-1].sort_values().items())
+    ours = f"After {means.index.max()} trials: {last}. {leads_from(means, leader)}"
+    return drawing, [*coverage, *only_final, *caption.steps({validation: steps}), RUNNING, ours, *notes]
+
+
+def leads_from(means: pd.DataFrame, leader: str) -> str:
+    """The sentence on the trial from which a method has the lowest mean rank up to the end."""
+    behind = means.drop(columns=leader).min(axis=1) <= means[leader] if leader in means else pd.Series([True])
+    if behind.iloc[-1]:
+        return f"{leader} does not have the lowest mean rank at the end."
+    first = means.index[0] if not behind.any() else means.index[means.index > behind[behind].index[-1]][0]
+    return f"{leader} has the lowest mean rank from trial {first} on."
+
+
+def errors_and_test_ranks(
+    results: Results,
+    *,
+    measure: str,
+    validation: str,
+    datasets: list[str],
+    methods: list[str],
+    ranked: list[str],
+    leader: str,
+    notes: list,
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): lowest validation errors so far on two data sets, and mean ranks by test error.
+
+    measure: of `measures.selection_errors`. methods: of the errors. ranked: of the ranks.
+    leader: method whose speed is compared with those that are ranked (4.3; D27).
+    """
+    looks = style.lines(methods)
+    drawing = Figure(figsize=(7.2, 2.9), layout="constrained")
+    axes = drawing.subplots(1, len(datasets) + 1)
+    speeds, label = [], results.printed.method
+    scores = best_so_far(results.scores, results.measure(measure))
+    for axis, (name, title) in zip(axes, stand_ins(results, datasets), strict=False):
+        mean, sd, repetitions = by_trial(scores[scores["dataset"] == name], validation, methods)
+        draw(axis, mean, looks, label)
+        for method in mean:
+            low, high = mean[method] - sd[method], mean[method] + sd[method]
+            axis.fill_between(mean.index, low, high, color=looks[method]["color"], alpha=0.12, linewidth=0)
+        axis.set(
+            title=title.replace(", ", ",\n"), xlabel="trials", ylabel="lowest validation error (%)", ylim=limits(mean)
+        )
+        faster = [f"{label(other)} {speed_up(mean, leader, other)}" for other in ranked if other != leader]
+        speeds.append(f"{title} ({caption.counted(repetitions, 'repetition')}): {', '.join(faster)}")
+    early = [name for name in ranked if name in scored_early(results)[0]]
+    compared, coverage = as_printed(results, validation, early)
+    steps = curves(compared.rows, validation, list(compared.mean), list(compared.mean.index))
+    draw(axes[-1], ranks(steps.mean).groupby("iteration").mean(), {label(name): looks[name] for name in methods})
+    axes[-1].set(title="test", xlabel="trials", ylabel=RANK_LABEL)
+    style.legend_above(drawing, axes[0])
+    speed = f"Times as many trials as {label(leader)} to reach their last error: {'; '.join(speeds)}."
+    return drawing, [*coverage, *caption.steps({validation: steps}), RUNNING, speed, *notes]
+
+
+def by_trial(scores: pd.DataFrame, validation: str, methods: list[str]) -> tuple[pd.DataFrame, pd.DataFrame, int]:
+    """(mean, sd, number of repetitions) of the lowest validation errors so far of methods that have scores.
+
+    mean, sd (n_trials, n_methods), percent: over the repetitions of all of them, from the trial on in which all have a
+    score; sd has the divisor n - 1, and is 0 for a single repetition.
+    scores: of `best_so_far`, of one data set.
+    """
+    covered = covering(scores, [name for name in methods if name in set(scores["method"])])
+    errors = shared(scores, validation, covered)
+    wide = errors.pivot(index="iteration", columns=["method", "repetition"], values="validation_loss").dropna()
+    by_method = (100 * wide).T.groupby(level="method")
+    mean, sd = (frame.T[covered] for frame in (by_method.mean(), by_method.std(ddof=1).fillna(0)))
+    return mean, sd, wide.columns.get_level_values("repetition").nunique()
+
+
+def speed_up(mean: pd.DataFrame, leader: str, other: str) -> str:
+    """In how many times the trials of the leader another method reaches its last mean error: "1.50"; "-" if never.
+
+    mean (n_trials, n_methods): lowest errors so far, index trial.
+    """
+    if not {leader, other} <= set(mean):
+        return "-"
+    level = mean[other].iloc[-1]
+    reached = [mean.index[mean[name] <= level] for name in (other, leader)]
+    return f"{reached[0][0] / reached[1][0]:.2f}" if len(reached[1]) else "-"
+
+
+def draw(axis: Axes, values: pd.DataFrame, looks: dict, label=str) -> None:
+    """Draw the columns of values (n_trials, n_methods) as lines with few marks. label: function, column -> name."""
+    every = max(1, len(values) // MARKERS)
+    for place, name in enumerate(values):
+        axis.plot(values.index, values[name], label=label(name), markevery=(place % every, every), **looks[name])
+    axis.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+
+
+def limits(mean: pd.DataFrame) -> tuple[float, float]:
+    """Limits of an axis of errors: those of the trials behind the first tenth, with some room."""
+    late = mean.iloc[len(mean) // 10 :]
+    low, high = late.min(axis=None), late.max(axis=None)
+    room = 0.1 * max(high - low, 1e-3)
+    return low - room, high + room

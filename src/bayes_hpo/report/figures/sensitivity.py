@@ -1,0 +1,51 @@
+"""Validation accuracy by the two parameters of the weight of diversity: figure 7 of Shen et al. 2022."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.report import caption
+from bayes_hpo.report.results import Results
+
+
+def accuracies(
+    *studies: Results, measure: str, validation: str, cells: Mapping[str, Mapping[str, str]], notes: list
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): mean accuracy of the final ensembles, a panel per data set, a cell per method.
+
+    measure: of `measures.selection_errors`. cells: beta -> tau -> method; one that was not run stays empty.
+    Raises: RunError without the measure.
+    """
+    methods = pd.DataFrame(cells).T  # beta x tau
+    rows = pd.concat([results.measure(measure) for results in studies], ignore_index=True)
+    rows = rows[(rows["validation"] == validation) & (rows["iteration"] == rows["iteration"].max())]
+    means = 100 * (1 - rows.groupby(["dataset", "method"])["validation_loss"].mean())
+    names = list(rows["dataset"].unique())
+    drawing = Figure(figsize=(0.8 + 3.2 * len(names), 2.8), layout="constrained")
+    for axis, name in zip(drawing.subplots(1, len(names), squeeze=False)[0], names, strict=True):
+        draw(axis, methods.map(means[name].to_dict().get).astype(float))
+        axis.set_title(f"{name}: validation accuracy (%)")
+    repetitions = rows.groupby(["dataset", "method"])["repetition"].nunique()
+    return drawing, [
+        f"{VALIDATIONS[validation].capitalize()}: {caption.counted(len(names), 'data set')}, "
+        f"{caption.counted(caption.span(repetitions), 'repetition')}; {len(means)} of {methods.size * len(names)} "
+        "cells were run.",
+        *notes,
+    ]
+
+
+def draw(axis: Axes, values: pd.DataFrame) -> None:
+    """Draw values (beta x tau) with their numbers, NaN as an empty cell."""
+    axis.imshow(values, cmap="Greys", aspect="auto")
+    middle = np.nanmean([values.min(axis=None), values.max(axis=None)])
+    for (i, j), value in np.ndenumerate(values.to_numpy()):
+        if np.isfinite(value):
+            axis.text(j, i, f"{value:.2f}", ha="center", va="center", color="white" if value > middle else "black")
+    axis.set_xticks(range(values.shape[1]), values.columns)
+    axis.set_yticks(range(values.shape[0]), values.index)
+    axis.set(xlabel="\N{GREEK SMALL LETTER TAU}", ylabel="\N{GREEK SMALL LETTER BETA}")
+    axis.grid(visible=False)

@@ -1,0 +1,75 @@
+"""How much late suggestions differ from the ensemble: figures 1 and 5 of Shen et al. 2022."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from bayes_hpo.report import measured
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.results import Results
+
+LABEL = "minimum diversity"
+MARKERS = 6  # of a line
+
+
+def from_reference(
+    results: Results, *, measure: str, dataset: str, validation: str, notes: list
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): the suggestions behind one iteration, and the ensemble of that iteration.
+
+    measure: of `measures.suggestions`.
+    dataset: that of the document; the largest of the suite stands in for another one.
+    notes: sentences, which may name the iteration as `reference` in braces.
+    """
+    title, rows = results.shown(measure, dataset, validation)
+    late = rows[rows["iteration"] > rows["reference"]]
+    drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
+    axis = drawing.subplots()
+    means = draw(axis, late, "reference_diversity", measured.methods(results, rows))
+    axis.set(title=title, xlabel="iteration", ylabel=LABEL, ylim=(0, None))
+    style.legend_above(drawing, axis)
+    return drawing, [*_of(results, title, rows, validation, notes), _means(means)]
+
+
+def by_iteration(
+    results: Results, *, measure: str, dataset: str, validation: str, notes: list
+) -> tuple[Figure, list[str]]:
+    """The same with the ensemble of the iteration before, and the mean error of the members of each ensemble."""
+    title, rows = results.shown(measure, dataset, validation)
+    late, methods = rows[rows["iteration"] >= rows["reference"]], measured.methods(results, rows)
+    drawing = Figure(figsize=(7.2, 3.0), layout="constrained")
+    left, right = drawing.subplots(1, 2)
+    means = draw(left, late, "diversity", methods)
+    errors = draw(right, late.assign(error=100 * late["member_error"]), "error", methods, linestyle=style.DASHED)
+    left.set(title=title, xlabel="iteration", ylabel=LABEL, ylim=(0, None))
+    right.set(title=title, xlabel="iteration", ylabel="members' mean validation error (%)")
+    style.legend_above(drawing, left)
+    ends = ", ".join(f"{name} {error:.2f} %" for name, error in errors.iloc[-1].items())
+    of_members = f"Members' mean error at the end: {ends}."
+    return drawing, [*_of(results, title, rows, validation, notes), _means(means), of_members]
+
+
+def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], **look: object) -> pd.DataFrame:
+    """Draw the means over repetitions as a line per method; return them, a row per iteration and a column per name.
+
+    rows: frame of the measure. methods: name -> label.
+    """
+    means = rows.groupby(["iteration", "method"])[column].mean().unstack().reindex(columns=list(methods))
+    looks = style.lines(["", *methods])  # without the lightest hue
+    for name, label in methods.items():
+        every = max(1, len(means) // MARKERS)
+        axis.plot(means.index, means[name], label=label, markevery=every, **{**looks[name], **look})
+    axis.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    return means.rename(columns=methods)
+
+
+def _of(results, title, rows, validation, notes):
+    known = {"reference": rows["reference"].iloc[0]}
+    sentences = [note.format(**known) for note in notes]
+    return [*measured.coverage(results, title, rows, validation), measured.constant_error(rows), *sentences]
+
+
+def _means(means):
+    values = ", ".join(f"{name} {value:.3f}" for name, value in means.mean().items())
+    return f"Minimum diversity, mean over the iterations shown: {values}."

@@ -1,0 +1,84 @@
+"""How well surrogates rank unseen configurations, by the number of observations: figure 2 of Shen et al. 2022."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.report import caption
+from bayes_hpo.report.figures import style
+from bayes_hpo.report.results import Results, stand_ins
+
+PLACE = 1.04  # of the published marks, in numbers of observations
+
+
+def correlations(
+    results: Results,
+    *,
+    measure: str,
+    surrogates: dict[str, str],
+    validation: str,
+    printed: dict[str, dict],
+    notes: list,
+) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): Kendall's tau in bands of its standard deviation over repetitions.
+
+    measure: of `measures.surrogate_correlations`.
+    surrogates: name -> label, in order.
+    printed: data set -> surrogate -> tau in print, with all observations. Others stand in for absent data sets.
+    """
+    every = results.measure(measure)
+    every = every[every["validation"] == validation]
+    found = {name: label for name, label in surrogates.items() if name in set(every["surrogate"])}
+    looks = style.lines(["", *surrogates])  # without the lightest hue
+    drawing = Figure(figsize=(7.2, 3.0), layout="constrained")
+    axes = drawing.subplots(1, len(printed), sharey=True, squeeze=False)[0]
+    shown = stand_ins(results, list(printed))
+    for axis, (name, title), of_dataset in zip(axes, shown, printed.values(), strict=True):
+        draw(axis, every[every["dataset"] == name], found, looks)
+        for surrogate, tau in of_dataset.items():
+            mark = looks[surrogate] | {"markerfacecolor": "white", "linestyle": "none"}
+            axis.plot(PLACE * every["observations"].max(), tau, clip_on=False, **mark)
+        axis.set(title=title, xlabel="observations")
+    axes[0].set_ylabel("Kendall's tau")
+    style.legend_above(drawing, axes[0])
+    missing = [label for name, label in surrogates.items() if name not in found]
+    left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
+    return drawing, [
+        *_coverage(every[every["dataset"].isin([name for name, _ in shown])], validation),
+        *[left_out] * bool(missing),
+        f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
+        *notes,
+    ]
+
+
+def draw(axis: Axes, rows: pd.DataFrame, labels: dict[str, str], looks: dict[str, dict]) -> None:
+    """Draw the means over repetitions as lines, in bands of their standard deviation (divisor n - 1).
+
+    rows: frame of the measure, of one data set. labels, looks: surrogate -> label, line properties.
+    """
+    taus = rows.groupby(["observations", "surrogate"])["value"]
+    mean, sd = taus.mean().unstack(), taus.std().unstack().fillna(0)
+    for surrogate, label in labels.items():
+        line, look = mean[surrogate].dropna(), looks[surrogate]
+        spread = sd[surrogate].reindex(line.index)
+        axis.plot(line.index, line, label=label, **look)
+        axis.fill_between(line.index, line - spread, line + spread, color=look["color"], alpha=0.15, linewidth=0)
+
+
+def _coverage(rows, validation):
+    """The sentence (list) on data sets and repetitions."""
+    repetitions = rows.groupby("dataset")["repetition"].nunique()
+    sets = caption.counted(len(repetitions), "data set")
+    times = caption.counted(caption.span(repetitions), "repetition")
+    return [f"{VALIDATIONS[validation].capitalize()}: {sets}, {times}."]
+
+
+def _ends(rows, labels, shown):
+    """A text for each data set with the mean taus of all observations."""
+    last = rows[rows["observations"] == rows["observations"].max()]
+    means = last.groupby(["dataset", "surrogate"])["value"].mean()
+    return [
+        f"{title} {', '.join(f'{label} {means[name, one]:.2f}' for one, label in labels.items())}"
+        for name, title in shown
+    ]

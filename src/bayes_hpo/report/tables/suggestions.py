@@ -1,0 +1,124 @@
+"""What single suggestions are worth, and how often they better the ensemble: tables 3 and 4 of Shen et al. 2022."""
+
+import pandas as pd
+
+from bayes_hpo.documents import published
+from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.report import caption, measured
+from bayes_hpo.report.results import Results
+from bayes_hpo.report.tables.table import Table, number, pair
+
+BETTER = "better than random (%)"
+ERROR = "validation error (%)"
+
+
+def errors_table(
+    *studies: Results, measure: str, random: str, dataset: str, validation: str, first: int, printed: dict, notes: list
+) -> Table:
+    """Table of methods x (error, share of random trials that are worse) x (ours, published), mean (sd, divisor n - 1).
+
+    studies: that of the searches, that of the random trials.
+    measure, random: of `measures.suggestions`, of the searches and of the random trials.
+    dataset: that of the document; the largest of the suite stands in for another one.
+    first: trial from which suggestions count (D28).
+    printed: method -> share of random trials, in percent, than which its mean suggestion is better.
+    """
+    results, others = studies
+    title, rows = results.shown(measure, dataset, validation)
+    _, drawn = others.shown(random, dataset, validation)
+    suggested = rows[rows["iteration"] >= first]
+    values = _values(results, suggested, drawn).assign(dataset=rows["dataset"].iloc[0])
+    values["better_than_random_published"] = values["method"].map(printed)
+    return Table(
+        _error_cells(values),
+        values,
+        [
+            *measured.coverage(results, title, rows, validation),
+            measured.constant_error(rows),
+            f"Mean (sd) over the trials from {first} on of all repetitions, failed ones left out.",
+            f"{BETTER}: share of {drawn['iteration'].max()} random trials of the same repetition that fail or err more "
+            "than the mean suggestion, averaged over repetitions.",
+            *notes,
+        ],
+    )
+
+
+def better_than_random(suggested: pd.DataFrame, drawn: pd.DataFrame) -> float:
+    """Percent of the random trials that are worse than the mean suggestion, mean over the repetitions that both have.
+
+    suggested, drawn: frames with repetition and error, NaN where a trial has failed, which is worse than any error.
+    """
+    means, random = suggested.groupby("repetition")["error"].mean(), drawn.set_index("repetition")["error"]
+    common = means.index.intersection(random.index.unique())
+    return 100 * pd.Series([(~(random.loc[[r]] <= means[r])).mean() for r in common]).mean()
+
+
+def updates_table(
+    results: Results, *, measure: str, methods: list[str], windows: dict, validation: str, notes: list
+) -> Table:
+    """Table of methods x windows x (ours, published): effective updates, mean over data sets.
+
+    measure: of `measures.suggestions.SuggestionStatistics`. methods: of the document.
+    windows: name of a window there -> what the document prints for it (`protocol` of table 4).
+    """
+    rows = results.measure(measure).query("validation == @validation")
+    wide = rows.pivot(index=["dataset", "repetition"], columns=["quantity", "method"], values="value")
+    labels, print_ = measured.methods(results, rows), published.by_protocol("divbo2022", "T4")["value"]
+    shared = wide[[f"effective_updates_{name}" for name in windows]].dropna()
+    means = shared.groupby("dataset").mean().mean().unstack("quantity")
+    values = pd.DataFrame(
+        {
+            "method": label,
+            "window": protocol,
+            "updates": means.loc[name, f"effective_updates_{window}"],
+            "published": print_[protocol].get(label),
+        }
+        for name, label in labels.items()
+        for window, protocol in windows.items()
+    )
+    cells = {
+        (protocol.removesuffix(" it"), whose): [number(value, 1) for value in part[column]]
+        for protocol, part in values.groupby("window", sort=False)
+        for whose, column in (("ours", "updates"), ("publ.", "published"))
+    }
+    repetitions = shared.reset_index().groupby("dataset")["repetition"].nunique()
+    datasets = caption.counted(len(repetitions), "data set")
+    title = f"{datasets}, {caption.counted(caption.span(repetitions), 'repetition')}"
+    return Table(
+        pd.DataFrame(cells, index=pd.Index(labels.values(), name="method")),
+        values,
+        [f"{VALIDATIONS[validation].capitalize()}: {title}.", *measured.absent(results, rows, methods), *notes],
+    )
+
+
+def _values(results, suggested, drawn):
+    """Frame of numbers of `errors_table`: ours, and the published errors."""
+    errors = 100 * suggested.groupby("method")["error"].agg(["mean", "std"])
+    print_ = {name: frame.iloc[:, 0] for name, frame in published.by_protocol("divbo2022", "T3").items()}
+    return pd.DataFrame(
+        {
+            "method": label,
+            "error": errors.loc[name, "mean"],
+            "error_sd": errors.loc[name, "std"],
+            "error_published": print_["value"].get(label),
+            "error_sd_published": print_["std"].get(label),
+            "better_than_random": better_than_random(suggested[suggested["method"] == name], drawn),
+        }
+        for name, label in measured.methods(results, suggested).items()
+    )
+
+
+def _error_cells(values):
+    """Frame of texts of `errors_table`."""
+    rows = values.itertuples()
+    cells = [
+        (
+            pair(row.error, row.error_sd, 2),
+            pair(row.error_published, row.error_sd_published, 2),
+            number(row.better_than_random, 0),
+            number(row.better_than_random_published, 0),
+        )
+        for row in rows
+    ]
+    header = pd.MultiIndex.from_product([[ERROR, BETTER], ["ours", "publ."]])
+    return pd.DataFrame(cells, index=pd.Index(values["method"], name="method"), columns=header)

@@ -1,0 +1,269 @@
+"""Figures 1 to 7, tables 3 and 4 of divbo2022: what they show of made-up measures and scores."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from score_rows import rows
+
+from bayes_hpo.documents import catalog
+from bayes_hpo.documents.printed import Printed
+from bayes_hpo.report.figures import best_so_far as curves
+from bayes_hpo.report.figures import ensemble_pairs, sensitivity, suggestions, surrogates
+from bayes_hpo.report.results import stand_ins
+from bayes_hpo.report.tables.suggestions import better_than_random, errors_table, updates_table
+from bayes_hpo.storage import measured
+
+LABELS = {"rs": "RS", "divbo_bo": "BO", "rb": "RB", "divbo_eo": "EO", "nes": "NES", "rs_es": "RS-ES",
+          "bo_es": "BO-ES", "rb_es": "RB-ES", "divbo": "DivBO", "divbo_minus": "DivBO-"}  # fmt: skip
+THREE = ["bo_es", "rb_es", "divbo"]
+DATASETS = ["quake", "wind"]
+TRIALS, REPETITIONS = range(1, 11), range(2)
+
+
+def arguments(name):
+    """The arguments of an artifact's function."""
+    draw = catalog.document("divbo2022")["artifacts"][name]["draw"]
+    return {key: value for key, value in draw.items() if key != "_target_"}
+
+
+@pytest.fixture
+def results(given, tmp_path):
+    """Function: (methods, data sets, measures as name -> list of dict) -> the Results of study divbo with them."""
+
+    def of(methods=tuple(LABELS), datasets=DATASETS, study="divbo", **measures):
+        folder = tmp_path / study
+        folder.mkdir()
+        for name, frame in measures.items():
+            measured.write(pd.DataFrame(frame), folder / f"{name}.parquet", {}, study=study, scale="toy")
+        frame = rows(test_error, dict.fromkeys(datasets, ""), methods, REPETITIONS, TRIALS, ["holdout"])
+        registered = {name: SimpleNamespace(rest=10 - i, source="openml") for i, name in enumerate(datasets)}
+        made = given(frame.assign(study=study), dict.fromkeys(datasets, ""), methods=tuple(methods), study=study)
+        changes = {
+            "datasets": registered,
+            "printed": Printed(labels=LABELS, names={name: name for name in datasets}),
+            "measures_dir": folder,
+        }
+        return type(made)(**{**made.__dict__, **changes})
+
+    return of
+
+
+def test_error(validation, name, method, repetition, iteration):
+    return 0.5 - list(LABELS).index(method) / 100
+
+
+test_error.__test__ = False
+
+
+def validation_error(method, iteration):
+    """Better methods further down the list; the error of DivBO rises again in the last three trials."""
+    best = 0.5 - list(LABELS).index(method) / 100 - 0.01 * min(iteration, 7)
+    return best + 0.2 * (method == "divbo" and iteration > 7)
+
+
+def errors(methods=tuple(LABELS), datasets=DATASETS, validation_error=validation_error):
+    """Rows of the measure selection_errors, the second repetition a hundredth above the first."""
+    return [
+        {"dataset": name, "repetition": r, "validation": "holdout", "method": method, "iteration": t}
+        | {"validation_loss": validation_error(method, t) + r / 100}
+        | {"value": 100 * min(validation_error(method, step) + r / 100 for step in range(1, t + 1))}
+        for name in datasets
+        for method in methods
+        for r in REPETITIONS
+        for t in TRIALS
+    ]
+
+
+def line(axis, label):
+    return next(one for one in axis.lines if one.get_label() == label)
+
+
+def test_ranks_are_of_the_lowest_error_so_far(results):
+    drawing, notes = curves.validation_ranks(results(selection_errors=errors()), **arguments("F3"))
+    axis = drawing.axes[0]
+    order = list(LABELS)
+    for method, label in LABELS.items():
+        expected = [10 - order.index(method)] * 10
+        np.testing.assert_array_equal(line(axis, label).get_ydata(), expected)
+    assert any("DivBO does not have the lowest mean rank at the end." in note for note in notes)
+    assert any("Hold-out: 2 data sets, 2 repetitions." in note for note in notes)
+    marks = {float(one.get_ydata()[0]) for one in axis.lines if len(one.get_ydata()) == 1}
+    assert marks >= {1.82, 8.72, 4.3}
+
+
+def test_the_print_stands_beside_the_ranks_of_all_methods_only(results):
+    few = ["rs", "divbo_bo", "divbo", "divbo_minus"]
+    made = results(selection_errors=errors(few))
+    drawing, notes = curves.validation_ranks(made, **arguments("F3"))
+    assert not [one for one in drawing.axes[0].lines if len(one.get_ydata()) == 1]
+    assert any("4 methods are compared" in note for note in notes)
+    assert any("1.82" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "sentence"),
+    [
+        ({"a": [1, 2, 1, 1], "b": [2, 1, 2, 2]}, "a has the lowest mean rank from trial 30 on."),
+        ({"a": [1, 1, 1, 1], "b": [2, 2, 2, 2]}, "a has the lowest mean rank from trial 10 on."),
+        ({"a": [1, 1, 1, 1.5], "b": [2, 2, 2, 1.5]}, "a does not have the lowest mean rank at the end."),
+        ({"b": [1, 1, 1, 1], "c": [2, 2, 2, 2]}, "a does not have the lowest mean rank at the end."),
+    ],
+)
+def test_a_lead_is_one_that_lasts(ranks, sentence):
+    assert curves.leads_from(pd.DataFrame(ranks, index=[10, 20, 30, 40]), "a") == sentence
+
+
+def test_speed_is_the_trials_that_another_needs_over_those_of_the_leader():
+    mean = pd.DataFrame({"divbo": [9, 5, 4, 3], "bo_es": [9, 8, 7, 5], "rs_es": [3, 2, 2, 2]}, index=[1, 2, 3, 4])
+    assert curves.speed_up(mean, "divbo", "bo_es") == "2.00"  # trial 4 against trial 2
+    assert curves.speed_up(mean, "divbo", "rs_es") == "-"  # never reached
+    assert curves.speed_up(mean, "divbo", "rb_es") == "-"
+
+
+def test_figure_4_has_means_of_running_minima_and_ranks_by_test_error(results):
+    drawing, notes = curves.errors_and_test_ranks(results(selection_errors=errors()), **arguments("F4"))
+    quake, wind, test = drawing.axes
+    assert [axis.get_title() for axis in (quake, wind, test)] == ["quake", "wind", "test"]
+    for method in arguments("F4")["methods"]:
+        lowest = np.minimum.accumulate([validation_error(method, t) + 0.005 for t in TRIALS])
+        np.testing.assert_allclose(line(quake, LABELS[method]).get_ydata(), 100 * lowest)
+    ranked = [line(test, LABELS[name]).get_ydata()[-1] for name in ("rs_es", "bo_es", "rb_es", "divbo")]
+    assert ranked == [4, 3, 2, 1]
+    assert any("BO-ES 1.40" in note for note in notes)  # .38 is reached at trials 7 and 5
+
+
+def test_others_stand_in_for_absent_data_sets_one_each(results):
+    made = results(datasets=["wine", "cancer", "wind"], selection_errors=[])
+    assert stand_ins(made, ["quake", "wind"]) == [("wine", "wine, in place of quake"), ("wind", "wind")]
+    assert [name for name, _ in stand_ins(made, ["quake", "pol"])] == ["wine", "cancer"]
+    alone = results(datasets=["wine"], study="alone")
+    assert [name for name, _ in stand_ins(alone, ["quake", "wind"])] == ["wine", "wine"]
+
+
+def suggested(methods=THREE, trials=TRIALS, error=lambda method, r, t: 0.1 * t):
+    """Rows of the measure suggestions."""
+    return [
+        {"dataset": "quake", "repetition": r, "validation": "holdout", "method": method, "iteration": t}
+        | {"error": error(method, r, t), "diversity": 0.1 * (THREE.index(method) + 1) + r / 10}
+        | {"reference_diversity": 0.2 if t > 8 else np.nan, "reference": 8, "constant_error": 0.445}
+        | {"member_error": 0.4 + r / 100, "updated": t == 9}
+        for method in methods
+        for r in REPETITIONS
+        for t in trials
+    ]
+
+
+def test_late_suggestions_are_those_behind_the_reference(results):
+    made = results(THREE, ["quake"], suggestions=suggested())
+    drawing, notes = suggestions.from_reference(made, **arguments("F1"))
+    ours = line(drawing.axes[0], "DivBO")
+    assert (list(ours.get_xdata()), list(ours.get_ydata())) == ([9, 10], [0.2, 0.2])
+    assert any("iteration 8, as the text has it" in note for note in notes)
+    assert any("44.5 %" in note for note in notes)
+    drawing, notes = suggestions.by_iteration(made, **arguments("F5"))
+    left, right = drawing.axes
+    assert list(line(left, "RB-ES").get_xdata()) == [8, 9, 10]
+    np.testing.assert_allclose(line(left, "RB-ES").get_ydata(), 0.25)
+    np.testing.assert_allclose(line(right, "RB-ES").get_ydata(), 40.5)
+
+
+def test_a_method_that_was_not_measured_is_named(results):
+    made = results(THREE, ["quake"], suggestions=suggested(["bo_es", "divbo"]))
+    drawing, notes = suggestions.by_iteration(made, **arguments("F5"))
+    assert [one.get_label() for one in drawing.axes[0].lines] == ["BO-ES", "DivBO"]
+    assert "Left out, not measured: RB-ES." in notes
+
+
+def random_errors(trials=range(1, 5)):
+    """Random trials with errors of 50, 60 and 70 %, and one that has failed."""
+    error = {1: 0.5, 2: 0.6, 3: 0.7, 4: np.nan}
+    return [row | {"method": "rs_es"} for row in suggested(["divbo"], trials, lambda method, r, t: error[t])]
+
+
+def test_table_3_has_means_behind_the_random_trials_and_the_share_of_worse_ones(results):
+    made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55 if t > 5 else 0.0))
+    others = results(["rs_es"], ["quake"], study="divbo_surrogates", random_suggestions=random_errors())
+    table = errors_table(made, others, **arguments("T3"))
+    assert table.cells.loc["DivBO"].tolist() == ["55.00 (0.00)", "44.33 (2.67)", "75", "88"]
+    assert table.cells.loc["BO-ES"].tolist() == ["55.00 (0.00)", "44.03 (2.58)", "75", "-"]
+    assert any("44.5 %" in note for note in table.notes)
+
+
+def test_a_failed_random_trial_is_worse_and_an_equal_one_is_not():
+    ours = pd.DataFrame({"repetition": [0, 0, 1], "error": [0.5, np.nan, 0.2]})
+    drawn = pd.DataFrame({"repetition": [0, 0, 0, 0, 2], "error": [0.5, 0.4, 0.6, np.nan, 0.9]})
+    assert better_than_random(ours, drawn) == 50
+
+
+def test_table_4_is_the_mean_over_data_sets_of_means_over_repetitions(results):
+    counts = {"quake": {0: 4.0, 1: 2.0}, "wind": {0: 0.0}}
+    frame = [
+        {"dataset": name, "repetition": r, "validation": "holdout", "method": method}
+        | {"quantity": f"effective_updates_{window}", "value": value / (1 + (window == "50"))}
+        for name, of_name in counts.items()
+        for r, value in of_name.items()
+        for method in THREE
+        for window in ("100", "50")
+    ]
+    table = updates_table(results(suggestion_statistics=frame), **arguments("T4"))
+    assert table.cells.loc["DivBO"].tolist() == ["1.5", "3.4", "0.8", "1.5"]
+    assert table.cells.loc["BO-ES", [("last 100", "publ."), ("last 50", "publ.")]].tolist() == ["1.8", "0.6"]
+    assert "Hold-out: 2 data sets, 1 to 2 repetitions." in table.notes
+
+
+def pairs():
+    """Rows of the measure ensemble_pairs: three members, of which the last two differ most."""
+    values = {(2, 5): 0.1, (2, 9): 0.2, (5, 9): 0.6}
+    both = values | {pair[::-1]: value for pair, value in values.items()} | {(t, t): 0.0 for t in (2, 5, 9)}
+    return [
+        {"dataset": "quake", "repetition": r, "validation": "holdout", "method": method, "first": i, "second": j}
+        | {"diversity": value, "disagreement": value / 2}
+        for (i, j), value in both.items()
+        for method in THREE
+        for r in REPETITIONS
+    ]
+
+
+def test_the_heat_map_is_symmetric_and_in_order_of_observation(results):
+    made = results(THREE, ["quake"], ensemble_pairs=pairs())
+    drawing, notes = ensemble_pairs.heat_maps(made, **arguments("F6"))
+    for axis in drawing.axes[:3]:
+        drawn = axis.images[0].get_array()
+        np.testing.assert_array_equal(drawn, drawn.T)
+        np.testing.assert_array_equal(drawn, [[0, 0.1, 0.2], [0.1, 0, 0.6], [0.2, 0.6, 0]])
+    assert any("BO-ES 0.150 (0.300)" in note for note in notes)
+
+
+def test_figure_2_has_our_means_and_the_printed_ends(results):
+    taus = [
+        {"dataset": name, "repetition": r, "validation": "holdout", "method": "rs_es", "surrogate": one}
+        | {"observations": n, "value": n / 1000 + r / 10}
+        for name in DATASETS
+        for one in ("lightgbm", "forest", "performance")
+        for n in (10, 250)
+        for r in REPETITIONS
+    ]
+    made = results(["rs_es"], surrogate_correlations=taus)
+    drawing, notes = surrogates.correlations(made, **arguments("F2"))
+    for axis, printed in zip(drawing.axes, (0.65, 0.58), strict=True):
+        np.testing.assert_allclose(line(axis, "LGB").get_ydata(), [0.06, 0.3])
+        assert printed in [one.get_ydata()[0] for one in axis.lines if len(one.get_xdata()) == 1]
+    assert any(note.startswith("Left out: XGB; its library was not installed") for note in notes)
+    assert any("quake LGB 0.30, PRF 0.30, PRF-p 0.30" in note for note in notes)
+
+
+def test_figure_7_shows_the_cells_that_were_run(results):
+    run = ["divbo", "divbo_tau_1", "divbo_beta_2"]
+    made = results(
+        ["divbo"], ["quake"], selection_errors=errors(run, ["quake"], lambda method, t: run.index(method) / 10)
+    )
+    drawing, notes = sensitivity.accuracies(made, **arguments("F7"))
+    drawn = np.ma.filled(drawing.axes[0].images[0].get_array().astype(float), np.nan)
+    assert drawn.shape == (4, 4)
+    assert drawn[1, 2] == pytest.approx(99.5)  # beta .05, tau .2
+    assert drawn[1, 1] == pytest.approx(89.5)
+    assert drawn[3, 2] == pytest.approx(79.5)
+    assert np.isfinite(drawn).sum() == 3
+    assert any("3 of 16 cells were run" in note for note in notes)

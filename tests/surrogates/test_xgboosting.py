@@ -1,0 +1,34 @@
+"""The ensemble of XGBoost's trees: its scikit-learn interface is the witness."""
+
+import numpy as np
+import pytest
+
+from bayes_hpo.contracts import Predictive, Surrogate
+from bayes_hpo.surrogates.xgboosting import XGBoosting
+
+X = np.random.default_rng(0).random((200, 5))
+Y = 5 + 0.2 * X[:, 0] * X[:, 1]
+NEW = np.random.default_rng(1).random((40, 5))
+SETTINGS = {"members": 3, "trees": 20, "rate": 0.1, "depth": 4, "min_leaf": 3, "features": 0.8, "floor": 1e-10}
+
+
+def test_a_member_is_xgboost_on_standardized_targets():
+    xgboost = pytest.importorskip("xgboost", reason="the extra boosting is not installed")
+    fitted = XGBoosting(**SETTINGS | {"features": 1.0}).fit(X, Y, {}, np.random.default_rng(0))
+    witness = xgboost.XGBRegressor(
+        n_estimators=20, learning_rate=0.1, max_depth=4, min_child_weight=3, n_jobs=1, random_state=7
+    )
+    expected = Y.mean() + Y.std() * witness.fit(X, (Y - Y.mean()) / Y.std()).predict(NEW)
+    np.testing.assert_allclose(fitted.members(NEW), [expected] * 3, rtol=1e-5)
+
+
+def test_members_differ_in_their_seeds_and_their_spread_is_the_variance():
+    pytest.importorskip("xgboost", reason="the extra boosting is not installed")
+    fitted = XGBoosting(**SETTINGS).fit(X, Y, {}, np.random.default_rng(0))
+    members = fitted.members(NEW)
+    assert len(np.unique(members[:, 0])) == 3
+    mean, variance = fitted.moments(NEW)
+    np.testing.assert_allclose(mean, members.mean(axis=0)[None])
+    np.testing.assert_allclose(variance, np.maximum(members.var(axis=0), 1e-10)[None])
+    assert isinstance(fitted, Predictive)
+    assert isinstance(XGBoosting(**SETTINGS), Surrogate)
