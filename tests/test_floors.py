@@ -23,6 +23,7 @@ FLOORS = [  # from the ground up; what stands on one floor does not import its n
     {"measures", "claims", "library"},
     {"campaign"},
     {"stages"},
+    {"__main__"},
 ]
 NEVER = {  # although the floors would allow it
     "selection": {"data", "learners", "configuration.build", "configuration.compose", "storage"},

@@ -8,6 +8,7 @@ from bayes_hpo import Optimizer, Space
 from bayes_hpo.configuration.options import options
 from bayes_hpo.errors import UserError
 from bayes_hpo.library.space import as_space
+from bayes_hpo.library.trials import plain
 from bayes_hpo.spaces import space
 
 YAML = """

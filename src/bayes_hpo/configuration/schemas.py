@@ -247,4 +247,5 @@ STAGES = {
     "status": Grid,
     "inspect": Inspect,
     "clean": Clean,
+    "methods": Stage,
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
 from bayes_hpo.errors import is_learner_error
