@@ -22,7 +22,7 @@ class Optimizer:
     """Suggests configurations of a space, given the losses of those before; lower is better.
 
     space: a `Space`, a dict (name -> mapping), the path of a YAML file, or a `ConfigSpace.ConfigurationSpace`.
-    method: a searcher of conf/searcher that needs no stored predictions (`bayes_hpo.library.methods.methods`).
+    method: a searcher of conf/searcher that needs no stored predictions (`library.methods.methods`).
     seed: of all draws; the same seed and losses give the same suggestions.
     budget: number of trials that are planned, the points of the methods `grid` and `random_sobol`; others go on after.
     journal: path of a file to which each trial is appended, and from which an optimizer of the same space, method and
