@@ -153,16 +153,22 @@ def test_from_its_journal_it_goes_on_with_the_same_trials(tmp_path):
             assert same(asked(again, loss, 7 - killed_after), whole)
 
 
-def test_the_journal_of_another_search_is_set_aside(tmp_path):
+@pytest.mark.parametrize("change", [{"seed": 1}, {"method": "random"}, {"space": GRID}])
+def test_the_journal_of_another_search_is_set_aside(tmp_path, change):
     path = tmp_path / "journal"
     with Optimizer(SPACE, journal=path) as optimizer:
         asked(optimizer, loss, 2)
-    for settings in ({"seed": 1}, {"method": "random"}, {"space": GRID}):
-        with Optimizer(**({"space": SPACE, "journal": path} | settings)) as other:
-            assert len(other.trials) == 0
-            asked(other, loss_of("grid") if "space" in settings else loss, 1)
-    with Optimizer(GRID, journal=path, budget=1000) as grown:
-        assert len(grown.trials) == 1
+    with Optimizer(**({"space": SPACE, "journal": path} | change)) as other:
+        assert other.trials == []
+    assert path.with_name("journal.stale").is_file()
+
+
+@pytest.mark.parametrize(("method", "kept"), [("smac", 4), ("grid", 0)])
+def test_another_budget_is_another_search_for_a_grid_only(tmp_path, method, kept):
+    with Optimizer(GRID, method, budget=9, journal=tmp_path / "journal") as optimizer:
+        asked(optimizer, loss_of("grid"), 4)
+    with Optimizer(GRID, method, budget=16, journal=tmp_path / "journal") as grown:
+        assert len(grown.trials) == kept
 
 
 def test_a_frame_of_ones_own_needs_hyperparameters_and_a_loss_only():
