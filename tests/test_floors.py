@@ -20,9 +20,10 @@ FLOORS = [  # from the ground up; what stands on one floor does not import its n
     {"acquisition", "scores", "repetition"},
     {"selection", "evaluation"},
     {"search", "scoring", "report"},
-    {"measures", "claims"},
+    {"measures", "claims", "library"},
     {"campaign"},
     {"stages"},
+    {"__main__"},
 ]
 NEVER = {  # although the floors would allow it
     "selection": {"data", "learners", "configuration.build", "configuration.compose", "storage"},
@@ -44,9 +45,10 @@ ONLY = {  # heavy or foreign packages, and where they may be imported
     "lightgbm": {"learners", "surrogates.boosting"},
     "hydra": {"configuration.compose", "stages.entry"},
     "omegaconf": {"configuration", "stages.entry"},
-    "pandas": {"report", "stats", "measures", "claims", "documents", "scores"},
+    "pandas": {"report", "stats", "measures", "claims", "documents", "scores", "library"},
     "pyarrow": {"scoring", "storage", "scores"},
     "scipy": {"surrogates", "acquisition", "search", "learners", "stats", "campaign.costs"},
+    "tqdm": {"library.minimize"},
     "snakemake": set(),
     "deap": set(),
     "pickle": set(),

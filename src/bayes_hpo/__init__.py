@@ -26,3 +26,12 @@ def raise_at_interrupts():
 # Before all else that a stage imports; argv is -m while `python -m` looks for its module.
 if sys.argv[:1] == ["-m"] and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, stop)
+
+
+def __getattr__(name):
+    """The names of the library (docs/library.md), loaded at their first use: stages do without them."""
+    if name in ("Optimizer", "Space", "load_scores", "minimize"):
+        from bayes_hpo.library import public
+
+        return getattr(public, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

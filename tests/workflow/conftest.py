@@ -65,7 +65,7 @@ def copied(folder, parts, to):
     for part in parts:
         source, target = folder / part, to / part
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy2(source, target)
     return Checkout(to)

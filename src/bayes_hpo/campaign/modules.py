@@ -2,7 +2,8 @@
 
 A syntax tree counts without docstrings, and every name that it imports from the package stands in it as the digest of
 what it names. So a comment changes nothing, nor does moving or renaming a file; a changed value changes the module and
-all that import it.
+all that import it. A module's `__getattr__` does not count: it lends names of the library to other programs, and what
+lies in the package imports them from where they are defined.
 """
 
 import ast
@@ -20,6 +21,7 @@ PACKAGE = bayes_hpo.__name__
 SOURCE = Path(bayes_hpo.__file__).resolve().parents[1]
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 BLOCKS = ("body", "orelse", "finalbody")
+LENT = "__getattr__"
 
 
 def digest(value: Any) -> str:
@@ -112,8 +114,9 @@ def _has_code(package, source):
 
 
 def _parsed(path):
-    """The syntax tree of a file, docstrings dropped. Raises: UserError for a relative import."""
+    """The syntax tree of a file, docstrings and LENT dropped. Raises: UserError for a relative import."""
     tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    tree.body = [node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name == LENT)]
     for node in ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:] or [ast.Pass()]

@@ -4,7 +4,6 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import add, truediv
 from typing import Any
 
 import yaml
@@ -24,10 +23,6 @@ from bayes_hpo.configuration.schemas import GROUPS, STAGES
 from bayes_hpo.errors import UserError
 
 FOLDERS = ("results_dir", "products_dir")
-OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
-OmegaConf.register_new_resolver("plus", add, replace=True)
-OmegaConf.register_new_resolver("least", min, replace=True)
-OmegaConf.register_new_resolver("half", lambda number: number // 2, replace=True)
 
 
 def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:

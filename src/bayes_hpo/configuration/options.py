@@ -2,31 +2,38 @@
 
 from collections.abc import Mapping
 from functools import cache, reduce
+from operator import add, truediv
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import yaml
 from omegaconf import OmegaConf
 
 from bayes_hpo.errors import UserError
 
-CONF = Path("conf")
+CONF = Path("conf")  # of the working folder: a stage runs in the root of the checkout, where it may be edited
+PACKAGED = Path(__file__).parents[1] / "conf"  # for the library, which runs anywhere: a link to it, a copy in a wheel
 HERE, SELF, OVERRIDE = "_here_", "_self_", "override "  # of defaults lists: a place, the option itself, a change
+OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
+OmegaConf.register_new_resolver("plus", add, replace=True)
+OmegaConf.register_new_resolver("least", min, replace=True)
+OmegaConf.register_new_resolver("half", lambda number: number // 2, replace=True)
 
 
-def options(group: str) -> list[str]:
+def options(group: str, conf: Path = CONF) -> list[str]:
     """Names of the options of a group, sorted."""
-    return sorted(path.stem for path in (CONF / group).glob("*.yaml"))
+    return sorted(path.stem for path in (conf / group).glob("*.yaml"))
 
 
-def written(group: str, name: str, chosen: Mapping[str, str] = MappingProxyType({})) -> dict:
+def written(group: str, name: str, chosen: Mapping[str, str] = MappingProxyType({}), conf: Path = CONF) -> dict:
     """The content of an option's file (dict) over that of the options that its defaults list places in it, unresolved.
 
     What Hydra composes of it, in a hundredth of the time.
     chosen: options of places of the list, such as "/kernel@surrogate.model.kernel", in place of those that it names.
-    Raises: UserError when a file is not YAML.
+    Raises: UserError when a file is not YAML, or not a mapping.
     """
-    path = CONF / group / f"{name}.yaml"
+    path = conf / group / f"{name}.yaml"
     try:
         content = _content(path.resolve(), path.stat().st_mtime_ns)
     except yaml.YAMLError as problem:
@@ -35,19 +42,24 @@ def written(group: str, name: str, chosen: Mapping[str, str] = MappingProxyType(
     places = {place: option for entry in entries if isinstance(entry, dict) for place, option in entry.items()}
     changed = {place.removeprefix(OVERRIDE): places[place] for place in places if place.startswith(OVERRIDE)}
     changed |= chosen
-    bases = [written(group, entry, changed) for entry in entries if isinstance(entry, str)]
-    bases += [_placed(place, places[place], changed) for place in places if not place.startswith(OVERRIDE)]
+    bases = [written(group, entry, changed, conf) for entry in entries if isinstance(entry, str)]
+    bases += [_placed(place, places[place], changed, conf) for place in places if not place.startswith(OVERRIDE)]
     own = {key: value for key, value in content.items() if key != "defaults"}
     return reduce(_merged, [*bases, own])
 
 
-def _placed(place, option, changed):
+def resolved(nodes: dict) -> Any:
+    """The nodes (dict), as `written` gives them, with their interpolations, which name other nodes, resolved."""
+    return OmegaConf.to_container(OmegaConf.create(nodes), resolve=True)
+
+
+def _placed(place, option, changed, conf):
     """The content of the option of a place such as "/slots@slots", at that place; changed: as `written` has chosen."""
     group, _, package = place[1:].partition("@")
     if package == HERE:
-        return written(group, changed.get(place, option), changed)
+        return written(group, changed.get(place, option), changed, conf)
     below = {key.replace(f"@{package}.", "@"): other for key, other in changed.items() if f"@{package}." in key}
-    content = written(group, changed.get(place, option), below)
+    content = written(group, changed.get(place, option), below, conf)
     return reduce(lambda nested, key: {key: nested}, reversed(package.split(".")), content)
 
 
@@ -61,5 +73,8 @@ def _merged(base, content):
 
 @cache
 def _content(path, changed):
-    """What a file says, which was last changed at that time."""
-    return OmegaConf.to_container(OmegaConf.load(path))
+    """What a file says, which was last changed at that time. Raises: UserError for anything else than a mapping."""
+    content = OmegaConf.to_container(OmegaConf.load(path))
+    if not isinstance(content, dict):
+        raise UserError(f"{path} is not a mapping, name: value; mend that file")
+    return content

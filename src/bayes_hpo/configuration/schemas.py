@@ -27,8 +27,7 @@ class GaussianProcess:
 class Scale:
     """How much of a study is run.
 
-    A search job covers about `rows_per_job` rows x repetitions, a batch of jobs lasts about `batch_seconds` or more;
-    `members` are those of an ensemble that is searched for.
+    Jobs cover about `rows_per_job` rows x repetitions, batches last `batch_seconds`; members: of a searched ensemble.
     """
 
     name: str = MISSING
@@ -190,4 +189,5 @@ STAGES = {
     "status": Grid,
     "inspect": Inspect,
     "clean": Clean,
+    "methods": Stage,
 }

@@ -1,0 +1,51 @@
+"""The command `bayes-hpo STAGE ...`: what python -m with that stage does, with its messages and exit codes."""
+
+import ast
+import runpy
+import signal
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import bayes_hpo
+from bayes_hpo import stages
+
+FOLDER = Path(stages.__path__[0])
+NO_STAGE = ("__init__", "entry")
+
+
+def command() -> None:
+    """Run the stage that the first argument names; list the stages without one. Exit code 2 for an unknown one."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, bayes_hpo.stop)  # until the stage has begun
+    stage, arguments = (sys.argv[1:2] or ["--help"])[0], sys.argv[2:]
+    if stage == "--version":
+        print(f"bayes-hpo {version('bayes-hpo')}")
+    elif stage in ("-h", "--help"):
+        print(listing())
+    elif stage in names():
+        sys.argv = [sys.argv[0], *arguments]
+        runpy.run_module(f"{stages.__name__}.{stage}", run_name="__main__", alter_sys=True)
+    else:
+        from bayes_hpo.configuration.compose import unknown  # Hydra is loaded only for a stage
+
+        print(f"error: {unknown('stage', stage, names())}", file=sys.stderr)
+        sys.exit(2)
+
+
+def names() -> list[str]:
+    """Names of the stages, sorted."""
+    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in NO_STAGE)
+
+
+def listing() -> str:
+    """The usage, and each stage with the first sentence of its module."""
+    trees = {name: ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8")) for name in names()}
+    sentences = {name: (ast.get_docstring(tree) or "").partition("\n")[0] for name, tree in trees.items()}
+    lines = [f"  {name:{max(map(len, sentences))}}  {sentence}" for name, sentence in sentences.items()]
+    usage = "bayes-hpo STAGE [name=value ...]   in the root of the repository; bayes-hpo STAGE --help lists the names"
+    return "\n".join([usage, "bayes-hpo --version", "", "stages:", *lines])
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,45 @@
+"""The journal of an optimizer: its file and what tells one search from another, or none."""
+
+from pathlib import Path
+
+from bayes_hpo.errors import UserError
+from bayes_hpo.spaces.parameters import Category
+from bayes_hpo.spaces.space import Space
+from bayes_hpo.storage.files import Journal
+
+KEPT = (str, int, float, bool, type(None))  # the choices that a journal gives back as they were
+
+
+class NoJournal(Journal):
+    """In place of a journal: nothing is kept."""
+
+    def __init__(self) -> None:
+        self.records = []
+
+    def __exit__(self, *_):
+        pass
+
+    def append(self, record: dict) -> None:
+        """Keep nothing of the record."""
+
+
+def opened(path: str | Path | None, space: Space, settings: dict) -> Journal:
+    """The open journal at `path`, its records read; one without a file for None.
+
+    settings: JSON types only, what trials depend on beside the space. The records of another key are set aside.
+    Raises: UserError for a choice of the space that cannot be kept; RunError when the file cannot be opened.
+    """
+    if path is None:
+        return NoJournal()
+    for name, parameter in space.parameters.items():
+        if isinstance(parameter, Category) and (odd := [c for c in parameter.choices if not isinstance(c, KEPT)]):
+            raise UserError(
+                f"{name}={odd[0]!r} cannot be kept in a journal; let choices be strings, numbers, booleans or None"
+            )
+    return Journal(path, {"space": _described(space)} | settings).__enter__()
+
+
+def _described(space):
+    """What a space consists of, as text."""
+    parts = space.parameters, space.fixed, space.conditions.of, space.forbidden.clauses, space.default_point.tolist()
+    return [repr(part) for part in parts]

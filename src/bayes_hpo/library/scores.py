@@ -1,0 +1,39 @@
+"""The released scores as a frame, for a comparison with a method of one's own."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.configuration.options import PACKAGED, resolved, written
+from bayes_hpo.errors import UserError
+
+MEASURES = "measures"  # the folder beside those of the data sets
+
+
+def load_scores(study: str, scale: str = "small", released: str | Path | None = None) -> pd.DataFrame:
+    """The released scores of a study, one row per (data set, repetition, validation, method, iteration).
+
+    Columns: these; `final`, whether the search ended there; `validation_loss` and `test_error`, mean losses of the
+    study's task (classification: shares of wrong rows in [0, 1]).
+    released: their folder; None: that of the checkout from which the package was installed.
+    Raises: UserError outside a checkout, and for a study or scale of which nothing was released; RunError when a file
+    is damaged.
+    """
+    from bayes_hpo.scores import frames  # they load pyarrow, of which an optimizer has no need
+    from bayes_hpo.scores.sums import Sums
+
+    folder = Path(released or PACKAGED.resolve().parent / "released")
+    if not folder.is_dir():
+        raise UserError(
+            "the released scores are not in the package but in a checkout of its repository; clone it and install it "
+            "from there with pip install -e ., or give its folder: load_scores(..., released=FOLDER)"
+        )
+    known = {f"{path.parts[-5]} at {path.parts[-4]}" for path in folder.glob("*/*/*/*/*.parquet")}
+    if (name := f"{study} at {scale}") not in known:
+        raise UserError(unknown("scores", name, sorted(known)))
+    below = Sums(folder).check(study, scale)
+    datasets = sorted(path.name for path in below.iterdir() if path.is_dir() and path.name != MEASURES)
+    task = resolved({"study": written("study", study, conf=PACKAGED)})["study"]["task"]
+    which = {"study": study, "scale": scale, "datasets": datasets, "worst_loss": task["worst_loss"]}
+    return frames.read(below, hint=frames.RESTORE, **which)

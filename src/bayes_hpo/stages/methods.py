@@ -1,0 +1,21 @@
+"""Print the methods of all studies: the searcher, splits and selector behind each name."""
+
+from bayes_hpo.stages.entry import run
+
+WRAPPED = 2  # columns at the end, whose sentences stand on lines of their own
+
+
+def main(cfg: dict) -> None:
+    """Print the glossary as a table; below each row what the method does, and where in its document."""
+    from bayes_hpo.report.page.glossary import COLUMNS, glossary  # loaded once the command is known to be right
+
+    rows = glossary()
+    widths = [max(len(row[column]) for row in (COLUMNS, *rows)) for column in range(len(COLUMNS) - WRAPPED)]
+    for row in (COLUMNS, *rows):
+        *cells, what, where = row
+        print("  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
+        print(f"    {what} ({where})")
+
+
+if __name__ == "__main__":
+    run("methods", main)

@@ -1,0 +1,57 @@
+"""The command bayes-hpo does what the stage does, with its messages and exit codes, and lists the stages."""
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+from bayes_hpo.__main__ import listing, names
+from bayes_hpo.configuration.schemas import STAGES
+from bayes_hpo.report.page.glossary import glossary
+
+
+def run(*words):
+    """(exit code, output, errors) of a process of Python."""
+    done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_every_stage_is_listed_with_a_sentence():
+    assert names() == sorted(STAGES)
+    stages = listing().partition("stages:\n")[2].splitlines()
+    assert [line.split()[0] for line in stages] == names()
+    assert all(line.endswith(".") for line in stages)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["plan", "study=overfitting", "scale=smoke"],
+        ["plan", "study=overfiting"],
+        ["plan", "--help"],
+        ["inspect", "nowhere.npz"],
+        ["search", "study=overfitting", "--cfg"],
+    ],
+)
+def test_it_is_the_stage(words):
+    stage, *rest = words
+    assert run("bayes_hpo", *words) == run(f"bayes_hpo.stages.{stage}", *rest)
+
+
+@pytest.mark.slow
+def test_alone_it_lists_and_a_wrong_stage_is_named():
+    assert run("bayes_hpo") == run("bayes_hpo", "--help") == (0, f"{listing()}\n", "")
+    assert run("bayes_hpo", "--version") == (0, f"bayes-hpo {version('bayes-hpo')}\n", "")
+    code, output, error = run("bayes_hpo", "serch", "study=overfitting")
+    assert (code, output) == (2, "")
+    assert error.startswith("error: unknown stage=serch (did you mean search?); allowed: clean, data, ")
+
+
+@pytest.mark.slow
+def test_the_methods_are_those_of_the_glossary():
+    code, output, _ = run("bayes_hpo", "methods")
+    assert code == 0
+    assert len(output.splitlines()) == 2 * (1 + len(glossary()))
+    assert all(f"{row[0]} " in output and row[5] in output for row in glossary())
