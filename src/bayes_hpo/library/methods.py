@@ -1,4 +1,4 @@
-"""The searchers of conf/searcher as methods of the library: those that need no stored predictions and no splits."""
+"""The searchers of conf/searcher as methods of the library: those that need nothing that only a study has."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,10 @@ from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import IMPUTED, Space
 
 SCALE = "small"  # its setting of the Gaussian process is `fast`, a tenth of Spearmint's candidates (benchmarks/)
-OF_PREDICTIONS = ".ensembles."  # in the dotted name of a part that reads what models predict for validation rows
+OF_STUDIES = {  # in the dotted name of a part of a searcher -> what only a study gives it
+    ".ensembles.": "reads the predictions of models, which only a study stores",
+    ".arms.": "gives its trials to arms in turn, of which a told trial has none",
+}
 PLANNED = GridSearch, SobolSearch  # the points of which depend on the budget
 AMPLE = 1000  # a budget that every method can take
 NOT_ASKED = -1  # the round of a trial whose configuration the searcher has not proposed
@@ -34,7 +37,7 @@ NOT_ASKED = -1  # the round of a trial whose configuration the searcher has not 
 def methods() -> tuple[str, ...]:
     """Names of the methods, sorted."""
     nodes = {name: written("searcher", name, conf=PACKAGED) for name in options("searcher", PACKAGED)}
-    return tuple(name for name, node in nodes.items() if not any(OF_PREDICTIONS in target for target in _targets(node)))
+    return tuple(name for name, node in nodes.items() if not _needed(node))
 
 
 def settings(method: str) -> dict:
@@ -43,7 +46,8 @@ def settings(method: str) -> dict:
         scale, node = written("scale", SCALE, conf=PACKAGED), written("searcher", method, conf=PACKAGED)
         return resolved({"scale": scale, "searcher": node})["searcher"]
     if method in options("searcher", PACKAGED):
-        raise UserError(f"method={method} reads the predictions of models, which only a study stores; {_allowed()}")
+        reason = _needed(written("searcher", method, conf=PACKAGED))[0]
+        raise UserError(f"method={method} {reason}; {_allowed()}")
     raise UserError(unknown("method", method, methods()))
 
 
@@ -101,6 +105,11 @@ def _keeps_clauses(built, space):
         return bool(space.allowed(np.full((1, len(space)), IMPUTED)).all())  # where it begins
     draws = isinstance(built, Bayesian) and isinstance(built.candidates, Samples)
     return isinstance(built, RandomSearch) or (draws and not isinstance(built.maximizer, GradientRefinement))
+
+
+def _needed(node) -> list[str]:
+    """Why a searcher (its node) needs a study; empty for one that does not."""
+    return [reason for part, reason in OF_STUDIES.items() if any(part in target for target in _targets(node))]
 
 
 def _allowed():
