@@ -71,7 +71,8 @@ class AutoGluon:
         with tempfile.TemporaryDirectory() as folder:
             given, predicted = Path(folder, "rows.npz"), Path(folder, "labels.npz")
             np.savez(given, **rows)
-            command = [self.python, self.script, str(given), str(predicted), f"{seconds:.2f}"]
+            files = [str(given), str(predicted)]
+            command = [self.python, "-I", self.script, *files, f"{seconds:.2f}"]  # -I: nothing of our environment
             try:
                 subprocess.run(command, check=True, capture_output=True, text=True)
             except (OSError, subprocess.CalledProcessError) as problem:
