@@ -1,4 +1,4 @@
-"""Measures of claims about how DivBO searches: validation errors, suggestions, ensembles."""
+"""Measures of claims about how DivBO searches: validation errors, suggestions, ensembles, surrogates."""
 
 from collections.abc import Callable
 
@@ -25,6 +25,7 @@ from bayes_hpo.claims.sample import (
     ERROR,
     HIGHER,
     MEMBER_ERROR,
+    TAUS,
     VALIDATION_ERROR,
     Sample,
 )
@@ -68,6 +69,12 @@ def head_start(sample: Sample, side: Side) -> NDArray:
     return sample.hodges_lehmann(final[..., list(side.b)] - early[..., list(side.a)])
 
 
+@measure(POINTS, VALIDATION_ERROR, components=PAIRS)
+def validation_gain(sample: Sample, side: Side) -> NDArray:
+    """Hodges and Lehmann's difference b - a of the validation errors, of each pair."""
+    return sample.hodges_lehmann(gains_of(sample.values[VALIDATION_ERROR], side))
+
+
 @measure(POINTS, MEMBER_ERROR, components=PAIRS)
 def member_error_gap(sample: Sample, side: Side) -> NDArray:
     """Hodges and Lehmann's difference b - a of the mean validation errors of an ensemble's members, of each pair."""
@@ -84,6 +91,25 @@ def share_of_random_that_is_worse(sample: Sample, side: Side) -> NDArray:
 def autogluon_gap(sample: Sample, side: Side) -> NDArray:
     """Hodges and Lehmann's difference of the test errors of AutoGluon and of each of a."""
     return sample.hodges_lehmann((sample.values[AUTOGLUON] - sample.values[ERROR])[..., list(side.a)])
+
+
+@measure("Kendall's tau", *TAUS)
+def diversity_tau_lead(sample: Sample, side: Side) -> NDArray:
+    """Tau of LightGBM's surrogate of diversity minus that of the surrogate of performance, on the same searches."""
+    return _taus(sample, side, "tau_lightgbm", "tau_performance")
+
+
+@measure("Kendall's tau", *TAUS)
+def diversity_tau_order(sample: Sample, side: Side) -> NDArray:
+    """Tau of LightGBM's surrogate of diversity minus XGBoost's, and of XGBoost's minus the forest's."""
+    pairs = (("tau_lightgbm", "tau_xgboost"), ("tau_xgboost", "tau_forest"))
+    return np.concatenate([_taus(sample, side, *pair) for pair in pairs], axis=-1)
+
+
+def _taus(sample, side, first, second):
+    """Difference of two taus, averaged over data sets and columns of a: (..., 1)."""
+    differences = sample.values[first] - sample.values[second]
+    return sample.mean(differences[..., list(side.a)].mean(axis=-1, keepdims=True))
 
 
 def _validation_leads(sample, side, quantity):
