@@ -75,7 +75,7 @@ class LogHandler(LogHandlerBase):
         if not self.done or not left:
             return ""
         end = datetime.now() + timedelta(seconds=(time.monotonic() - self.begin) * left / self.done)
-        return f"  ({left / HOUR:.1f} core-hours left, until {end:%a %H:%M})"
+        return f"  ({hours(left)} core-hours left, until {end:%a %H:%M})"
 
     def _failed(self, record: Any) -> None:
         sentences = [sentence for log in record.log if (sentence := last_error(log.split(" ")[0]))]
@@ -105,6 +105,11 @@ def core_seconds(job: Any) -> float:
     return float(dict(job.resources.items()).get("core_seconds", 0))
 
 
+def hours(seconds: float) -> str:
+    """Hours as text, such as 0.03 or 5.2."""
+    return f"{seconds / HOUR:.1f}" if seconds >= HOUR else f"{seconds / HOUR:.1g}"
+
+
 def label(job: Any) -> str:
     """A job in words: its rule and wildcards."""
     return " ".join([job.rule_name, *map(str, getattr(job, "wildcards", {}).values())])
@@ -122,13 +127,13 @@ def sentence(text: str) -> str:
 def plan(jobs: list[Any]) -> str:
     """The table of a dry run: jobs and core-hours by scale and study, under the names of the targets."""
     count: Counter[str] = Counter()
-    hours: defaultdict[str, float] = defaultdict(float)
+    seconds: defaultdict[str, float] = defaultdict(float)
     for job in jobs:
         place = dict(job.wildcards)
         study = place.get("study") or place.get("owner")
         name = f"{place['scale']}_{study}" if study else "data" if "dataset" in place else "other"
         count[name] += 1
-        hours[name] += core_seconds(job) / HOUR
-    rows = [f"{name:40} {count[name]:8} {hours[name]:12.1f}" for name in [*count]]
-    total = f"{'all':40} {count.total():8} {sum(hours.values()):12.1f}"
+        seconds[name] += core_seconds(job)
+    rows = [f"{name:40} {count[name]:8} {hours(seconds[name]):>12}" for name in [*count]]
+    total = f"{'all':40} {count.total():8} {hours(sum(seconds.values())):>12}"
     return "\n".join([f"{'':40} {'jobs':>8} {'core-hours':>12}", *rows, total])

@@ -15,7 +15,8 @@ def lacking(study: str) -> str:
     absent = [name for name in needs if find_spec(name) is None]
     extras = ",".join(dict.fromkeys(needs[name] for name in absent))
     how = f"pip install -c constraints.txt -e '.[{extras}]'"
-    return f"study {study} needs {' and '.join(absent)}, which is not installed: {how}" if absent else ""
+    verb = "is" if len(absent) == 1 else "are"
+    return f"study {study} needs {' and '.join(absent)}, which {verb} not installed: {how}" if absent else ""
 
 
 def runnable(studies: Iterable[str]) -> list[str]:
