@@ -121,6 +121,12 @@ NAMES = {  # name -> how many numbers follow it; pools hang on them, so they are
     "test": {0},
     "validation_vote": {0},
     "vote": {0},
+    "diversity": {1},
+    "mutation": {1},
+    "stack": {0},
+    "stack_folds": {0},
+    "tied_candidates": {2},
+    "surrogate_correlations": {1},
 }
 
 

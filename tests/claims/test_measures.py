@@ -17,6 +17,8 @@ SIZES = np.random.default_rng(1).integers(50, 50000, len(CELLS))
 AT = {name: position for position, name in enumerate(CELLS.columns)}
 FIELD = tuple(range(14))
 OF_ONE = (
+    "diversity_tau_lead",
+    "diversity_tau_order",
     "gap",
     "gap_growth",
     "error_growth",

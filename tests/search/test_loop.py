@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from configured import reads_predictions
+from configured import reads_predictions, searchers
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.options import options
@@ -51,7 +51,7 @@ def toy(toy_job, iris):
     return make
 
 
-@each_searcher
+@pytest.mark.parametrize("searcher", searchers())  # one of each kind: variants differ in numbers
 def test_resumed_at_every_trial_it_equals_the_uninterrupted_search(toy, tmp_path, bits, searcher):
     search, path = toy(searcher), tmp_path / "journal"
     whole = bits(search.run(path))
