@@ -33,8 +33,8 @@ onstart:
 
 
 onsuccess:
-    print(without_traceback(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
+    print_at_once(without_traceback(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
 
 
 onerror:
-    print(without_traceback(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))
+    print_at_once(without_traceback(summary, RESULTS, START, PRODUCTS, SOURCES, WITHOUT, SKIP))

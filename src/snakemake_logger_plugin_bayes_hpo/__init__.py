@@ -18,6 +18,11 @@ from bayes_hpo.campaign.progress import last_error
 from bayes_hpo.campaign.targets import missing_target
 
 HOUR = 3600
+KNOWN = (
+    "CalledProcessError",
+    "Exiting because a job",
+    "At least one job did not",
+)  # what the line of a failed job says
 NO_RULE = re.compile(r"No rule to produce (\S+)")
 
 
@@ -85,6 +90,8 @@ class LogHandler(LogHandlerBase):
 
     def _error(self, record: LogRecord) -> None:
         text = record.getMessage()
+        if sentence(text).startswith(KNOWN) or text.startswith(KNOWN):
+            return
         if found := NO_RULE.search(text):
             self._print(f"error: {missing_target(found[1])}")
         else:
@@ -93,7 +100,7 @@ class LogHandler(LogHandlerBase):
     def _message(self, record: Any) -> None:
         self.total = getattr(record, "core_seconds", self.total)
         text = record.getMessage()
-        if record.levelno >= WARNING or text.startswith("Nothing to be done"):
+        if (record.levelno >= WARNING and not text.startswith(KNOWN)) or text.startswith("Nothing to be done"):
             self._print(text)
 
     def _print(self, text: str) -> None:

@@ -77,6 +77,18 @@ def test_an_error_is_its_sentence(emitted, text):
     assert emitted(record(LogEvent.ERROR, text, logging.ERROR)) == ["error: unknown --config=a"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CalledProcessError in file \"data.smk\", line 16:\nCommand 'python' returned non-zero exit status 2.",
+        "WorkflowError:\nAt least one job did not complete successfully.",
+    ],
+)
+def test_what_the_line_of_a_failed_job_says_is_not_said_again(emitted, text):
+    assert emitted(record(LogEvent.ERROR, text, logging.ERROR)) == []
+    assert emitted(record(message="Exiting because a job execution failed.", level=logging.ERROR)) == []
+
+
 def test_a_missing_target_names_the_nearest(emitted):
     assert "(did you mean smoke_svm_width?)" in missing_target("smoke_svm_widht")
     assert "did you mean" not in missing_target("zzzzzz")

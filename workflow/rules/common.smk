@@ -44,6 +44,11 @@ def without_traceback(function, *arguments):
         raise WorkflowError(str(problem)) from problem
 
 
+def print_at_once(text):
+    """Print the text and the end of its last line together: the log is written by another thread."""
+    sys.stdout.write(f"{text}\n")
+
+
 for key in config:
     if key not in CONFIG:
         raise WorkflowError(unknown("--config", key, CONFIG))
