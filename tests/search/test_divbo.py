@@ -193,8 +193,9 @@ def test_pairs_may_be_sampled():
 def test_failed_trials_are_in_no_pair_and_no_temporary_pool(searcher, chosen):
     failing = Study(failing={1, 3, 6})
     trials = failing.run(searcher(), 9, SEEDS)
-    points = searcher().points(STUDY.history(trials))
-    members = chosen(trials)[0].diversity.members
+    points, criterion = searcher().points(STUDY.history(trials)), chosen(trials)[0]
+    members = criterion.diversity.members
+    assert criterion.weight == searcher().weight(9)  # t counts them (D16)
     assert not {tuple(point) for point in points[[1, 3, 6]]} & {tuple(point) for point in members}
 
 
