@@ -1,4 +1,4 @@
-"""What the tests of the library minimize: a toy problem with conditions, and one that fails for some configurations."""
+"""What the tests of the library minimize: a space with conditions, a grid, an error, one that fails at times."""
 
 import math
 
@@ -11,6 +11,10 @@ SPACE = {
     "seed": {"value": 3},
 }
 FORBIDDEN = [{"kernel": "linear", "shrinking": False}]
+GRID = {"x": {"low": -1.0, "high": 2.0}, "y": {"low": 0.0, "high": 1.0}}
+LOCAL = [f"gp_{kernel}{rest}" for kernel in ("cond", "laplace", "matern") for rest in ("", "_ls")]
+LENGTHS = ("gp_matern_length_2", "gp_matern_noimpute", "gp_matern_noimpute_length_2")
+KEEPING = ("divbo_bo", *LOCAL, *LENGTHS, "random", "smac")  # methods that keep forbidden clauses
 
 
 def loss(configuration):

@@ -28,6 +28,27 @@ SETTINGS = [  # source, scale, key, value
     ("D32", "small", "most_rows", 10**9),
     ("D32", "small", "holdout._target_", "bayes_hpo.splits.WholeHoldOut"),
 ]
+PARTS = [  # of conf/: source, group, file, key, value
+    ("A.4", "searcher", "rb", "alpha", 3),
+    ("A.4", "searcher", "rb", "pull", 5),
+    ("table 8", "weight", "fixed", "weight", 0.1),
+    ("A.1", "ensemble", "es", "size", 25),
+    ("table 9", "selector", "bagging", "size", 5),
+    ("table 9", "selector", "stacking", "size", 5),
+    ("D23", "searcher", "rb", "search.n_initial", 5),
+    ("table 6, fixed", "learner", "divbo", "learner.learners.random_forest.settings.n_estimators", 100),
+    ("table 6, fixed", "learner", "divbo", "learner.learners.extra_trees.settings.n_estimators", 512),
+    ("table 6, fixed", "learner", "divbo", "learner.learners.gradient_boosting.settings.n_estimators", 100),
+    ("table 6, fixed", "learner", "divbo", "learner.learners.logistic_regression.settings.max_iter", 3000),
+    ("table 6, fixed", "learner", "divbo", "learner.learners.libsvm_svc.settings.max_iter", 10000),
+    ("table 6, fixed", "learner", "divbo", "learner.learners.lightgbm.settings.max_depth", 15),
+    ("D6", "learner", "divbo", "learner.learners.k_nearest_neighbors.settings.p", 2),
+    ("D10", "learner", "divbo", "steps.preprocessor.kernel_pca.most_rows", 5000),
+    ("table 7", "learner", "divbo", "steps.preprocessor.polynomial.columns", [25, 10]),
+    ("table 7", "learner", "divbo", "steps.preprocessor.random_trees_embedding.many_rows", 5000),
+    ("table 7", "learner", "divbo", "steps.preprocessor.random_trees_embedding.most_depth", 6),
+    ("table 7", "learner", "divbo", "steps.preprocessor.extra_trees_selector.model.settings.n_estimators", 100),
+]
 SMALL = {"quake", "pollen", "satimage", "openml-spambase", "wind", "bank32nh", "cpu_act", "cpu_small", "puma32H",
          "eeg", "pol", "elevators"}  # fmt: skip
 
@@ -42,6 +63,17 @@ def composed(scale, setting="divbo"):
 @pytest.mark.parametrize(("source", "scale", "key", "value"), SETTINGS, ids=[f"{r[0]} {r[1]} {r[2]}" for r in SETTINGS])
 def test_a_setting_is_what_its_source_says(source, scale, key, value):
     assert reduce(lambda node, name: node[name], key.split("."), composed(scale)) == value
+
+
+@pytest.mark.parametrize(
+    ("source", "group", "name", "key", "value"), PARTS, ids=[f"{r[0]} {r[2]} {r[3]}" for r in PARTS]
+)
+def test_a_part_is_what_its_source_says(source, group, name, key, value):
+    assert reduce(lambda node, part: node[part], key.split("."), written(group, name)) == value
+
+
+def test_rescalers_come_before_preprocessors():  # D5
+    assert list(written("learner", "divbo")["steps"]) == ["rescaler", "preprocessor"]
 
 
 @pytest.mark.parametrize("scale", ["toy", "smoke", "small", "paper"])

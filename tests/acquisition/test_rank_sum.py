@@ -66,6 +66,12 @@ def test_a_rank_sum_is_highest_where_the_sum_of_ranks_is_lowest():
         np.testing.assert_allclose(values, -np.array(by_hand))
 
 
+def test_ranks_of_diversity_are_average_ones_whatever_those_of_performance_are():
+    performance, diversity = np.array([0.3, 0.3, 0.9]), np.array([0.5, 0.5, 0.1])
+    values = RankSum(Given(performance), Given(diversity), 10.0, ordinal_ranks).values(None)
+    np.testing.assert_array_equal(values, [-(2 + 15), -(3 + 15), -(1 + 30)])
+
+
 def test_without_weight_the_order_is_that_of_performance_and_ties_stay_ties():
     performance = np.random.default_rng(0).integers(0, 5, 40).astype(float)
     diversity = np.random.default_rng(1).random(40)

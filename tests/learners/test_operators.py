@@ -135,7 +135,7 @@ def test_the_selector_of_the_linear_svm_keeps_coefficients_of_at_least_the_mean_
     )
 
 
-@pytest.mark.parametrize(("rows", "depth"), [(400, 8), (6000, 6)])
+@pytest.mark.parametrize(("rows", "depth"), [(400, 8), (5000, 8), (5001, 6)])
 def test_the_trees_of_the_embedding_are_cut_for_many_rows(digits, rows, depth):
     X, y = (np.resize(array, (rows, *array.shape[1:])) for array in digits)
     how = {"n_estimators": 10, "max_depth": 8, "min_samples_split": 2, "min_samples_leaf": 1}

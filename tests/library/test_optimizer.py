@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from configured import reads_predictions
-from library_objectives import FORBIDDEN, SPACE, loss
+from library_objectives import FORBIDDEN, GRID, KEEPING, SPACE, loss
 
 from bayes_hpo import Optimizer, Space
 from bayes_hpo.configuration.options import options, written
@@ -17,12 +17,8 @@ from bayes_hpo.library.minimize import timed
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.seeds import Seeds
 
-GRID = {"x": {"low": -1.0, "high": 2.0}, "y": {"low": 0.0, "high": 1.0}}
 each_method = pytest.mark.parametrize("method", methods())
 UNMOVED = ("random", "random_sobol", "grid", "cma", "cma_cash")  # by configurations that were not asked for
-LOCAL = [f"gp_{kernel}{rest}" for kernel in ("cond", "laplace", "matern") for rest in ("", "_ls")]
-LENGTHS = ("gp_matern_length_2", "gp_matern_noimpute", "gp_matern_noimpute_length_2")
-KEEPING = ("divbo_bo", *LOCAL, *LENGTHS, "random", "smac")  # forbidden clauses
 WITHOUT_CHAINS = (*UNMOVED, "smac")
 
 
@@ -196,56 +192,3 @@ def test_a_hyperparameter_may_be_called_loss():
     space = Space({"loss": {"choices": ["hinge", "log"]}, "C": {"low": 0.0, "high": 1.0}})
     optimizer = asked(Optimizer(space, "random"), lambda configuration: configuration["C"], 2)
     assert same(Optimizer.from_frame(space, optimizer.history, loss="loss_", method="random"), optimizer)
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (
-            {"method": "gp_cond_lss"},
-            r"unknown method=gp_cond_lss \(did you mean gp_cond_ls\?\); allowed: bo, .*random",
-        ),
-        ({"method": "eo"}, r"^method=eo reads the predictions of models, which only a study stores; allowed: bo, "),
-        ({"method": "cma", "space": Space(SPACE, FORBIDDEN)}, f"allowed with clauses: {', '.join(sorted(KEEPING))}$"),
-        ({"method": "smac", "space": Space(GRID | {"z": {"choices": [1, 2]}}, [{"z": 2}])}, "^method=smac may propose"),
-        ({"method": "grid", "budget": 50}, "^budget=50 is no full grid in 5 dimensions"),
-        ({"budget": 0}, "^budget=0 must be at least 1$"),
-        ({"budget": 1}, "^budget=1 is below the initial design; raise it to at least 2 trials$"),
-        ({"budget": 10.0}, "^budget=10.0 must be a whole number$"),
-        ({"seed": -1}, "^seed=-1 must be at least 0$"),
-        ({"seed": None}, "^seed=None must be a whole number$"),
-        ({"space": [1]}, r"^parameters=\[1\] must be a dict, name -> mapping such as "),
-        ({"space": "nowhere.yaml"}, "nowhere.yaml; give the path of a file that ends in .yaml$"),
-        ({"space": {"x": {"low": 1}}}, "^x: .* must be the numbers low and high"),
-        ({"space": {"x": {"choices": [(1,), (2,)]}}, "journal": "journal"}, r"^x=\(1,\) cannot be kept in a journal; "),
-    ],
-)
-def test_a_wrong_argument_is_named_with_what_is_allowed(change, sentence, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(UserError, match=sentence):
-        Optimizer(**({"space": SPACE} | change))
-
-
-@pytest.mark.parametrize(
-    ("configuration", "loss", "sentence"),
-    [
-        ("C=1", 0.1, "^'C=1' is not a configuration; it must be a dict, name -> value$"),
-        ({"x": 5.0, "y": 0.5}, 0.1, "^x=5.0 is not in the search space: Real"),
-        ({"x": 0.5}, 0.1, "lacks y$"),
-        ({"x": 0.5, "y": 0.5, "z": 1}, 0.1, "^z is not a hyperparameter; allowed: x, y$"),
-        ({"x": 0.5, "y": 0.5}, None, "^the loss None is not a number; give one, or NaN for a failed trial$"),
-        ({"x": 0.5, "y": 0.5}, [1.0, 2.0], "is not a number; give one, or NaN for a failed trial$"),
-    ],
-)
-def test_a_wrong_trial_is_refused_and_not_kept(configuration, loss, sentence):
-    optimizer = Optimizer(GRID)
-    with pytest.raises(UserError, match=sentence):
-        optimizer.tell(configuration, loss)
-    assert optimizer.trials == []
-
-
-@pytest.mark.parametrize(("loss", "wrong"), [("y", "is a hyperparameter"), ("error", "is not a column of the frame")])
-def test_a_frame_without_its_losses_is_refused(loss, wrong):
-    frame = pd.DataFrame({"x": [0.0], "y": [0.0], "loss": [1.0]})
-    with pytest.raises(UserError, match=f"^loss={loss} {wrong}; name the column of losses, of x, y, loss$"):
-        Optimizer.from_frame(GRID, frame, loss=loss)

@@ -1,60 +1,18 @@
-"""Figures 1 to 7, tables 3 and 4 of divbo2022: what they show of made-up measures and scores."""
-
-from types import SimpleNamespace
+"""Figures 1 to 7 of divbo2022: what they show of made-up measures and scores."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from score_rows import rows
+from divbo_results import DATASETS, LABELS, REPETITIONS, THREE, TRIALS, arguments, results_of, suggested
 
-from bayes_hpo.documents import catalog
-from bayes_hpo.documents.printed import Printed
 from bayes_hpo.report.figures import best_so_far as curves
 from bayes_hpo.report.figures import ensemble_pairs, sensitivity, suggestions, surrogates
 from bayes_hpo.report.results import stand_ins
-from bayes_hpo.report.tables.suggestions import better_than_random, errors_table, updates_table
-from bayes_hpo.storage import measured
-
-LABELS = {"rs": "RS", "divbo_bo": "BO", "rb": "RB", "divbo_eo": "EO", "nes": "NES", "rs_es": "RS-ES",
-          "bo_es": "BO-ES", "rb_es": "RB-ES", "divbo": "DivBO", "divbo_minus": "DivBO-"}  # fmt: skip
-THREE = ["bo_es", "rb_es", "divbo"]
-DATASETS = ["quake", "wind"]
-TRIALS, REPETITIONS = range(1, 11), range(2)
-
-
-def arguments(name):
-    """The arguments of an artifact's function."""
-    draw = catalog.document("divbo2022")["artifacts"][name]["draw"]
-    return {key: value for key, value in draw.items() if key != "_target_"}
 
 
 @pytest.fixture
 def results(given, tmp_path):
-    """Function: (methods, data sets, measures as name -> list of dict) -> the Results of study divbo with them."""
-
-    def of(methods=tuple(LABELS), datasets=DATASETS, study="divbo", **measures):
-        folder = tmp_path / study
-        folder.mkdir()
-        for name, frame in measures.items():
-            measured.write(pd.DataFrame(frame), folder / f"{name}.parquet", {}, study=study, scale="toy")
-        frame = rows(test_error, dict.fromkeys(datasets, ""), methods, REPETITIONS, TRIALS, ["holdout"])
-        registered = {name: SimpleNamespace(rest=10 - i, source="openml") for i, name in enumerate(datasets)}
-        made = given(frame.assign(study=study), dict.fromkeys(datasets, ""), methods=tuple(methods), study=study)
-        changes = {
-            "datasets": registered,
-            "printed": Printed(labels=LABELS, names={name: name for name in datasets}),
-            "measures_dir": folder,
-        }
-        return type(made)(**{**made.__dict__, **changes})
-
-    return of
-
-
-def test_error(validation, name, method, repetition, iteration):
-    return 0.5 - list(LABELS).index(method) / 100
-
-
-test_error.__test__ = False
+    return results_of(given, tmp_path)
 
 
 def validation_error(method, iteration):
@@ -142,19 +100,6 @@ def test_others_stand_in_for_absent_data_sets_one_each(results):
     assert [name for name, _ in stand_ins(alone, ["quake", "wind"])] == ["wine", "wine"]
 
 
-def suggested(methods=THREE, trials=TRIALS, error=lambda method, r, t: 0.1 * t):
-    """Rows of the measure suggestions."""
-    return [
-        {"dataset": "quake", "repetition": r, "validation": "holdout", "method": method, "iteration": t}
-        | {"error": error(method, r, t), "diversity": 0.1 * (THREE.index(method) + 1) + r / 10}
-        | {"reference_diversity": 0.2 if t > 8 else np.nan, "reference": 8, "constant_error": 0.445}
-        | {"member_error": 0.4 + r / 100, "updated": t == 9}
-        for method in methods
-        for r in REPETITIONS
-        for t in trials
-    ]
-
-
 def test_late_suggestions_are_those_behind_the_reference(results):
     made = results(THREE, ["quake"], suggestions=suggested())
     drawing, notes = suggestions.from_reference(made, **arguments("F1"))
@@ -174,43 +119,6 @@ def test_a_method_that_was_not_measured_is_named(results):
     drawing, notes = suggestions.by_iteration(made, **arguments("F5"))
     assert [one.get_label() for one in drawing.axes[0].lines] == ["BO-ES", "DivBO"]
     assert "Left out, not measured: RB-ES." in notes
-
-
-def random_errors(trials=range(1, 5)):
-    """Random trials with errors of 50, 60 and 70 %, and one that has failed."""
-    error = {1: 0.5, 2: 0.6, 3: 0.7, 4: np.nan}
-    return [row | {"method": "rs_es"} for row in suggested(["divbo"], trials, lambda method, r, t: error[t])]
-
-
-def test_table_3_has_means_behind_the_random_trials_and_the_share_of_worse_ones(results):
-    made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55 if t > 5 else 0.0))
-    others = results(["rs_es"], ["quake"], study="divbo_surrogates", random_suggestions=random_errors())
-    table = errors_table(made, others, **arguments("T3"))
-    assert table.cells.loc["DivBO"].tolist() == ["55.00 (0.00)", "44.33 (2.67)", "75", "88"]
-    assert table.cells.loc["BO-ES"].tolist() == ["55.00 (0.00)", "44.03 (2.58)", "75", "-"]
-    assert any("44.5 %" in note for note in table.notes)
-
-
-def test_a_failed_random_trial_is_worse_and_an_equal_one_is_not():
-    ours = pd.DataFrame({"repetition": [0, 0, 1], "error": [0.5, np.nan, 0.2]})
-    drawn = pd.DataFrame({"repetition": [0, 0, 0, 0, 2], "error": [0.5, 0.4, 0.6, np.nan, 0.9]})
-    assert better_than_random(ours, drawn) == 50
-
-
-def test_table_4_is_the_mean_over_data_sets_of_means_over_repetitions(results):
-    counts = {"quake": {0: 4.0, 1: 2.0}, "wind": {0: 0.0}}
-    frame = [
-        {"dataset": name, "repetition": r, "validation": "holdout", "method": method}
-        | {"quantity": f"effective_updates_{window}", "value": value / (1 + (window == "50"))}
-        for name, of_name in counts.items()
-        for r, value in of_name.items()
-        for method in THREE
-        for window in ("100", "50")
-    ]
-    table = updates_table(results(suggestion_statistics=frame), **arguments("T4"))
-    assert table.cells.loc["DivBO"].tolist() == ["1.5", "3.4", "0.8", "1.5"]
-    assert table.cells.loc["BO-ES", [("last 100", "publ."), ("last 50", "publ.")]].tolist() == ["1.8", "0.6"]
-    assert "Hold-out: 2 data sets, 1 to 2 repetitions." in table.notes
 
 
 def pairs():

@@ -148,19 +148,19 @@ def test_the_temporary_pool_is_the_ensemble_that_the_selector_makes_of_the_histo
         np.testing.assert_array_equal(chosen(trials[:t])[0].diversity.members, expected)
 
 
-def test_the_diversity_surrogate_is_given_every_ordered_pair(searcher, trials):
-    given = {}
+def test_the_diversity_surrogate_is_given_every_ordered_pair_of_finished_trials(searcher):
+    given, failing = {}, Study(failing={2})
 
     class Spy(Constant):
         def fit(self, points, targets, memory, rng):
             given.update(points=points, targets=targets)
             return self
 
-    some = searcher(diversity=Spy())
-    some.propose(STUDY.history(trials[:7]), SEEDS)
-    points, pairs = some.points(STUDY.history(trials[:7])), [(i, j) for i in range(7) for j in range(7) if i != j]
-    assert len(given["points"]) == 42
-    values = StoredProbabilities.of(STUDY.history(trials[:7])).values
+    some, history = searcher(diversity=Spy()), failing.history(failing.run(searcher(), 8, SEEDS))
+    some.propose(history, SEEDS)
+    points, values = some.points(history), StoredProbabilities.of(history).values
+    pairs = [(i, j) for i in range(8) for j in range(8) if i != j and 2 not in (i, j)]
+    assert len(given["points"]) == len(pairs) == 42
     for row, (i, j) in enumerate(pairs):
         np.testing.assert_array_equal(given["points"][row], np.append(points[i], points[j]))
         assert given["targets"][row] == pytest.approx(diversities(values[i], values[[j]])[0])
@@ -193,8 +193,9 @@ def test_pairs_may_be_sampled():
 def test_failed_trials_are_in_no_pair_and_no_temporary_pool(searcher, chosen):
     failing = Study(failing={1, 3, 6})
     trials = failing.run(searcher(), 9, SEEDS)
-    points = searcher().points(STUDY.history(trials))
-    members = chosen(trials)[0].diversity.members
+    points, criterion = searcher().points(STUDY.history(trials)), chosen(trials)[0]
+    members = criterion.diversity.members
+    assert criterion.weight == searcher().weight(9)  # t counts them (D16)
     assert not {tuple(point) for point in points[[1, 3, 6]]} & {tuple(point) for point in members}
 
 

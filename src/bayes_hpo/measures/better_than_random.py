@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.measures.searches import Grid, Search, searches
-from bayes_hpo.pool import FINISHED
+from bayes_hpo.pool import FINISHED, Pool
+from bayes_hpo.stats.ranks import share_above_mean
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +29,7 @@ class BetterThanRandom:
         Searches without a random one are left out. Raises: RunError when a pool is missing or damaged.
         """
         drawn, *others = self.methods
-        random = {_run(search): search.pool.history.losses for search in searches(grid, [drawn])}
+        random = {_run(search): errors(search.pool) for search in searches(grid, [drawn])}
         compared = [search for search in searches(grid, others) if _run(search) in random]
         return pd.DataFrame(
             search.key | {"quantity": "better_than_random", "value": self.share(search, random[_run(search)])}
@@ -35,12 +37,13 @@ class BetterThanRandom:
         )
 
     def share(self, search: Search, random: NDArray) -> float:
-        """The share of random trials (n,) whose loss, 1 for a failed one, is above the mean of the suggestions.
+        """The share of random trials (n,) that fail or err more than the mean suggestion (`share_above_mean`)."""
+        return share_above_mean(random, errors(search.pool)[self.first - 1 :])
 
-        0 where all suggestions have failed.
-        """
-        losses = [trial.loss for trial in search.pool.trials[self.first - 1 :] if trial.status == FINISHED]
-        return float((random > sum(losses) / len(losses)).mean()) if losses else 0.0
+
+def errors(pool: Pool) -> NDArray:
+    """Validation losses (n,) of the trials of a pool; NaN of a failed one."""
+    return np.array([trial.loss if trial.status == FINISHED else np.nan for trial in pool])
 
 
 def _run(search):

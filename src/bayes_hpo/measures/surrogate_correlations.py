@@ -16,7 +16,7 @@ from bayes_hpo.ensembles.diversity import DiversityMatrix
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
 from bayes_hpo.measures.searches import Grid, Search, searches
 from bayes_hpo.spaces.space import Space
-from bayes_hpo.stats.kendall import kendall
+from bayes_hpo.stats.ranks import kendall
 
 LEAST = 2  # finished trials, of which there are pairs
 

@@ -1,8 +1,12 @@
-"""Ranks with ties, win rates and spreads of mean errors over data sets, as chapter 3 of the thesis prints them."""
+"""Ranks with ties, win rates and spreads of mean errors over data sets, as chapter 3 of the thesis prints them.
+
+And how well one ranks what another does: Kendall's tau, the share of errors above a mean (Shen et al. 2022, 4.1, 4.3).
+"""
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
+from scipy.stats import kendalltau
 
 
 def comparable(errors: ArrayLike) -> NDArray:
@@ -60,3 +64,22 @@ def summary(errors: pd.DataFrame) -> pd.DataFrame:
             "rank": rank,
         }
     )
+
+
+def kendall(first: NDArray, second: NDArray) -> float:
+    """Kendall's tau of two arrays (m,), in [-1, 1]; NaN where one of them is constant.
+
+    tau_b = (P - Q) / sqrt((P + Q + T) (P + Q + U)): P pairs are in the same order in both, Q in opposite orders, T are
+    equal in the first only, U in the second only. Source: Shen et al. 2022, 4.1.
+    """
+    return float(kendalltau(first, second).statistic)
+
+
+def share_above_mean(errors: ArrayLike, others: ArrayLike) -> float:
+    """Share of the errors (n,) that are above the mean of the others (m,), in [0, 1]; NaN: of a failed trial.
+
+    A failed trial is above any mean, and counts in none; nothing is above others that have all failed.
+    Source: Shen et al. 2022, 4.3 (D28).
+    """
+    values, rest = np.asarray(errors, dtype=float), np.asarray(others, dtype=float)
+    return float(np.mean(~(values <= np.nanmean(rest)))) if np.isfinite(rest).any() else 0.0

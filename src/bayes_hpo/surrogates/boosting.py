@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
 from bayes_hpo.contracts import Memory
-from bayes_hpo.surrogates.product_leaves import predict_products
+from bayes_hpo.surrogates.product_leaves import predict_products, read_trees
 from bayes_hpo.surrogates.targets import Standardized
 
 Share = Annotated[float, Range(gt=0, le=1)]
@@ -94,8 +94,8 @@ class FittedBoosting:
 
     def members_between(self, firsts: NDArray, seconds: NDArray) -> NDArray:
         """Predictions (members, k, m) of each model, of pairs, at all pairs of firsts (k, d) and seconds (m, d)."""
-        forests = [[tree["tree_structure"] for tree in booster.dump_model()["tree_info"]] for booster in self.boosters]
-        return self.origin + self.unit * np.array([predict_products(trees, firsts, seconds) for trees in forests])
+        forests = [read_trees(booster.model_to_string()) for booster in self.boosters]
+        return self.origin + self.unit * np.array(list(predict_products(forests, firsts, seconds)))
 
     def moments_between(self, firsts: NDArray, seconds: NDArray) -> tuple[NDArray, NDArray]:
         """Mean (k, m) and variance (k, m), as `moments`, at all pairs of firsts (k, d) and seconds (m, d)."""

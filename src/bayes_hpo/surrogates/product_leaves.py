@@ -5,35 +5,79 @@ sets A_l x B_l, and what its tree predicts for all pairs is one product of matri
 """
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-def predict_products(trees: list[dict], firsts: NDArray, seconds: NDArray) -> NDArray:
-    """Sum (k, m) of the predictions of trees for every pair of firsts (k, d) and seconds (m, d).
+class Tree(NamedTuple):
+    """The s splits of a tree, the root first and every one before those below it, and its s + 1 leaves.
 
-    trees: their roots, nested dicts of LightGBM's `dump_model`; a pair is a point of 2 d coordinates, none missing.
+    splits: (column, threshold) of each; a pair goes left where its coordinate is not above the threshold.
+    children: (left, right) of each, the number of a split, or that of a leaf as its complement ~l.
+    values (s + 1,): of the leaves.
     """
-    total = np.zeros((len(firsts), len(seconds)))
-    everywhere = [np.ones(count, dtype=bool) for count in total.shape]
-    for root in trees:
-        values, in_first, in_second = zip(*_leaves(root, [firsts.T, seconds.T], everywhere), strict=True)
-        # f(theta, x) = sum over leaves l of value_l [theta in A_l] [x in B_l]
-        total += (np.transpose(in_first) * np.array(values)) @ np.array(in_second, dtype=float)
-    return total
+
+    splits: list[tuple[int, float]]
+    children: list[tuple[int, int]]
+    values: NDArray
+
+    @classmethod
+    def of(cls, text: str) -> "Tree":
+        """The tree of its part of a model's text, lines of the form name=numbers; no split stands for one leaf."""
+        lines = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+        columns, left, right = (list(map(int, lines.get(name, "").split())) for name in _WHOLE)
+        thresholds = map(float, lines.get("threshold", "").split())
+        values = np.array(lines["leaf_value"].split(), dtype=float)
+        return cls(list(zip(columns, thresholds, strict=True)), list(zip(left, right, strict=True)), values)
 
 
-def _leaves(node: dict[str, Any], sides: list[NDArray], inside: list[NDArray]) -> Iterator[tuple]:
-    """Yield (value, which firsts (k,), which seconds (m,)) for each leaf below a node.
+_WHOLE = ("split_feature", "left_child", "right_child")
 
-    sides: coordinates (d, k) and (d, m). inside: which of the firsts and of the seconds reach the node.
+
+def read_trees(model: str) -> list[Tree]:
+    """The trees of a model in LightGBM's text format (`Booster.model_to_string`), of numbers none of which is missing.
+
+    Its numbers have all digits; a fifth of the time of `Booster.dump_model`, which writes the same as JSON.
     """
-    if "leaf_value" in node:
-        yield node["leaf_value"], *inside
-        return
-    side, column = divmod(node["split_feature"], len(sides[0]))
-    is_left = sides[side][column] <= node["threshold"]
-    for child, goes in ((node["left_child"], is_left), (node["right_child"], ~is_left)):
-        yield from _leaves(child, sides, [inside[side] & goes if side == s else inside[s] for s in (0, 1)])
+    parts = model.split("\nTree=")[1:]  # each ends with an empty line, before what is said of the whole model
+    return [Tree.of(part.partition("\n\n")[0]) for part in parts]
+
+
+def predict_products(forests: list[list[Tree]], firsts: NDArray, seconds: NDArray) -> Iterator[NDArray]:
+    """Yield the sum (k, m) of the predictions of each forest's trees for all pairs of firsts (k, d) and seconds (m, d).
+
+    A pair is a point of 2 d coordinates.
+    """
+    both, k = np.concatenate([firsts, seconds]).T, len(firsts)  # (d, k + m)
+    of_side = np.arange(both.shape[1]) < k, np.arange(both.shape[1]) >= k
+
+    @cache  # the trees share most of their splits
+    def ways(column, threshold):
+        """Which firsts and seconds (k + m,) may go left, and right: all on the side that the split does not read."""
+        side, coordinate = divmod(column, len(both))
+        is_left = both[coordinate] <= threshold
+        return is_left | ~of_side[side], ~(is_left & of_side[side])
+
+    for trees in forests:
+        total = np.zeros((k, len(seconds)))
+        for tree in trees:
+            inside = _leaves(tree, ways, both.shape[1])
+            # f(theta, x) = sum over leaves l of value_l [theta in A_l] [x in B_l]
+            total += (inside[:, :k].T * tree.values) @ inside[:, k:].astype(float)
+        yield total
+
+
+def _leaves(tree, ways, count):
+    """Which of `count` firsts and seconds reach each leaf of a tree (s + 1, count)."""
+    inside = np.ones((len(tree.values), count), dtype=bool)
+    reaching = [np.ones(count, dtype=bool)] * len(tree.splits)
+    for node, (split, children) in enumerate(zip(tree.splits, tree.children, strict=True)):
+        for child, goes in zip(children, ways(*split), strict=True):
+            if child < 0:
+                np.logical_and(reaching[node], goes, out=inside[~child])
+            else:
+                reaching[child] = reaching[node] & goes
+    return inside

@@ -7,6 +7,7 @@ from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.report import caption, measured
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import Table, number, pair
+from bayes_hpo.stats.ranks import share_above_mean
 
 BETTER = "better than random (%)"
 ERROR = "validation error (%)"
@@ -48,9 +49,8 @@ def better_than_random(suggested: pd.DataFrame, drawn: pd.DataFrame) -> float:
 
     suggested, drawn: frames with repetition and error, NaN where a trial has failed, which is worse than any error.
     """
-    means, random = suggested.groupby("repetition")["error"].mean(), drawn.set_index("repetition")["error"]
-    common = means.index.intersection(random.index.unique())
-    return 100 * pd.Series([(~(random.loc[[r]] <= means[r])).mean() for r in common]).mean()
+    ours, random = ({r: rows["error"] for r, rows in frame.groupby("repetition")} for frame in (suggested, drawn))
+    return 100 * pd.Series([share_above_mean(random[r], ours[r]) for r in ours if r in random]).mean()
 
 
 def updates_table(

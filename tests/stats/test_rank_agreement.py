@@ -1,11 +1,11 @@
-"""Kendall's tau by a loop over pairs."""
+"""Kendall's tau by a loop over pairs, and the share of errors above a mean by hand."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from bayes_hpo.stats.kendall import kendall
+from bayes_hpo.stats.ranks import kendall, share_above_mean
 
 
 @pytest.mark.parametrize("levels", [3, 1000])
@@ -23,3 +23,10 @@ def test_it_is_one_for_the_same_order_minus_one_for_the_opposite_and_unknown_for
     assert kendall(a, a**3) == pytest.approx(1)
     assert kendall(a, -a) == pytest.approx(-1)
     assert np.isnan(kendall(a, np.ones(4)))
+
+
+def test_the_share_above_a_mean_counts_failures_among_the_errors_and_in_no_mean():
+    nan = np.nan
+    assert share_above_mean([0.2, 0.3, 0.4, nan], [0.2, nan, 0.4]) == 0.5  # .4 and the failure are above .3
+    assert share_above_mean([nan, nan], [1.0]) == 1
+    assert share_above_mean([0.1, nan], [nan, nan]) == 0

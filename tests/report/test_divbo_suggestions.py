@@ -1,0 +1,50 @@
+"""Tables 3 and 4 of divbo2022: what they show of made-up measures."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from divbo_results import THREE, arguments, results_of, suggested
+
+from bayes_hpo.report.tables.suggestions import better_than_random, errors_table, updates_table
+
+
+@pytest.fixture
+def results(given, tmp_path):
+    return results_of(given, tmp_path)
+
+
+def random_errors(trials=range(1, 5)):
+    """Random trials with errors of 50, 60 and 70 %, and one that has failed."""
+    error = {1: 0.5, 2: 0.6, 3: 0.7, 4: np.nan}
+    return [row | {"method": "rs_es"} for row in suggested(["divbo"], trials, lambda method, r, t: error[t])]
+
+
+def test_table_3_has_means_behind_the_random_trials_and_the_share_of_worse_ones(results):
+    made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55 if t > 5 else 0.0))
+    others = results(["rs_es"], ["quake"], study="divbo_surrogates", random_suggestions=random_errors())
+    table = errors_table(made, others, **arguments("T3"))
+    assert table.cells.loc["DivBO"].tolist() == ["55.00 (0.00)", "44.33 (2.67)", "75", "88"]
+    assert table.cells.loc["BO-ES"].tolist() == ["55.00 (0.00)", "44.03 (2.58)", "75", "-"]
+    assert any("44.5 %" in note for note in table.notes)
+
+
+def test_a_failed_random_trial_is_worse_and_an_equal_one_is_not():
+    ours = pd.DataFrame({"repetition": [0, 0, 1], "error": [0.5, np.nan, 0.2]})
+    drawn = pd.DataFrame({"repetition": [0, 0, 0, 0, 2], "error": [0.5, 0.4, 0.6, np.nan, 0.9]})
+    assert better_than_random(ours, drawn) == 50
+
+
+def test_table_4_is_the_mean_over_data_sets_of_means_over_repetitions(results):
+    counts = {"quake": {0: 4.0, 1: 2.0}, "wind": {0: 0.0}}
+    frame = [
+        {"dataset": name, "repetition": r, "validation": "holdout", "method": method}
+        | {"quantity": f"effective_updates_{window}", "value": value / (1 + (window == "50"))}
+        for name, of_name in counts.items()
+        for r, value in of_name.items()
+        for method in THREE
+        for window in ("100", "50")
+    ]
+    table = updates_table(results(suggestion_statistics=frame), **arguments("T4"))
+    assert table.cells.loc["DivBO"].tolist() == ["1.5", "3.4", "0.8", "1.5"]
+    assert table.cells.loc["BO-ES", [("last 100", "publ."), ("last 50", "publ.")]].tolist() == ["1.8", "0.6"]
+    assert "Hold-out: 2 data sets, 1 to 2 repetitions." in table.notes
