@@ -64,6 +64,17 @@ def test_a_kind_that_does_not_exist_is_told_before_any_search():
 
 
 @pytest.mark.filterwarnings("error")
+class HandsOn(DecisionTreeClassifier):
+    """As XGBClassifier: its signature names no seed, but its base takes one."""
+
+    def __init__(self, *, max_depth=None, **others):
+        super().__init__(max_depth=max_depth, **others)
+
+
+def test_the_seed_reaches_the_base_of_a_kind_that_hands_its_arguments_on(iris):
+    assert Estimator(HandsOn).fit({}, iris.X, iris.y, _rng()).estimator.random_state == int(_rng().integers(2**31))
+
+
 def test_a_kind_that_draws_nothing_gets_no_seed_and_its_warnings_reach_nobody(iris):
     learner = Estimator(Loud)
     model = learner.fit({"depth": 5}, iris.X, iris.y, _rng())

@@ -366,7 +366,7 @@ def test_a_pool_says_where_it_comes_from(block, toy_job, iris):
     assert pool.fingerprint == f"code-{iris.digest}"
     assert pool.provenance["job"] == toy_job()
     assert (pool.provenance["repetition"], pool.provenance["revision"]) == (3, "abc")
-    assert {"python", "numpy", "scipy", "scikit-learn", "bayes-hpo"} <= set(pool.provenance["versions"])
+    assert {"python", "numpy", "scipy", "scikit-learn", "lightgbm", "bayes-hpo"} <= set(pool.provenance["versions"])
     assert read_manifest(folder / "block_003-003.json")["depends"]["config"] == toy_job()
     assert all(trial.seconds > 0 for trial in pool)
 

@@ -41,10 +41,9 @@ class Estimator:
         Raises: TypeError for an unknown argument, ValueError for one out of its range or for rows that it cannot be
         trained on.
         """
-        seed = {"random_state": int(rng.integers(2**31))}
-        takes = inspect.signature(self.kind).parameters
-        arguments = self.settings | self._arguments(configuration)
-        model = self._unfitted(arguments | {name: seed[name] for name in seed if name in takes})
+        seed = int(rng.integers(2**31))
+        seeded = {"random_state": seed} if _takes(self.kind, "random_state") else {}
+        model = self._unfitted(self.settings | self._arguments(configuration) | seeded)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             model.fit(X, y)
@@ -89,3 +88,10 @@ class FittedEstimator:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return getattr(self.estimator, method)(X)
+
+
+def _takes(kind, name):
+    """Whether a class takes an argument; one that takes any (**kwargs), such as XGBClassifier, hands it to its bases."""
+    parameters = inspect.signature(kind).parameters
+    hands_on = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    return name in parameters or (hands_on and any(_takes(base, name) for base in kind.__bases__))

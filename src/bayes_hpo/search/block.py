@@ -24,7 +24,7 @@ from bayes_hpo.storage.files import Journal, locked, set_aside
 from bayes_hpo.storage.manifest import pool_path, write_manifest
 from bayes_hpo.storage.pools import hidden_file, read_pool, write_pool
 
-PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn")
+PACKAGES = ("bayes-hpo", "numpy", "scipy", "scikit-learn", "lightgbm")
 log = logging.getLogger(__name__)
 
 
