@@ -182,6 +182,11 @@ def test_numbers_have_three_digits_and_texts_stay(value, text):
     assert page.number(value) == text
 
 
+def test_a_power_of_ten_is_raised_and_nothing_else():
+    assert page.powers("around 10^-2.5 & <b>") == "around 10<sup>\N{MINUS SIGN}2.5</sup> &amp; &lt;b&gt;"
+    assert page.powers("x^2, 110^3") == "x^2, 110^3"
+
+
 @pytest.mark.slow
 def test_the_page_of_all_data_sets_is_below_three_megabytes(products, given):
     datasets = {name: name for name in PRINTED["holdout"]["gp"]}

@@ -1,9 +1,11 @@
 """The page of a scale: its ledger and all its artifacts in one HTML file that needs nothing else."""
 
+import re
 from functools import cache
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup, escape
 
 from bayes_hpo.documents.catalog import document, documents
 from bayes_hpo.documents.names import NO_EVIDENCE
@@ -16,6 +18,7 @@ from bayes_hpo.report.page.origin import Origin
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import ledger_file, page_file
 
+POWER = re.compile(r"\b10\^(-?\d+(?:\.\d+)?)")
 LEDGER = {"CSV": ".csv", "TeX": ".tex"}
 DECISIVE = "small"  # the scale whose ledger every checkout holds
 FOLD = 30  # rows of a table that is shown unfolded
@@ -110,6 +113,11 @@ def number(value: float | str) -> str:
     return "" if digits == "nan" else digits.replace("-", "\u2212")
 
 
+def powers(text: str) -> Markup:
+    """The escaped text, a power of ten such as 10^-2.5 with its exponent raised."""
+    return Markup(POWER.sub(lambda found: f"10<sup>{number(found[1])}</sup>", str(escape(text))))
+
+
 def chapter(name: str) -> str:
     """How a chapter or appendix is called."""
     return "" if not name else f"chapter {name}" if name.isdigit() else f"appendix {name}"
@@ -124,5 +132,5 @@ def _template():
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=number, chapter=chapter)
+    environment.filters.update(number=number, powers=powers, chapter=chapter)
     return environment.get_template("page.html.j2")
