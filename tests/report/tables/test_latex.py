@@ -37,6 +37,7 @@ def test_hyphens_stay_apart():
         ("(-.5)", "($-$.5)"),
         ("around 10^-2.5 and 10^2", "around $10^{-2.5}$ and $10^{2}$"),
         ("5-fold, 2016-05-01, gp-r, a_-1", r"5-fold, 2016-05-01, gp-r, a\_-1"),
+        ("1e-05 to 1.5", "$10^{-5}$ to 1.5"),
         ("x^2", r"x\textasciicircum{}2"),
     ],
 )

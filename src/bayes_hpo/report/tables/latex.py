@@ -20,7 +20,9 @@ SPECIAL = {
     "|": r"\textbar{}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
-MATHEMATICS = re.compile(r"\b10\^(?P<power>-?\d+(?:\.\d+)?)|(?<![\w.,-])-(?=\.?\d)")  # a power of ten, a minus sign
+MATHEMATICS = re.compile(
+    r"\b(?:10\^|1e)(?P<power>-?\d+(?:\.\d+)?)|(?<![\w.,-])-(?=\.?\d)"
+)  # a power of ten, a minus sign
 UPRIGHT, LANDSCAPE = 480, 725  # points in a line
 # Font size, points per digit at that size, points between columns, points in a line: the first that fits is used.
 LAYOUTS = [
@@ -35,12 +37,12 @@ LAYOUTS = [
 def escape(text: str) -> str:
     """The text such that LaTeX prints it as it is; two hyphens, for example, would become a dash.
 
-    A minus sign before a number and a power of ten such as 10^-2.5 are set as mathematics.
+    A minus sign before a number and a power of ten such as 10^-2.5 or 1e-05 are set as mathematics.
     """
     pieces, end = [], 0
     for match in MATHEMATICS.finditer(text):
         power = match["power"]
-        pieces += [_plain(text[end : match.start()]), f"$10^{{{power}}}$" if power else "$-$"]
+        pieces += [_plain(text[end : match.start()]), f"$10^{{{float(power):g}}}$" if power else "$-$"]
         end = match.end()
     return "".join([*pieces, _plain(text[end:])])
 
@@ -63,6 +65,7 @@ def fragment(title: str, table, sentences: list[str]) -> str:
         rf"% Needs \{PACKAGES[1:]}.",
         *([r"\begin{landscape}"] if wide else []),
         rf"\begingroup\{size}\setlength{{\tabcolsep}}{{{gap / 2:g}pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
+        r"\setlength{\LTpost}{4pt}",
         rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
         rf"\caption*{{\textbf{{{escape(title)}.}}}}\\",
         *[r"\toprule", *head, r"\midrule", r"\endfirsthead"],
