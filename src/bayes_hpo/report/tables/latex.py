@@ -22,7 +22,7 @@ SPECIAL = {
 }
 MATHEMATICS = re.compile(
     r"\b(?:10\^|1e)(?P<power>-?\d+(?:\.\d+)?)|(?<![\w.,-])-(?=\.?\d)"
-)  # a power of ten, a minus sign
+)  # powers of ten, minus
 UPRIGHT, LANDSCAPE = 480, 725  # points in a line
 # Font size, points per digit at that size, points between columns, points in a line: the first that fits is used.
 LAYOUTS = [
