@@ -20,9 +20,7 @@ SPECIAL = {
     "|": r"\textbar{}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
-MATHEMATICS = re.compile(
-    r"\b(?:10\^|1e)(?P<power>-?\d+(?:\.\d+)?)|(?<![\w.,-])-(?=\.?\d)"
-)  # powers of ten, minus
+MATHEMATICS = re.compile(r"\b(?:10\^|1e)(?P<power>-?\d+(?:\.\d+)?)|(?<![\w.,-])-(?=\.?\d)")  # powers of ten, minus
 UPRIGHT, LANDSCAPE = 480, 725  # points in a line
 # Font size, points per digit at that size, points between columns, points in a line: the first that fits is used.
 LAYOUTS = [
