@@ -10,7 +10,7 @@ from bayes_hpo.campaign.grid import Grid
     ("study", "name"),
     [("overfitting", "tiny"), ("conditional", "tiny"), ("esmbo_svr", "tiny"), ("divbo", ""), ("divbo_surrogates", "")],
 )
-def test_divbo_has_none(study, name):
+def test_only_the_studies_of_divbo_have_none(study, name):
     assert setting(Grid.of(study, "smoke")) == name
 
 
