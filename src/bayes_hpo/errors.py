@@ -12,6 +12,10 @@ class RunError(Exception):
     """A file, the network, the disk or another job is not as the run needs it; the stage ends with exit code 1."""
 
 
+class MissingResultsError(RunError):
+    """The scores or the measure that a product rests on are not there: not run, or not released."""
+
+
 class EmptyPoolError(RunError):
     """No trial of the pool has finished, so there is nothing to select from."""
 

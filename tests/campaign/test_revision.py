@@ -1,8 +1,9 @@
 """The revision of a checkout tells of changed code."""
 
+import datetime
 import subprocess
 
-from bayes_hpo.campaign.revision import revision
+from bayes_hpo.campaign.revision import date, revision
 
 
 def test_a_revision_tells_of_changed_code_and_not_of_what_was_released(tmp_path, monkeypatch):
@@ -21,3 +22,10 @@ def test_a_revision_tells_of_changed_code_and_not_of_what_was_released(tmp_path,
     assert revision() == clean
     (tmp_path / "src/code.py").write_text("2")
     assert revision() == f"{clean}-dirty"
+
+
+def test_the_date_is_the_commit_s_and_empty_outside_a_checkout(tmp_path, monkeypatch):
+    datetime.date.fromisoformat(date())
+    (tmp_path / "src").mkdir()
+    monkeypatch.setattr("bayes_hpo.campaign.revision.SOURCE", tmp_path / "src")
+    assert (revision(), date()) == ("unknown", "")

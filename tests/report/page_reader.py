@@ -5,16 +5,17 @@ from html.parser import HTMLParser
 import pandas as pd
 
 from bayes_hpo.report.page import page
+from bayes_hpo.report.page.artifacts import UNKNOWN
 
 VOID = {"meta", "img", "input", "br", "path", "circle"}
 
 
 class Reader(HTMLParser):
-    """Reads a page strictly: every tag is closed in order, every id is there once."""
+    """Reads a page strictly: every tag is closed in order, every id is there once; folded: ids inside a fold."""
 
     def __init__(self, text):
         super().__init__()
-        self.open, self.tags, self.text = [], [], []
+        self.open, self.tags, self.text, self.folded = [], [], [], set()
         self.feed(text)
         self.close()
         assert self.open == []
@@ -25,6 +26,8 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag, attributes):
         assert len(attributes) == len(dict(attributes)), f"an attribute twice in {tag}"
         self.tags.append((tag, dict(attributes)))
+        if "details" in self.open and "id" in dict(attributes):
+            self.folded.add(dict(attributes)["id"])
         if tag not in VOID:
             self.open.append(tag)
 
@@ -40,6 +43,10 @@ class Reader(HTMLParser):
     def all(self, tag):
         """Attributes of every element of this kind."""
         return [attributes for name, attributes in self.tags if name == tag]
+
+    def addresses(self):
+        """Where the links lead."""
+        return [attributes["href"] for attributes in self.all("a")]
 
     def said(self):
         """The text, single spaces."""
@@ -69,6 +76,6 @@ def ledger(**changes):
     return pd.DataFrame([row, row | not_run, row | equal, *(row | one for one in many)]).assign(**changes)
 
 
-def read(products):
+def read(products, scale="toy", origin=UNKNOWN):
     """The page of what is there, read."""
-    return Reader(page.write("toy", products).read_text(encoding="utf-8"))
+    return Reader(page.write(scale, products, origin).read_text(encoding="utf-8"))

@@ -17,6 +17,7 @@ from bayes_hpo.configuration.options import written
 from bayes_hpo.documents import catalog
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report import artifact
+from bayes_hpo.report.caption import Caption
 from bayes_hpo.storage import measured
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
@@ -285,3 +286,13 @@ def test_table_3_1_is_one_of_the_methods_that_have_scores_and_names_the_others(g
         name: {"grid", "gp", "gp_r"} for name in ("holdout", "kfold")
     }
     np.testing.assert_allclose(ranks[["ours", "published"]].sum(), 1 + 2 + 3)
+
+
+def test_a_caption_names_the_setting_of_a_gaussian_process_where_there_is_one():
+    assert Caption("small", "fast", "").sentences([]) == ["Scale small, GP setting fast."]
+    assert Caption("small", "", "").sentences([]) == ["Scale small."]
+
+
+def test_of_several_studies_one_with_a_gaussian_process_is_enough(given, printed_rows):
+    studies = {name: given(printed_rows, setting=setting) for name, setting in {"first": "", "second": "fast"}.items()}
+    assert artifact.find("T3_1", "thesis").caption(studies).setting == "fast"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.configuration.options import CONF, options, written
 from bayes_hpo.errors import UserError
@@ -45,8 +46,34 @@ def artifacts(grid: Grid, wanted: str | None = None) -> list[Listed]:
 
 def drawn_from(grid: Grid, artifact: Listed) -> list[str]:
     """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale."""
-    listing = _listing(CONF.resolve())
-    return sorted({grid.study, *(name for name, scales in listing.get(artifact, []) if grid.scale in scales)})
+    return sorted({grid.study, *studies_of(artifact, grid.scale)})
+
+
+def studies_of(artifact: Listed, scale: str) -> list[str]:
+    """Names of the studies, sorted, that list an artifact and have the scale."""
+    return sorted(name for name, scales in _listing(CONF.resolve()).get(artifact, []) if scale in scales)
+
+
+def drawn_together(grid: Grid, wanted: str | None = None) -> dict[tuple[str, tuple[str, ...]], list[str]]:
+    """The `artifacts` that the study makes: dict, (document, studies that they are drawn from) -> names."""
+    together: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for artifact in artifacts(grid, wanted):
+        together.setdefault((artifact.document, tuple(drawn_from(grid, artifact))), []).append(artifact.name)
+    return together
+
+
+def reported_on(cfg: dict) -> list[Grid]:
+    """The grid of the study that a configuration names, or else of every study of the scale that makes artifacts.
+
+    Raises: UserError for an artifact without its study.
+    """
+    if cfg["names"]["study"] in (studies := options("study")):
+        return [Grid(cfg, cfg["without"])]
+    if cfg["artifact"]:
+        raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
+    names = with_results(cfg["scale"]["name"], cfg["scores"])
+    grids = [Grid.of(name, cfg["scale"]["name"], cfg["results_dir"], cfg["without"]) for name in names]
+    return [grid for grid in grids if listed(grid.cfg["study"])]
 
 
 def products(grid: Grid, folder: str = ".") -> list[str]:

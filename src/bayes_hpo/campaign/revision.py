@@ -22,6 +22,14 @@ def revision() -> str:
     return f"{commit}-dirty" if changed else commit
 
 
+def date() -> str:
+    """The day of the commit that `revision` names, as 2026-01-31; empty outside a checkout."""
+    try:
+        return _git("log", "-1", "--format=%cs")
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
 def check_checkout() -> None:
     """Raises: UserError when the imported package is not the one of this checkout."""
     here, imported = Path("src/bayes_hpo").resolve(), Path(bayes_hpo.__file__).resolve().parent

@@ -34,10 +34,12 @@ def document(name: str) -> dict:
     title, about: how the page calls it, and what it is.
     tables: dict, table -> dict of file, the CSV that holds it, and of a table of errors repetitions, decimals and
     datasets, the column of conf/datasets.csv with its names of data sets.
+    decisions: dict, chapter -> the section of docs/decisions.md on it.
     artifacts: dict, name -> its row (`report.artifact.Artifact`).
     Raises: RunError when it cannot be read.
     """
-    return {"tables": {}, "artifacts": {}} | read(f"{name}.yaml", lambda path: dict(yaml.safe_load(path.read_bytes())))
+    empty: dict[str, dict] = {key: {} for key in ("tables", "artifacts", "decisions")}
+    return empty | read(f"{name}.yaml", lambda path: dict(yaml.safe_load(path.read_bytes())))
 
 
 def read(name: str, parse: Callable[[Path], Any]) -> Any:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 NO_EVIDENCE = ("toy", "smoke")  # scales whose runs decide no claim
-COUNTED = ("primary", "secondary")  # tiers of claims that count in headlines
+PRIMARY = "primary"
+COUNTED = (PRIMARY, "secondary")  # tiers of claims that count in headlines
 EVIDENCE = ("small", "paper")  # scales whose runs decide claims
 VERDICTS = (  # from best to least, the order of tables
     "reproduced",

@@ -91,7 +91,7 @@ class FittedEstimator:
 
 
 def _takes(kind, name):
-    """Whether a class takes an argument; one that takes any (**kwargs), such as XGBClassifier, hands it to its bases."""
+    """Whether a class takes an argument; one with **kwargs, such as XGBClassifier, hands it to its bases."""
     parameters = inspect.signature(kind).parameters
     hands_on = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     return name in parameters or (hands_on and any(_takes(base, name) for base in kind.__bases__))

@@ -7,7 +7,7 @@ from typing import Any
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.documents import catalog
-from bayes_hpo.errors import RunError, UserError, described
+from bayes_hpo.errors import MissingResultsError, RunError, UserError, described
 from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.page.entry import PageEntry
 from bayes_hpo.report.results import Results
@@ -40,11 +40,12 @@ class Artifact:
         return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
     def caption(self, studies: dict[str, Results]) -> Caption:
-        """Its Caption; scale and command are those of the first study."""
+        """Its Caption; scale and command are those of the first study, the setting is of one that has a setting."""
         results, *_ = studies.values()
+        setting = next((study.setting for study in studies.values() if study.setting), "")
         warnings = [sentence for study in studies.values() for sentence in self.warnings(study)]
         command = results.command(self.name, self.path(results.scale))
-        return Caption(results.scale, results.setting, command, tuple(warnings))
+        return Caption(results.scale, setting, command, tuple(warnings))
 
     def warnings(self, results: Results) -> list[str]:
         """Sentences on the scores and the measure that it rests on: older code or settings, failed trials."""
@@ -80,15 +81,29 @@ def make(name: str, *, document: str, studies: dict[str, Results], products_dir:
     return (write_figure if name.startswith("F") else write_table)(artifact, studies, path)
 
 
-def make_all(names: list[str], document: str, studies: dict[str, Results], products_dir: str | Path) -> list[str]:
-    """Make the artifacts; return a sentence on each problem, with the artifacts that could not be made.
+@dataclass(frozen=True)
+class Unmade:
+    """What could not be made of some artifacts.
 
-    Raises: UserError for an unknown artifact.
+    problems: a sentence on each problem, with the artifacts.
+    missing: the same on scores and measures that are not there.
+    names: the artifacts that lack them, as DOCUMENT/NAME.
     """
+
+    problems: list[str]
+    missing: list[str]
+    names: list[str]
+
+
+def make_all(names: list[str], document: str, studies: dict[str, Results], products_dir: str | Path) -> Unmade:
+    """Make the artifacts; return what could not be made. Raises: UserError for an unknown artifact."""
     problems: dict[str, list[str]] = {}  # sentence -> artifacts
+    missing: dict[str, list[str]] = {}
     for name in names:
         try:
             make(name, document=document, studies=studies, products_dir=products_dir)
+        except MissingResultsError as problem:
+            missing.setdefault(str(problem), []).append(name)
         except RunError as problem:
             problems.setdefault(str(problem), []).append(name)
         except (UserError, OSError, MemoryError):
@@ -96,6 +111,12 @@ def make_all(names: list[str], document: str, studies: dict[str, Results], produ
         except Exception as problem:  # a bug in one artifact must not stop the others
             traceback.print_exc()
             problems.setdefault(described(problem), []).append(name)
+    lacking = [f"{document}/{name}" for unmade in missing.values() for name in unmade]
+    return Unmade(_sentences(problems), _sentences(missing), lacking)
+
+
+def _sentences(problems):
+    """A sentence on each problem (dict, sentence -> artifacts), with its artifacts."""
     return [f"{', '.join(unmade)}: {sentence}" for sentence, unmade in problems.items()]
 
 

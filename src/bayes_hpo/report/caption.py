@@ -20,7 +20,7 @@ class Caption:
     """What stands below every artifact of a scale.
 
     scale: name.
-    setting: name of the scale's setting of the Gaussian process.
+    setting: name of the scale's setting of the Gaussian process; empty where no study behind the artifact has one.
     command: that makes the artifact.
     warnings: sentences behind the artifact's notes.
     """
@@ -33,7 +33,8 @@ class Caption:
     def sentences(self, notes: Iterable[str]) -> list[str]:
         """All but the command; notes: the artifact's own sentences."""
         status = f" ({warning(self.scale)})" if warning(self.scale) else ""
-        return [f"Scale {self.scale}{status}, GP setting {self.setting}.", *notes, *self.warnings]
+        setting = f", GP setting {self.setting}" if self.setting else ""
+        return [f"Scale {self.scale}{status}{setting}.", *notes, *self.warnings]
 
     def whole(self, notes: Iterable[str]) -> list[str]:
         """All sentences, the command last."""
@@ -56,6 +57,15 @@ def stage_command(stage: str, left_out: Sequence[str] = (), **overrides: Any) ->
     words = [word(name, value) for name, value in overrides.items()]
     less = [quote(f"without=[{','.join(left_out)}]")] if left_out else []
     return " ".join([f"python -m bayes_hpo.stages.{stage}", *words, *less])
+
+
+def left(names: Sequence[str], scale: str, released: str) -> str:
+    """The paragraph on artifacts (as DOCUMENT/NAME) whose scores or measures are not among the released ones."""
+    page = f"python -m bayes_hpo.stages.report scale={scale} artifact=page scores={released}"
+    return (
+        f"Left: {', '.join(names)}, whose scores or measures {released}/ does not hold; the page of scale {scale} says "
+        f"what data, commands and core-hours each of them needs ({page} makes it alone)."
+    )
 
 
 def coverage(compared: Mapping[str, Any]) -> list[str]:

@@ -7,7 +7,7 @@ from itertools import combinations
 import pandas as pd
 
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption
 from bayes_hpo.report.results import Results
@@ -152,7 +152,8 @@ def compare(
 ) -> dict[str, Comparison]:
     """The Comparison of each validation in which at least one data set has scores of all `methods`: dict by validation.
 
-    scores: some of the rows of results.scores, None for all. Raises: RunError when there is no such data set.
+    scores: some of the rows of results.scores, None for all.
+    Raises: MissingResultsError when there is no such data set.
     """
     rows, printed = results.scores if scores is None else scores, results.printed
     every = {
@@ -164,7 +165,7 @@ def compare(
         labels = " or ".join(VALIDATIONS[name] for name in validations)
         scored = set(rows.loc[rows["validation"].isin(validations), "method"].unique())
         absent = ", ".join(results.printed.method(name) for name in methods if name not in scored)
-        raise RunError(
+        raise MissingResultsError(
             f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
             f"{absent or 'none at all'}); {results.remake}"
         )
@@ -184,8 +185,8 @@ def as_printed(
     """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
 
     among: of these methods only (list of names), None: of all; those that the document does not print come last. Data
-    sets of which it has no cells are left out, unless it has none of any. scores: as of `compare`. Raises: RunError
-    without scores.
+    sets of which it has no cells are left out, unless it has none of any. scores: as of `compare`. Raises:
+    MissingResultsError without scores.
     """
     printed, among = results.printed, results.methods if among is None else among
     among = sorted(among, key=lambda name: name not in printed.of_validation(validation)[0])

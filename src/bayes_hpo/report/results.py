@@ -9,7 +9,7 @@ import pandas as pd
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.documents.printed import Printed
-from bayes_hpo.errors import UserError
+from bayes_hpo.errors import MissingResultsError, RunError, UserError
 from bayes_hpo.outcomes.kinds import PERCENT, Unit
 from bayes_hpo.report import caption
 from bayes_hpo.scores import frames
@@ -24,7 +24,8 @@ UNIT_LABELS = {PERCENT.name: ("%", "points")}  # unit -> of an error, of a diffe
 class Results:
     """The results of one study.
 
-    study, scale, setting: names of the study, the scale, and the scale's setting of the Gaussian process.
+    study, scale: names of both.
+    setting: name of the scale's setting of the Gaussian process, empty for a study that has none.
     methods: names, in the study's order.
     datasets: dict, name -> row of the registry, of which `rest` (rows but the test part) and `source` are read.
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
@@ -102,12 +103,20 @@ class Results:
         return self.choice.read(self.scores_dir, **self._which)
 
     def measure(self, name: str) -> pd.DataFrame:
-        """The frame of a measure of the study. Raises: RunError, see `measured.read`."""
+        """The frame of a measure of the study.
+
+        Raises: MissingResultsError when it was not made or released; RunError, see `measured.read`.
+        """
         remake = f"make it with: {caption.stage_command('measure', study=self.study, measure=name, scale=self.scale)}"
         if self.released:
             remake += f", then bring it here: python -m bayes_hpo.stages.release study={self.study} scale={self.scale}"
         path = Path(self.measures_dir, f"{name}.parquet")
-        return measured.read(path, remake, study=self.study, scale=self.scale)
+        try:
+            return measured.read(path, remake, study=self.study, scale=self.scale)
+        except RunError as problem:
+            if isinstance(problem.__cause__, FileNotFoundError):
+                raise MissingResultsError(str(problem)) from problem
+            raise
 
     def shown(self, measure: str, published: str, validation: str) -> tuple[str, pd.DataFrame]:
         """The title of the data set to show (`stand_in`), and the rows of a measure that are of it.

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError, RunError
 from bayes_hpo.storage import parquet, provenance
 from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 
@@ -50,14 +50,14 @@ def read(
     worst_loss: the highest possible loss of the study's task.
     columns: names of the columns of the frame; those that are checked are read besides.
     rows: which rows are read; None: all.
-    Raises: RunError when there are no scores, when a file is damaged or belongs elsewhere, for duplicate rows, empty or
-    impossible values, and for an unknown validation.
+    Raises: MissingResultsError when there are no scores; RunError when a file is damaged or belongs elsewhere, for
+    duplicate rows, empty or impossible values, and for an unknown validation.
     """
     hint = remake(study, scale, hint)
     checked = list(dict.fromkeys([*COLUMNS, *CHECKED, *columns]))
     files = score_files(folder, datasets)
     if not files:
-        raise RunError(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
+        raise MissingResultsError(f"{folder} holds no scores of the {len(datasets)} data sets of {study}; {hint}")
     what = {"columns": checked, "worst_loss": worst_loss, "filter": rows}
     return _checked(files, folder, study, scale, hint, **what)[list(columns)]
 

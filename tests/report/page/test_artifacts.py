@@ -2,16 +2,19 @@
 
 import base64
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
 from page_reader import read
 from PIL import Image
 
+from bayes_hpo.documents import catalog
 from bayes_hpo.errors import RunError
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page import artifacts, page
 from bayes_hpo.report.page.entry import PageEntry
+from bayes_hpo.report.page.picture import picture
 
 
 def test_a_place_that_names_a_table_leads_to_it(products):
@@ -36,6 +39,24 @@ def test_a_figure_is_embedded_without_the_caption_that_stands_below_it(products,
     assert int(image["width"]) / int(image["height"]) == 3
     whole = np.asarray(Image.open(png).convert("L"), dtype=int)[:100]
     assert np.abs(whole - np.asarray(shown.convert("L"))).mean() < 2
+
+
+@pytest.mark.slow
+def test_no_colour_of_a_figure_is_lost():
+    for path in sorted(Path("figures/small").glob("*/*.png")):
+        whole = np.asarray(Image.open(path).convert("RGB"), dtype=int)
+        shown = base64.b64decode(picture(path)["src"].partition(",")[2])
+        assert np.abs(whole - np.asarray(Image.open(io.BytesIO(shown)).convert("RGB"))).max() <= 40, path
+        assert len(shown) < path.stat().st_size / 3
+
+
+@pytest.mark.slow
+def test_the_page_of_every_figure_is_below_two_megabytes():
+    """Of every artifact built: as many bytes a figure as those of scale small, and half a megabyte for the rest."""
+    paths = sorted(Path("figures/small").glob("*/*.png"))
+    sizes = [len(picture(path, PageEntry.load(path.with_suffix(".json")).drawn)["src"]) for path in paths]
+    figures = [name for document in catalog.documents() for name in artifact.names(document) if name[0] == "F"]
+    assert np.mean(sizes) * len(figures) + 500_000 < 2_000_000
 
 
 @pytest.mark.slow

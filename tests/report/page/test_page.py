@@ -3,15 +3,17 @@
 import re
 import shutil
 from itertools import pairwise
+from pathlib import Path
 
 import pandas as pd
 import pytest
 from page_reader import Reader, ledger, read
 from score_rows import METHODS, PRINTED, as_printed, rows
 
-from bayes_hpo.documents import published
+from bayes_hpo.documents import catalog, published
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page import page
+from bayes_hpo.report.page.origin import Origin, Recipe
 
 EVIL = "<b>&\"'</b>"
 
@@ -24,9 +26,75 @@ def test_the_page_needs_nothing_else(make_product, products, printed_rows, png):
     assert "url(" not in text
     found = Reader(text)
     assert not {"script", "link", "iframe", "object", "base"} & {tag for tag, _ in found.tags}
-    sources = [value for _, attributes in found.tags for name, value in attributes.items() if name in ("src", "href")]
-    assert all(value.startswith(("data:image/png;base64,", "#")) for value in sources)
-    assert {value[1:] for value in sources if value.startswith("#")} <= found.ids
+    assert all(attributes["src"].startswith("data:image/webp;base64,") for attributes in found.all("img"))
+    assert "src" not in {name for tag, attributes in found.tags for name in attributes if tag != "img"}
+    assert "href" not in {name for tag, attributes in found.tags for name in attributes if tag != "a"}
+    assert {address[1:] for address in found.addresses() if address.startswith("#")} <= found.ids
+
+
+def test_a_link_to_a_file_resolves(make_product, products, printed_rows, png):
+    make_product("T3_1", printed_rows)
+    (products / "tables/toy/ledger.tex").touch()
+    png.with_suffix(".pdf").touch()
+    text = (
+        "".join(path.read_text(encoding="utf-8") for path in Path("docs").glob("*.md")) + Path("README.md").read_text()
+    )
+    headings = {line.strip("# ").lower().replace(" ", "-") for line in text.splitlines() if line.startswith("#")}
+    files = [address.partition("#") for address in read(products).addresses() if not address.startswith("#")]
+    assert all((products / "report/toy" / file).is_file() for file, _, _ in files)
+    assert {section for _, _, section in files if section} <= headings
+    names = {Path(file).name for file, _, _ in files}
+    assert {"T3_1.csv", "T3_1.tex", "F3_3.pdf", "F3_3.png", "ledger.csv", "statistics.md", "decisions.md"} <= names
+
+
+def test_the_contents_name_every_artifact(products):
+    found = read(products)
+    anchors = {f"#{name}-{one}" for name in catalog.documents() for one in artifact.names(name)}
+    assert len(anchors) > 100
+    assert anchors <= set(found.addresses())
+    assert {address[1:] for address in anchors} <= found.ids
+
+
+def test_what_was_not_run_is_folded_and_the_primary_claims_stand_first(products):
+    frame = ledger()
+    frame.loc[frame["claim"] == "T3.4-equal", "tier"] = "primary"
+    frame.loc[frame["claim"] == "T3.2-all", "verdict"] = "not reproduced"
+    frame.to_csv(products / "tables/toy/ledger.csv", index=False)
+    text = page.write("toy", products).read_text(encoding="utf-8")
+    order = re.findall('id="claim-([^"]*)"', text)
+    assert order == ["T3.4-equal", "T3.2-all", "T3.1-best", "TB-none"]
+    assert {name for name in order if f"claim-{name}" in Reader(text).folded} == {"TB-none"}
+
+
+def test_a_primary_claim_that_was_not_run_is_named_before_the_fold(products):
+    ledger(tier="primary").to_csv(products / "tables/toy/ledger.csv", index=False)
+    assert "#claim-TB-none" in read(products).addresses()
+
+
+def test_a_page_without_evidence_opens_with_its_figures_and_leads_to_the_verdicts(products):
+    def sections(found):
+        return [value for _, attributes in found.tags for name, value in attributes.items() if name == "id"]
+
+    toy, small = sections(read(products)), sections(read(products, "small"))
+    assert toy.index("thesis-F3_3") < toy.index("ledger")
+    assert small.index("ledger") < small.index("thesis-F3_3")
+    names = [address for address in read(products).addresses() if address.endswith("tables/small/ledger.csv")]
+    assert names
+    assert "../small/index.html" in read(products).addresses()  # which is there by now
+
+
+def test_the_page_says_what_it_was_made_by_and_how_to_make_what_it_lacks(products):
+    said = read(products).said()
+    assert "Made by revision" not in said
+    recipe = Recipe(("first command", "second command"), 12.34, (("overfitting118", ("archive",)),))
+    known = {"F3_3": recipe, "T3_1": Recipe(("third command",)), "T3_2": Recipe(("fourth",), 0.01)}
+    origin = Origin("abc1234", "2026-01-31", "released", lambda document, name: known.get(name))
+    said = read(products, origin=origin).said()
+    assert "Made by revision abc1234 of 2026-01-31, from the scores in released/." in said
+    assert "about 12.3 core-hours; data of suite overfitting118 (archive)" in said
+    assert "less than 0.1 core-hours" in said
+    assert all(command in said for one in known.values() for command in one.commands)
+    assert "No study makes it at scale toy." in said
 
 
 def test_it_can_be_read_without_eyes(make_product, products, printed_rows, png):
@@ -112,6 +180,11 @@ def test_the_same_products_give_the_same_page(make_product, products, printed_ro
 )
 def test_numbers_have_three_digits_and_texts_stay(value, text):
     assert page.number(value) == text
+
+
+def test_a_power_of_ten_is_raised_and_nothing_else():
+    assert page.powers("around 10^-2.5 & <b>") == "around 10<sup>\N{MINUS SIGN}2.5</sup> &amp; &lt;b&gt;"
+    assert page.powers("x^2, 110^3") == "x^2, 110^3"
 
 
 @pytest.mark.slow

@@ -29,6 +29,28 @@ def test_hyphens_stay_apart():
     assert latex.escape("a-b --c ---") == "a-b -{}-c -{}-{}-"
 
 
+@pytest.mark.parametrize(
+    ("text", "typeset"),
+    [
+        ("-0.5", "$-$0.5"),
+        ("34.9 [-32.8, 9.6]", "34.9 [$-$32.8, 9.6]"),
+        ("(-.5)", "($-$.5)"),
+        ("around 10^-2.5 and 10^2", "around $10^{-2.5}$ and $10^{2}$"),
+        ("5-fold, 2016-05-01, gp-r, a_-1", r"5-fold, 2016-05-01, gp-r, a\_-1"),
+        ("1e-05 to 1.5", "$10^{-5}$ to 1.5"),
+        ("x^2", r"x\textasciicircum{}2"),
+    ],
+)
+def test_minus_signs_and_powers_of_ten_are_mathematics(text, typeset):
+    assert latex.escape(text) == typeset
+
+
+def test_the_caption_is_the_title_and_what_it_rests_on_stands_below():
+    text = latex.fragment("The title", table(4), ["A long sentence."])
+    assert r"\caption*{\textbf{The title.}}" in text
+    assert text.index("A long sentence.") > text.index(r"\end{longtable}")
+
+
 def test_a_wide_table_lies_on_its_side():
     assert "landscape" not in latex.fragment("T", table(4), []).split("\n", 1)[1]
     assert r"\begin{landscape}" in latex.fragment("T", table(14), [])

@@ -5,7 +5,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.report import caption
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
@@ -67,13 +67,15 @@ def _final_learners(results, method, validation):
     """(chosen, notes): which learner each search of a method chose, and how many searches there are.
 
     chosen (n_searches, n_learners): 0 or 1, index (data set, repetition); data sets have their printed names and order,
-    learners that of the space. Raises: RunError without scores of the method.
+    learners that of the space. Raises: MissingResultsError without scores of the method.
     """
     rows, printed = results.choices(), results.printed
     rows = rows[(rows["method"] == method) & (rows["validation"] == validation)]
     label = printed.method(method)
     if rows.empty:
-        raise RunError(f"no data set has scores of {label}, whose final learners this shows; {results.remake}")
+        raise MissingResultsError(
+            f"no data set has scores of {label}, whose final learners this shows; {results.remake}"
+        )
     learners = rows["quantity"].str.removeprefix(PREFIX)
     wide = rows.assign(quantity=learners).pivot(index=["dataset", "repetition"], columns="quantity", values="value")
     names = {name: printed.dataset(name) for name in printed.names if name in wide.index}

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from bayes_hpo.documents.names import VALIDATIONS
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import shared
 from bayes_hpo.report.figures.curves import curves
@@ -28,7 +28,8 @@ def by_trial(
     """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
 
     Bands are standard deviations over repetitions (divisor n).
-    repetitions: how many the document made. note: a sentence on what it observes. Raises: RunError without scores.
+    repetitions: how many the document made. note: a sentence on what it observes.
+    Raises: MissingResultsError without scores.
     """
     name, title = stand_in(results, dataset)
     every = errors(results, name, validation, method)
@@ -52,7 +53,7 @@ def by_trial(
 def overfitting(results: Results, *, dataset: str, validation: str, method: str, note: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): means over the repetitions of one data set, with a band of their standard error.
 
-    note: what goes behind the name of the data set. Raises: RunError when there are no scores.
+    note: what goes behind the name of the data set. Raises: MissingResultsError when there are no scores.
     """
     name, title = stand_in(results, dataset)
     both = errors(results, name, validation, method)
@@ -82,12 +83,12 @@ def errors(results: Results, dataset: str, validation: str, method: str) -> pd.D
     """Frame (n_runs, PARTS), unit of errors, of a method's finished searches on a data set.
 
     Index (iteration, repetition).
-    Raises: RunError when there are none.
+    Raises: MissingResultsError when there are none.
     """
     rows = results.scores[results.scores["dataset"] == dataset]
     finished = shared(rows, validation, [method])
     if finished.empty:
-        raise RunError(
+        raise MissingResultsError(
             f"there are no {VALIDATIONS[validation]} scores of {method} on {dataset}; "
             f"{remake(results.study, results.scale)}"
         )

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import as_printed, beside_published
 from bayes_hpo.report.figures import style
@@ -82,11 +82,11 @@ def _panels(compared):
 
 
 def _of_two_methods(panels, results):
-    """The panels of at least two methods. Raises: RunError when there are none."""
+    """The panels of at least two methods. Raises: MissingResultsError when there are none."""
     compared = {label: part for label, part in panels.items() if part.shape[1] > 1}
     if not compared:
         (only, *_), *_ = panels.values()
-        raise RunError(
+        raise MissingResultsError(
             f"at least 2 methods are compared, but {results.study} has only {only}; name another in its methods and "
             f"make its scores with: snakemake --cores 2 {results.scale}_{results.study}"
         )

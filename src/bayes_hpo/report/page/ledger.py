@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from bayes_hpo.documents.names import COUNTED, VERDICTS
+from bayes_hpo.documents.names import COUNTED, PRIMARY, VERDICTS
 from bayes_hpo.errors import RunError
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
@@ -17,6 +17,8 @@ NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 TESTS = {"p": "p = {:.2g}", "p_adjusted": "adjusted {:.2g}", "p_test": "Wilcoxon's test p = {:.2g}"}
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
+DIFFERENT = VERDICTS[1:4]  # smaller or larger than published, not reproduced
+FOLDED = VERDICTS[5:]  # undecidable by design, not run
 EDGE = 6  # free at both ends of the line that an interval is drawn on, of 100
 
 
@@ -77,8 +79,41 @@ def notes(claims: list[Claim]) -> str:
     return note if identities or interim else ""
 
 
-def groups(claims: list[Claim]) -> list[tuple[tuple[str, str], list[Claim]]]:
-    """((document, chapter), claims) of each chapter, in the order of the ledger."""
+Group = tuple[tuple[str, str], list[Claim]]  # (document, chapter), or a heading and "", and its claims
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """The claims in the order in which the page shows them.
+
+    first: two groups, the primary claims that were run and the others that did not reproduce as published.
+    others: the rest of those that were run, as `groups`.
+    folded: pairs (verdict, `groups` of its claims) of FOLDED.
+    waiting: the primary claims among the folded ones.
+    """
+
+    first: list[Group]
+    others: list[Group]
+    folded: list[tuple[str, list[Group]]]
+    waiting: list[Claim]
+
+
+def arranged(claims: list[Claim]) -> Arranged:
+    """The claims of a ledger arranged, each once."""
+    run = [claim for claim in claims if claim.row["verdict"] not in FOLDED]
+    primary = [claim for claim in run if claim.row["tier"] == PRIMARY]
+    different = [claim for claim in run if claim.row["tier"] != PRIMARY and claim.row["verdict"] in DIFFERENT]
+    folded = {name: [claim for claim in claims if claim.row["verdict"] == name] for name in FOLDED}
+    return Arranged(
+        [(("primary claims", ""), primary), (("not reproduced, or of another size", ""), different)],
+        groups([claim for claim in run if claim not in primary + different]),
+        [(name, groups(members)) for name, members in folded.items() if members],
+        [claim for members in folded.values() for claim in members if claim.row["tier"] == PRIMARY],
+    )
+
+
+def groups(claims: list[Claim]) -> list[Group]:
+    """((document, chapter), claims) of each chapter, in the order of the claims."""
     chapters: dict[tuple[str, str], list[Claim]] = {}
     for claim in claims:
         chapters.setdefault((claim.row["document"], claim.chapter), []).append(claim)

@@ -1,17 +1,26 @@
 """The page of a scale: its ledger and all its artifacts in one HTML file that needs nothing else."""
 
+import re
 from functools import cache
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup, escape
 
 from bayes_hpo.documents.catalog import document, documents
+from bayes_hpo.documents.names import NO_EVIDENCE
 from bayes_hpo.errors import RunError
+from bayes_hpo.report.caption import stage_command
 from bayes_hpo.report.page import artifacts, ledger, rows
 from bayes_hpo.report.page.glossary import COLUMNS, glossary
+from bayes_hpo.report.page.links import Link, beside
+from bayes_hpo.report.page.origin import Origin
 from bayes_hpo.storage.files import atomic
-from bayes_hpo.storage.layout import page_file
+from bayes_hpo.storage.layout import ledger_file, page_file
 
+POWER = re.compile(r"\b10\^(-?\d+(?:\.\d+)?)")
+LEDGER = {"CSV": ".csv", "TeX": ".tex"}
+DECISIVE = "small"  # the scale whose ledger every checkout holds
 FOLD = 30  # rows of a table that is shown unfolded
 MAY_CONCLUDE = {
     "toy": "Nothing: it is for tests.",
@@ -22,45 +31,51 @@ MAY_CONCLUDE = {
 }
 
 
-def make(scale: str, products_dir: str | Path) -> list[str]:
+def make(scale: str, products_dir: str | Path, origin: Origin) -> list[str]:
     """Write the page and print its path; return a sentence when that fails."""
     try:
-        print(write(scale, products_dir))
+        print(write(scale, products_dir, origin))
     except RunError as problem:
         return [str(problem)]
     return []
 
 
-def write(scale: str, products_dir: str | Path) -> Path:
+def write(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKNOWN) -> Path:
     """Write the page from the ledger and the products below `products_dir`, and return its path.
 
     What is not made yet is listed with the command that makes it. Raises: RunError when the ledger or a product is
     damaged.
     """
     path = Path(page_file(scale, products_dir))
-    text = render(scale, products_dir)
+    text = render(scale, products_dir, origin)
     with atomic(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return path
 
 
-def render(scale: str, products_dir: str | Path) -> str:
+def render(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKNOWN) -> str:
     """The text of the page."""
-    file = Path("tables", scale, "ledger.csv")
-    claims = ledger.claims(Path(products_dir, file), scale)
-    shown = artifacts.documents(scale, products_dir)
+    file = ledger_file(scale, products_dir)
+    claims = ledger.claims(Path(file), scale)
+    shown = artifacts.documents(scale, products_dir, origin)
+    page = page_file(scale, products_dir)
     anchors = {item.anchor for part in shown for _, items in part.chapters for item in items}
     titles = {name: (document(name)["title"], document(name)["about"]) for name in documents()}
     return _template().render(
         scale=scale,
+        origin=origin,
+        is_evidence=scale not in NO_EVIDENCE,
+        elsewhere=_elsewhere(page, products_dir),
+        statistics=beside(page, "docs/statistics.md"),
         may_conclude=MAY_CONCLUDE.get(
             scale, "What its data sets and repetitions allow; every verdict shows its power."
         ),
         claims=claims,
         counts=ledger.counts(claims or []),
         notes=ledger.notes(claims or []),
-        claim_groups=ledger.groups(claims or []),
-        ledger_command=f"snakemake --cores 2 {file}",
+        arranged=ledger.arranged(claims or []),
+        ledger_files=[Link(text, beside(page, Path(file).with_suffix(end))) for text, end in LEDGER.items()],
+        ledger_command=_ledger_command(scale, origin.released),
         place=lambda claim: artifacts.anchored(claim.row["place"], claim.row["document"], anchors),
         documents=shown,
         methods={"columns": COLUMNS, "rows": glossary()},
@@ -71,6 +86,24 @@ def render(scale: str, products_dir: str | Path) -> str:
     )
 
 
+def _elsewhere(page, products_dir):
+    """Links from a page without evidence to where verdicts are: the page of the decisive scale if there is one."""
+    other = Path(page_file(DECISIVE, products_dir))
+    pages = [Link(f"the page of scale {DECISIVE}", beside(page, other))] if other.is_file() else []
+    return [
+        *pages,
+        Link(f"the ledger of scale {DECISIVE}", beside(page, ledger_file(DECISIVE))),
+        Link("its summary in the README", beside(page, "README.md#what-holds-so-far")),
+    ]
+
+
+def _ledger_command(scale, released):
+    """The command that makes the ledger of a scale, from released scores if they are given."""
+    if released:
+        return stage_command("statistics", scale=scale, scores=released)
+    return f"snakemake --cores 2 {ledger_file(scale)}"
+
+
 def number(value: float | str) -> str:
     """A number, or a text that is one, to three digits with a true minus sign; other texts as they are, "" for NaN."""
     try:
@@ -78,6 +111,11 @@ def number(value: float | str) -> str:
     except ValueError:
         return str(value)
     return "" if digits == "nan" else digits.replace("-", "\u2212")
+
+
+def powers(text: str) -> Markup:
+    """The escaped text, a power of ten such as 10^-2.5 with its exponent raised."""
+    return Markup(POWER.sub(lambda found: f"10<sup>{number(found[1])}</sup>", str(escape(text))))
 
 
 def chapter(name: str) -> str:
@@ -94,5 +132,5 @@ def _template():
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=number, chapter=chapter)
+    environment.filters.update(number=number, powers=powers, chapter=chapter)
     return environment.get_template("page.html.j2")

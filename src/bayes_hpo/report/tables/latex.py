@@ -1,4 +1,4 @@
-"""Tables as LaTeX (booktabs, longtable), escaped, with what they rest on in the caption."""
+"""Tables as LaTeX (booktabs, longtable), escaped, with what they rest on in notes below."""
 
 import re
 
@@ -20,6 +20,7 @@ SPECIAL = {
     "|": r"\textbar{}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
+MATHEMATICS = re.compile(r"\b(?:10\^|1e)(?P<power>-?\d+(?:\.\d+)?)|(?<![\w.,-])-(?=\.?\d)")  # powers of ten, minus
 UPRIGHT, LANDSCAPE = 480, 725  # points in a line
 # Font size, points per digit at that size, points between columns, points in a line: the first that fits is used.
 LAYOUTS = [
@@ -32,14 +33,27 @@ LAYOUTS = [
 
 
 def escape(text: str) -> str:
-    """The text such that LaTeX prints it as it is; two hyphens, for example, would become a dash."""
+    """The text such that LaTeX prints it as it is; two hyphens, for example, would become a dash.
+
+    A minus sign before a number and a power of ten such as 10^-2.5 or 1e-05 are set as mathematics.
+    """
+    pieces, end = [], 0
+    for match in MATHEMATICS.finditer(text):
+        power = match["power"]
+        pieces += [_plain(text[end : match.start()]), f"$10^{{{float(power):g}}}$" if power else "$-$"]
+        end = match.end()
+    return "".join([*pieces, _plain(text[end:])])
+
+
+def _plain(text):
+    """`escape` of a text without mathematics."""
     return re.sub("-(?=-)", "-{}", "".join(SPECIAL.get(character, character) for character in text))
 
 
 def fragment(title: str, table, sentences: list[str]) -> str:
     r"""A longtable for \input in a document with the packages PACKAGES; on landscape pages when it is wide.
 
-    The caption holds the title and the sentences.
+    The caption holds the title; the sentences are notes below the table.
     """
     size, gap, wide = _layout(table.cells)
     rows = levels(table.cells.index)
@@ -49,13 +63,15 @@ def fragment(title: str, table, sentences: list[str]) -> str:
         rf"% Needs \{PACKAGES[1:]}.",
         *([r"\begin{landscape}"] if wide else []),
         rf"\begingroup\{size}\setlength{{\tabcolsep}}{{{gap / 2:g}pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
+        r"\setlength{\LTpost}{4pt}",
         rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
-        rf"\caption*{{\textbf{{{escape(title)}.}} {' '.join(map(escape, sentences))}}}\\",
+        rf"\caption*{{\textbf{{{escape(title)}.}}}}\\",
         *[r"\toprule", *head, r"\midrule", r"\endfirsthead"],
         *[r"\toprule", *head, r"\midrule", r"\endhead"],
         *[r"\bottomrule", r"\endfoot"],
         *_body(rows, table.cells.to_numpy()),
         r"\end{longtable}",
+        *([rf"{{\nopagebreak\raggedright\noindent {' '.join(map(escape, sentences))}\par}}"] if sentences else []),
         r"\endgroup",
         *([r"\end{landscape}"] if wide else []),
     ]

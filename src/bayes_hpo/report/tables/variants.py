@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.report.comparison import shared
 from bayes_hpo.report.paired import last_tenth
 from bayes_hpo.report.results import Results
@@ -25,7 +25,7 @@ def variants_table(
     studies: those that have scores.
     variants: study -> methods.
     against: methods, of which a study may lack some.
-    Raises: RunError when no variant has scores.
+    Raises: MissingResultsError when no variant has scores.
     """
     every = [
         {"study": results.study, "method": results.printed.method(name), "against": results.printed.method(rival)}
@@ -36,7 +36,7 @@ def variants_table(
     ]
     values = pd.DataFrame(every)
     if not (values := values[values["searches"] > 0]).size:
-        raise RunError(f"no variant of {', '.join(variants)} has scores; make those of its study first")
+        raise MissingResultsError(f"no variant of {', '.join(variants)} has scores; make those of its study first")
     texts = values.assign(text=[_text(row) for row in values.itertuples()])
     cells = texts.pivot(index=["study", "method"], columns="against", values="text").fillna(NOTHING)
     order = values.drop_duplicates(["study", "method"]).set_index(["study", "method"]).index

@@ -1,0 +1,78 @@
+"""How an artifact that is not made yet is made at a scale: the data, the runs and their core-hours, the commands."""
+
+from collections.abc import Callable
+from functools import cache
+
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import estimates
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.products import Listed, studies_of
+from bayes_hpo.campaign.revision import date, revision
+from bayes_hpo.data.store import NEEDED
+from bayes_hpo.documents import catalog
+from bayes_hpo.report.caption import stage_command
+from bayes_hpo.report.page.origin import Origin, Recipe
+from bayes_hpo.storage.layout import RESULTS, product_file
+
+
+def origin(scale: str, results: str = RESULTS, released: str | None = None) -> Origin:
+    """The Origin of the page of a scale: the revision of this checkout, its scores, the recipe of what it lacks."""
+    return Origin(revision(), date(), released, recipes(scale, results, released))
+
+
+def recipes(scale: str, results: str = RESULTS, released: str | None = None) -> Callable[[str, str], Recipe | None]:
+    """Function, (document, artifact) -> its Recipe at a scale, None where no study makes it there.
+
+    released: folder of released scores, whose repetitions need not be run; None for the runs of results.
+    """
+
+    @cache
+    def studied(study):
+        """(grid, core-hours of all its runs) of a study."""
+        grid = Grid.of(study, scale, results, skip=released)
+        return grid, sum(row.hours for row in estimates(grid, costs()))
+
+    def of(document, name):
+        artifact = Listed(document, name)
+        studies = [studied(study) for study in studies_of(artifact, scale)]
+        return _recipe(artifact, [grid for grid, _ in studies], sum(hours for _, hours in studies)) if studies else None
+
+    costs = cache(Costs.read)
+    return of
+
+
+def _recipe(artifact, grids, hours):
+    """The Recipe of an artifact; hours: of all runs of its studies (grids)."""
+    row, names = catalog.document(artifact.document)["artifacts"][artifact.name], "/".join(artifact)
+    first, *_ = grids
+    report = stage_command("report", study=first.study, scale=first.scale, artifact=names)
+    measure = row["draw"].get("measure")
+    if not row.get("scores", True) and measure is None:
+        return Recipe((report,))
+    if not row.get("scores", True) and not first.measures.get(measure, {}).get("methods"):  # it looks into no pool
+        return Recipe((stage_command("measure", study=first.study, scale=first.scale, measure=measure), report))
+    sources = {grid.scale_settings["suite"]: _sources(grid) for grid in grids}
+    fetched = {suite: names for suite, names in sources.items() if names}
+    data = tuple(_prepare(suite, names) for suite, names in fetched.items())
+    return Recipe((*data, *_runs(artifact, grids, report)), hours, tuple(fetched.items()))
+
+
+def _runs(artifact, grids, report):
+    """The commands that run what is not there and then make the artifact."""
+    first, *_ = grids
+    if not first.skip:
+        return [f"snakemake --cores 2 {product_file(first.scale, *artifact)}"]
+    targets = " ".join(f"{grid.scale}_{grid.study}" for grid in grids)
+    release = [stage_command("release", study=grid.study, scale=grid.scale) for grid in grids]
+    return [f"snakemake --cores 2 {targets} --config skip={first.skip}", *release, f"{report} scores={first.skip}"]
+
+
+def _sources(grid):
+    """Where the data of a study come from (tuple of names), without those that every checkout has."""
+    return tuple(sorted({row.source for row in grid.rows.values()} - {"bundled"}))
+
+
+def _prepare(suite, sources):
+    """The command that prepares a suite."""
+    settings = [NEEDED[source] for source in sources if NEEDED[source]]
+    return " ".join([stage_command("data", suite=suite), *settings])

@@ -1,0 +1,95 @@
+"""Our mean errors against the printed ones: a panel per method, a point per data set, ours; no document has it."""
+
+from math import ceil
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.errors import MissingResultsError
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import Comparison, comparison
+from bayes_hpo.report.results import Results
+
+COLUMNS, SIDE, TICKS = 4, 1.75, 4  # panels in a row, inches of one, most ticks of an axis
+ROOM = 1.05  # of the largest error that the axes show
+READING = (
+    "Each point is a data set, at the printed mean error and ours; on the line they are equal. A method stands on "
+    "every data set with scores of it, so panels rest on different ones."
+)
+POINTS: Any = {"linestyle": "none", "marker": "o", "markersize": 3, "color": "#00539B", "alpha": 0.6}
+DOUBTFUL: Any = {"linestyle": "none", "marker": "D", "markersize": 4, "color": "#D55E00", "markerfacecolor": "none"}
+
+
+def by_method(results: Results, *, validation: str, place: str) -> tuple[Figure, list[str]]:
+    """(matplotlib figure, notes): each printed method on every data set with scores of it and a printed cell.
+
+    place: where the document prints the errors, such as "table B.1".
+    Raises: MissingResultsError when no printed method has scores.
+    """
+    compared = _compared(results, validation)
+    rows = ceil(len(compared) / COLUMNS)
+    drawing = Figure(figsize=(COLUMNS * SIDE, rows * (SIDE + 0.3)), layout="constrained")
+    axes = drawing.subplots(rows, COLUMNS, squeeze=False).ravel()
+    end = ROOM * max(frame.max().max() for part in compared.values() for frame in (part.mean, part.published_mean))
+    doubtful = results.printed.called({*results.printed.flagged, *results.printed.not_comparable})
+    for axis, (method, part) in zip(axes, compared.items(), strict=False):
+        _draw(axis, part, doubtful, end)
+        axis.set(title=results.printed.method(method), xlabel=f"{place} ({results.unit_labels[0]})")
+    for axis in axes[::COLUMNS]:
+        axis.set_ylabel(f"ours ({results.unit_labels[0]})")
+    for axis in axes[len(compared) :]:
+        axis.set_visible(False)
+    return drawing, _notes(results, compared, validation, doubtful)
+
+
+def _compared(results, validation):
+    """Method -> its Comparison on the data sets that it and the document have; those without any are left out."""
+    printed, factor = results.printed.of_validation(validation), results.unit.factor
+    every = {
+        name: comparison(results.scores, validation, [name], results.datasets, printed, factor)
+        for name in results.methods
+        if name in printed[0]
+    }
+    compared = {name: part.as_published() for name, part in every.items() if part.published.size}
+    if not compared:
+        words = f"no printed method has {VALIDATIONS[validation]} scores on a printed data set"
+        raise MissingResultsError(f"{words}; {results.remake}")
+    return compared
+
+
+def _draw(axis: Axes, compared: Comparison, doubtful: list[str], end: float) -> None:
+    """The points of one method and the diagonal; doubtful: data sets with a mark of their own, end: of both axes."""
+    axis.plot([0, end], [0, end], color="0.6", linewidth=0.6)
+    for kept, look in ((compared.without(doubtful), POINTS), (_only(compared, doubtful), DOUBTFUL)):
+        axis.plot(kept.published_mean.iloc[:, 0], kept.mean.iloc[:, 0], **look)
+    axis.set(xlim=(0, end), ylim=(0, end), aspect="equal")
+    for side in (axis.xaxis, axis.yaxis):
+        side.set_major_locator(MaxNLocator(TICKS))
+
+
+def _only(compared, datasets):
+    """The comparison on those of its data sets that are among `datasets`."""
+    return compared.without([name for name in compared.mean.index if name not in datasets])
+
+
+def _notes(results, compared, validation, doubtful):
+    """Sentences on the data sets and repetitions of each method, and on how to read the figure."""
+    sizes = [
+        f"{results.printed.method(name)} {len(part.mean)} x {caption.span(part.repetitions)}"
+        for name, part in compared.items()
+    ]
+    shown = {name for part in compared.values() for name in part.mean.index if name in doubtful}
+    marked = [results.printed.dataset(name) for name in results.datasets if name in shown]
+    return [
+        f"{VALIDATIONS[validation].capitalize()}, data sets x repetitions: {', '.join(sizes)}.",
+        READING,
+        *(
+            [f"Open marks: {caption.few(marked)}, whose identity or print is in doubt (docs/data.md)."]
+            if marked
+            else []
+        ),
+        *caption.copies(compared, results.copies),
+    ]
