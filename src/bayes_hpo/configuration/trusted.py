@@ -7,6 +7,7 @@ from bayes_hpo.errors import UserError
 
 PACKAGE = "bayes_hpo"
 LIBRARIES = (PACKAGE, "sklearn", "lightgbm", "xgboost", "catboost")
+PLACE = "configuration/trusted.py"
 ALLOWED = {"_target_": (PACKAGE,), "kind": LIBRARIES}  # key -> packages; kind: the class of an estimator
 
 
@@ -19,7 +20,7 @@ def check_trusted(node: Any, path: str = "") -> None:
         place = f"{path}.{key}".lstrip(".")
         if key in ALLOWED and isinstance(value, str) and "." in value and value.split(".")[0] not in ALLOWED[key]:
             allowed = ", ".join(ALLOWED[key])
-            raise UserError(f"{place}={value} is not code of {allowed}; for other code add a module (docs/adding.md)")
+            raise UserError(f"{place}={value} is not code of {allowed}; write a module, or add the library to {PLACE}")
         check_trusted(value, place)
 
 
