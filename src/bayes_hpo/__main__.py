@@ -4,11 +4,11 @@ import ast
 import runpy
 import signal
 import sys
-from importlib.metadata import version
 from pathlib import Path
 
 import bayes_hpo
 from bayes_hpo import stages
+from bayes_hpo.configuration.completion import SCRIPTS, WORDS, candidates
 
 FOLDER = Path(stages.__path__[0])
 NO_STAGE = ("__init__", "entry")
@@ -20,17 +20,36 @@ def command() -> None:
         signal.signal(signal.SIGINT, bayes_hpo.stop)  # until the stage has begun
     stage, arguments = (sys.argv[1:2] or ["--help"])[0], sys.argv[2:]
     if stage == "--version":
+        from importlib.metadata import version  # takes as long as all the rest
+
         print(f"bayes-hpo {version('bayes-hpo')}")
     elif stage in ("-h", "--help"):
         print(listing())
+    elif stage == "completion":
+        complete(*arguments or [""])
     elif stage in names():
         sys.argv = [sys.argv[0], *arguments]
         runpy.run_module(f"{stages.__name__}.{stage}", run_name="__main__", alter_sys=True)
     else:
-        from bayes_hpo.configuration.compose import unknown  # Hydra is loaded only for a stage
+        _refuse("stage", stage, names())
 
-        print(f"error: {unknown('stage', stage, names())}", file=sys.stderr)
-        sys.exit(2)
+
+def complete(shell: str, *words: str) -> None:
+    """Print the script for a shell, or a line for each candidate for the last of some words."""
+    if shell == WORDS:
+        sys.stdout.writelines(f"{candidate}\n" for candidate in candidates(words, names()))
+    elif shell in SCRIPTS:
+        print(SCRIPTS[shell])
+    else:
+        _refuse("shell", shell, SCRIPTS)
+
+
+def _refuse(kind, name, allowed):
+    """End with exit code 2 and the sentence on an unknown name."""
+    from bayes_hpo.configuration.compose import unknown  # Hydra is loaded only for a stage
+
+    print(f"error: {unknown(kind, name, allowed)}", file=sys.stderr)
+    sys.exit(2)
 
 
 def names() -> list[str]:
@@ -44,7 +63,8 @@ def listing() -> str:
     sentences = {name: (ast.get_docstring(tree) or "").partition("\n")[0] for name, tree in trees.items()}
     lines = [f"  {name:{max(map(len, sentences))}}  {sentence}" for name, sentence in sentences.items()]
     usage = "bayes-hpo STAGE [name=value ...]   in the root of the repository; bayes-hpo STAGE --help lists the names"
-    return "\n".join([usage, "bayes-hpo --version", "", "stages:", *lines])
+    shell = f'bayes-hpo completion {"|".join(SCRIPTS)}   prints a script: eval "$(bayes-hpo completion bash)"'
+    return "\n".join([usage, "bayes-hpo --version", shell, "", "stages:", *lines])
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ KNOWN = (
     "At least one job did not",
 )  # what the line of a failed job says
 NO_RULE = re.compile(r"No rule to produce (\S+)")
+NO_CORES = "cores have to be specified"
 
 
 class LogHandler(LogHandlerBase):
@@ -94,6 +95,8 @@ class LogHandler(LogHandlerBase):
             return
         if found := NO_RULE.search(text):
             self._print(f"error: {missing_target(found[1])}")
+        elif NO_CORES in text:
+            self._print("error: the number of cores is missing; give it, for example --cores 2, or --cores all")
         else:
             self._print(f"error: {sentence(text)}")
 
@@ -123,8 +126,8 @@ def label(job: Any) -> str:
 
 
 def sentence(text: str) -> str:
-    """An error of Snakemake without the place in its files and without the traceback."""
-    lines = text.strip().splitlines()
+    """An error of Snakemake without its kind, the place in its files and the traceback."""
+    lines = text.strip().removeprefix("Error: ").splitlines()
     if len(lines) > 1 and re.fullmatch(r"\w+( in (file|rule) .*)?:", lines[0]):
         lines = lines[1:]
     end = next((place for place, line in enumerate(lines) if line.startswith("  File ")), len(lines))

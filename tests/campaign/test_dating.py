@@ -1,12 +1,13 @@
 """Laws of the dating: what is outdated by its own record is older than anything, what is current is left."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
-from bayes_hpo.campaign.dating import OLDEST, date_manifest, date_scores
+from bayes_hpo.campaign.dating import OLDEST, date_manifest, date_request, date_scores, is_scored, is_searched
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.manifest import pool_path, write_manifest
@@ -65,3 +66,26 @@ def test_what_is_not_there_is_left_so(manifest, scores):
     for job in (replace(manifest, searcher="gp"), replace(scores, searcher="gp")):
         (date_manifest(job, CURRENT) if hasattr(job, "first") else date_scores(job, CURRENT, 2))
         assert not Path(job.output).exists()
+
+
+def test_a_search_is_done_when_its_manifest_is_of_now(manifest):
+    assert is_searched(manifest, CURRENT)
+    assert not is_searched(manifest, OTHER)
+    pool_path(manifest.folder, 0).unlink()
+    assert not is_searched(manifest, CURRENT)
+
+
+@pytest.mark.parametrize(("wanted", "number", "done"), [(CURRENT, 2, True), (CURRENT, 3, False), (OTHER, 2, False)])
+def test_a_score_is_done_when_it_is_of_now_and_of_all_repetitions(scores, wanted, number, done):
+    assert is_scored(scores, wanted, number) == done
+
+
+def test_a_request_is_newer_than_a_product_only_while_something_is_missing(tmp_path):
+    product, made = tmp_path / "product", tmp_path / "made"
+    product.touch()
+    os.utime(product, (OLDEST + 1, OLDEST + 1))
+    request = date_request(str(tmp_path / "folder/request"), [str(made)])
+    assert Path(request).stat().st_mtime > product.stat().st_mtime
+    made.touch()
+    date_request(request, [str(made)])
+    assert Path(request).stat().st_mtime < product.stat().st_mtime

@@ -70,11 +70,19 @@ def test_a_dry_run_is_a_table_by_study_whose_rows_add_up(emitted):
         'WorkflowError in file "common.smk", line 48:\nunknown --config=a\n  File "common.smk", line 48, in <module>',
         "WorkflowError:\nunknown --config=a",
         "unknown --config=a",
+        "Error: unknown --config=a",
     ],
 )
 def test_an_error_is_its_sentence(emitted, text):
     assert sentence(text) == "unknown --config=a"
     assert emitted(record(LogEvent.ERROR, text, logging.ERROR)) == ["error: unknown --config=a"]
+
+
+def test_without_a_number_of_cores_the_option_is_named(emitted):
+    text = "Error: cores have to be specified for local execution (use --cores N with N being a number >= 1 or 'all')"
+    (line,) = emitted(record(LogEvent.ERROR, text, logging.ERROR))
+    assert line.startswith("error: the number of cores is missing; ")
+    assert "--cores 2" in line
 
 
 @pytest.mark.parametrize(

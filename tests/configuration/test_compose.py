@@ -23,7 +23,7 @@ def _job(*changes):
     """What the search stage makes of its overrides, before any data are read."""
     cfg = configure("search", [*(f"{name}={value}" for name, value in SEARCH.items()), *changes])
     if cfg["repetitions"] is not None:
-        parse_repetitions(cfg["repetitions"])
+        parse_repetitions(cfg["repetitions"], 8)
     job = job_config(cfg, "overfitting")
     build(job["protocol"], "protocol")
     build(job["learner"], "study.learner")
@@ -112,7 +112,7 @@ def test_malformed_repetitions_are_one_sentence(text):
     with pytest.raises(
         UserError, match=f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4"
     ):
-        parse_repetitions(text)
+        parse_repetitions(text, 8)
 
 
 @pytest.mark.parametrize("name", sorted(SEARCH.keys() - {"scale"}))
@@ -169,7 +169,13 @@ def test_every_stage_has_its_file_its_schema_and_its_command():
 
 @pytest.mark.parametrize(("text", "numbers"), [("3", [3]), ("0-4", [0, 1, 2, 3, 4]), ("7-7", [7])])
 def test_repetitions_are_a_number_or_a_range(text, numbers):
-    assert parse_repetitions(text) == numbers
+    assert parse_repetitions(text, 8) == numbers
+
+
+@pytest.mark.parametrize(("text", "number", "allowed"), [("8", 8, "0 to 7"), ("0-99", 8, "0 to 7"), ("1", 1, "0")])
+def test_repetitions_beyond_the_scale_are_one_sentence(text, number, allowed):
+    with pytest.raises(UserError, match=rf"^repetitions={text} goes beyond the scale; allowed: {allowed} \("):
+        parse_repetitions(text, number)
 
 
 @pytest.fixture

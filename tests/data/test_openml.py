@@ -140,6 +140,15 @@ def test_a_client_that_does_not_end_is_ended(settings, server):
 
 
 @pytest.mark.slow
+def test_all_attempts_together_end_at_the_deadline_and_name_the_way_without_a_server(settings, server):
+    server.faults["data"] = "hang"
+    start = time.monotonic()
+    with pytest.raises(RunError, match=r"no answer within 1 s\).*data\.openml_dir=FOLDER"):
+        fetched(ROW, replace(settings, timeout_s=600, deadline_s=1, attempts=20))
+    assert time.monotonic() - start < 5
+
+
+@pytest.mark.slow
 def test_an_unreachable_server_is_tried_again_and_then_named(settings):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -133,12 +133,14 @@ def test_a_hurt_pool_is_set_aside_and_made_again(command, job, results, searched
     assert Path(f"{path}.stale").read_bytes() == content
 
 
-def test_a_pool_of_other_settings_is_set_aside_and_its_score_refused(command, sentence, job, results, pool):
-    path = pool(results)
-    finished = path.read_bytes()
-    assert command("search", *job, "budget=2", f"results_dir={results}").returncode == 0
-    assert Path(f"{path}.stale").read_bytes() == finished
-    assert "was searched with other" in sentence(command("score", *job, f"results_dir={results}"), 1)
+def test_a_pool_of_other_settings_is_refused_by_a_search_and_by_a_score(command, sentence, job, results, contents):
+    before = contents(results)
+    for override in ("budget=2", "study.test_percent=40"):
+        said = sentence(command("search", *job, override, f"results_dir={results}"), 2)
+        assert f"holds finished pools of other settings (different: {override.split('=')[0].split('.')[-1]})" in said
+        assert "results_dir=FOLDER" in said
+        assert "was searched with other" in sentence(command("score", *job, override, f"results_dir={results}"), 1)
+    assert before.items() <= contents(results).items()
 
 
 def test_blocks_of_one_or_two_make_the_same_pools(command, job, unsearched, searched, pool, arrays):

@@ -1,5 +1,7 @@
 """What an edit makes Snakemake do again: only what it can change."""
 
+import shutil
+
 import pytest
 import yaml
 
@@ -134,6 +136,22 @@ def test_a_batch_makes_again_only_what_an_edit_can_change(toy, edit, remade):
     again = {job.output for job in jobs if (toy.folder / job.output).stat().st_mtime_ns != before[job.output]}
     expected = {job.output for job in jobs if remade(job)}
     assert again == (expected if edit is setting else {path for path in expected if path.endswith(".parquet")})
+
+
+def test_in_a_copy_without_snakemakes_records_another_method_is_noticed(toy):
+    shutil.rmtree(toy.folder / ".snakemake")
+    another_method(toy.folder)
+    scored, reported = (f"results/toy/batches/overfitting/{name}.done" for name in ("sklearn-iris/score_0", "report"))
+    assert toy.planned("toy_overfitting") == {scored, reported}
+    assert toy.planned("tables/toy/thesis/T3_1.tex") == {scored, "tables/toy/thesis/T3_1.tex"}
+
+
+def test_a_committed_product_without_results_is_made_when_it_is_asked_for(toy):
+    for folder in (".snakemake", "results"):
+        shutil.rmtree(toy.folder / folder)
+    product = "tables/toy/thesis/T3_1.tex"
+    scored = "results/toy/batches/overfitting/sklearn-iris/score_0.done"
+    assert toy.planned(product) >= {product, scored, "results/data/sklearn-iris.npz"}
 
 
 def test_what_is_gone_is_made_again_and_nothing_else(toy):

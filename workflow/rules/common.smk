@@ -10,7 +10,7 @@ from bayes_hpo.data.registry import find
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.campaign.batches import batches, markers
 from bayes_hpo.campaign.costs import Costs
-from bayes_hpo.campaign.dating import date_manifest, date_scores
+from bayes_hpo.campaign.dating import date_manifest, date_request, date_scores, is_scored, is_searched
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends, search_depends
 from bayes_hpo.campaign.modules import digest
@@ -125,7 +125,16 @@ def _batches(jobs, grid, seconds):
 @cache
 def marked(of, scale, study):
     """dict, file that a job of a study makes -> the marker of its batch; of: `searches` or `scores`."""
-    return markers(of(scale, study))
+    return without_traceback(markers, of(scale, study), is_current)
+
+
+def is_current(job):
+    """Whether the file of a job is what the job would make now."""
+    pool = job.protocol, job.searcher
+    if isinstance(job, SearchJob):
+        return is_searched(job, searched_with(job.scale, job.study, *pool))
+    scored = grid(job.scale, job.study)
+    return is_scored(job, scored.digests.score_depends[pool], len(scored.wanted(job.dataset, *pool)))
 
 
 @cache

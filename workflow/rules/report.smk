@@ -59,10 +59,17 @@ rule report:
         " artifact=all {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"
 
 
+def requested(wildcards):
+    """What an artifact is drawn from, and the file that is new while some of it is missing."""
+    files = [path for source in studies_of(wildcards) for path in results(source)]
+    request = marker_file(wildcards.scale, wildcards.document, f"{wildcards.artifact}.requested", RESULTS)
+    return [*files, without_traceback(date_request, request, files)]
+
+
 # One artifact, when its file is requested.
 rule table:
     input:
-        lambda w: [path for source in studies_of(w) for path in results(source)],
+        requested,
     output:
         table_file("{scale}", "{document}", r"{artifact,[^F/][^/]*}", PRODUCTS),
     log:

@@ -5,9 +5,15 @@ def ledger_fingerprint(scale):
     return ledger_depends([descriptions, file_digests("conf/*.csv", "published/*.csv")])["fingerprint"]
 
 
+def judged(wildcards):
+    """The scores and measures of all studies, and the file that is new while some of them are missing."""
+    files = [path for study in studies(wildcards.scale) for path in results(grid(wildcards.scale, study))]
+    return [*files, without_traceback(date_request, marker_file(wildcards.scale, "ledger", "requested", RESULTS), files)]
+
+
 rule ledger:
     input:
-        lambda w: [path for study in studies(w.scale) for path in results(grid(w.scale, study))],
+        judged,
     output:
         ledger_file("{scale}", PRODUCTS),
     log:

@@ -64,10 +64,14 @@ def _grouped(jobs, seconds, target):
     return groups
 
 
-def markers(batches: list[Batch]) -> dict[str, str]:
-    """dict, output of a job -> marker of its batch. A marker is deleted first when a file of its jobs is missing."""
+def markers(batches: list[Batch], is_current: Callable[[Any], bool]) -> dict[str, str]:
+    """dict, output of a job -> marker of its batch. A marker is deleted first when a job of its batch is not current.
+
+    is_current: function, job -> whether its file is there and was made by the code and settings of now. Snakemake knows
+    that of its own runs alone, not of results that were copied.
+    """
     for batch in batches:
         marker = Path(batch.marker)
-        if marker.is_file() and not all(Path(job.output).is_file() for job in batch.jobs):
+        if marker.is_file() and not all(map(is_current, batch.jobs)):
             marker.unlink()
     return {job.output: batch.marker for batch in batches for job in batch.jobs}

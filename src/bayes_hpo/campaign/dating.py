@@ -4,6 +4,7 @@ Snakemake does not record what a file of a batch depended on; the file itself do
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
@@ -13,16 +14,37 @@ from bayes_hpo.storage import provenance
 OLDEST = 1  # second of the epoch; Snakemake takes 0 for a missing file
 
 
+def is_searched(job: SearchJob, depends: dict) -> bool:
+    """Whether a search job is done. depends: what it depends on now (`fingerprint.depends`)."""
+    return (manifest_depends(job.output) or {}).get("fingerprint") == depends["fingerprint"]
+
+
+def is_scored(job: ScoreJob, depends: dict, repetitions: int) -> bool:
+    """Whether a score job is done, with as many repetitions as are wanted. depends: as in `is_searched`."""
+    scored = provenance.pools(job.output)
+    return provenance.is_current(job.output, depends) and (scored is None or len(scored) == repetitions)
+
+
 def date_manifest(job: SearchJob, depends: dict) -> None:
-    """Date the manifest of a search job back when it is outdated. depends: of the job now (`fingerprint.depends`)."""
-    if Path(job.output).is_file() and (manifest_depends(job.output) or {}).get("fingerprint") != depends["fingerprint"]:
+    """Date the manifest of a search job back when it is outdated."""
+    if Path(job.output).is_file() and not is_searched(job, depends):
         os.utime(job.output, (OLDEST, OLDEST))
 
 
 def date_scores(job: ScoreJob, depends: dict, repetitions: int) -> None:
     """Date a score file back when it is outdated or holds another number of repetitions."""
-    if not Path(job.output).is_file():
-        return
-    scored = provenance.pools(job.output)
-    if not provenance.is_current(job.output, depends) or (scored is not None and len(scored) != repetitions):
+    if Path(job.output).is_file() and not is_scored(job, depends, repetitions):
         os.utime(job.output, (OLDEST, OLDEST))
+
+
+def date_request(path: str, files: Iterable[str]) -> str:
+    """The file at `path`, an input of a product beside the `files`: as new as the request when one of them is missing.
+
+    Otherwise it is older than anything. Without it Snakemake finds nothing to do for a product, such as a committed
+    one, that is there while what it is made from is not.
+    """
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).touch()
+    if all(Path(file).is_file() for file in files):
+        os.utime(path, (OLDEST, OLDEST))
+    return path

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bayes_hpo.configuration.overrides import word
-from bayes_hpo.configuration.study_schema import REPETITIONS
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
 
@@ -19,16 +18,17 @@ def blocks(numbers: list[int], size: int) -> list[tuple[int, int]]:
     return [(run[k], run[k : k + size][-1]) for run in runs for k in range(0, len(run), size)]
 
 
-def parse_repetitions(text: str) -> list[int]:
-    """The repetitions that "3" or "0-4" names.
+def parse_repetitions(text: str, number: int) -> list[int]:
+    """The repetitions that "3" or "0-4" names, of the `number` that the scale has.
 
-    Numbers above those of the scale are allowed; score jobs do not read them. Raises: UserError for any other text.
+    Raises: UserError for any other text, and for repetitions that the scale does not have.
     """
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
         raise UserError(f"repetitions={text} is neither a number nor a range; give for example 3 or 0-4")
-    if int(last or first) >= REPETITIONS:
-        raise UserError(f"repetitions={text} names a repetition above {REPETITIONS - 1}")
+    if int(last or first) >= number:
+        allowed = f"0 to {number - 1}" if number > 1 else "0"
+        raise UserError(f"repetitions={text} goes beyond the scale; allowed: {allowed} (repetitions in study.scales)")
     return list(range(int(first), int(last or first) + 1))
 
 

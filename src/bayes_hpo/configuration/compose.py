@@ -20,6 +20,7 @@ from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBase
 from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.configuration.options import CONF, options, written
 from bayes_hpo.configuration.schemas import GROUPS, STAGES
+from bayes_hpo.configuration.trusted import check_trusted
 from bayes_hpo.errors import UserError
 
 FOLDERS = ("results_dir", "products_dir")
@@ -68,7 +69,7 @@ def _checked(stage, cfg, choices):
     """The composed configuration as plain dict, resolved and checked by the schemas.
 
     choices: dict, group -> chosen option; those of the stage's own groups become `names`.
-    Raises: UserError when a value is missing or of the wrong type.
+    Raises: UserError when a value is missing or of the wrong type, or names code of another package.
     """
     missing = sorted(OmegaConf.missing_keys(cfg))
     if missing:
@@ -80,7 +81,9 @@ def _checked(stage, cfg, choices):
         cfg.names = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
     typed = {group: _typed(schema, cfg[group], group) for group, schema in GROUPS.items() if group in cfg}
     added = {key: _every(key[:-1], cfg[key]) for key in cfg if key in _plurals()}
-    return _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added])) | typed | added
+    own = _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added]))
+    check_trusted(own | typed | added)
+    return own | typed | added
 
 
 def _every(group, nodes):

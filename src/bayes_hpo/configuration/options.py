@@ -10,20 +10,16 @@ from typing import Any
 import yaml
 from omegaconf import OmegaConf
 
+from bayes_hpo.configuration.offered import CONF as CONF
+from bayes_hpo.configuration.offered import options as options
 from bayes_hpo.errors import UserError
 
-CONF = Path("conf")  # of the working folder: a stage runs in the root of the checkout, where it may be edited
 PACKAGED = Path(__file__).parents[1] / "conf"  # for the library, which runs anywhere: a link to it, a copy in a wheel
 HERE, SELF, OVERRIDE = "_here_", "_self_", "override "  # of defaults lists: a place, the option itself, a change
 OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
 OmegaConf.register_new_resolver("plus", add, replace=True)
 OmegaConf.register_new_resolver("least", min, replace=True)
 OmegaConf.register_new_resolver("half", lambda number: number // 2, replace=True)
-
-
-def options(group: str, conf: Path = CONF) -> list[str]:
-    """Names of the options of a group, sorted."""
-    return sorted(path.stem for path in (conf / group).glob("*.yaml"))
 
 
 def written(group: str, name: str, chosen: Mapping[str, str] = MappingProxyType({}), conf: Path = CONF) -> dict:

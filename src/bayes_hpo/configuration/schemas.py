@@ -107,14 +107,8 @@ class Pools(Grid):
     protocol: Any = MISSING
     searcher: Any = MISSING
     pools: str | None = None
-    budget: PositiveInt = MISSING
-
-
-@dataclass
-class Search(Pools):
-    """stages.search"""
-
     repetitions: str | None = None
+    budget: PositiveInt = MISSING
 
 
 @dataclass
@@ -179,7 +173,7 @@ class Clean(Grid):
 GROUPS = {"study": Study, "scale": Scale, "method": Method}
 STAGES = {
     "data": Data,
-    "search": Search,
+    "search": Pools,
     "score": Score,
     "measure": Measure,
     "report": Report,

@@ -9,6 +9,7 @@ from bayes_hpo.data import sources
 from bayes_hpo.data.binary import binary
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Row, checked_name, find, registry
+from bayes_hpo.data.sources import csv_summary
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError, UserError
 
@@ -74,6 +75,14 @@ def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
     if stored is None or (stored.header, stored.digest) != (data.header, data.digest):
         data.save(path)
     return path
+
+
+def contents(name: str, settings: Settings, conf: str = "conf") -> list[str]:
+    """Sentences on the file settings.csv of data set `name`, which was prepared from it; none without such a file."""
+    if not settings.csv:
+        return []
+    row = _row(name, settings, conf)
+    return csv_summary.summary(row, settings, Data.load(location(name, settings), row.stated))
 
 
 def _has_source(row, settings):

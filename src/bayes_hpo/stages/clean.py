@@ -1,4 +1,4 @@
-"""List the removable files below results; delete them with apply=true."""
+"""Print the removable files below results, each with its reason; delete them with apply=true."""
 
 from bayes_hpo.campaign.cleaning import removable_files
 from bayes_hpo.campaign.grid import GROUPS, Grid

@@ -1,8 +1,8 @@
-"""Prepare one data set or a suite, or list which are prepared and how to get the others."""
+"""Prepare a data set or a suite and print its file, of a CSV file what it holds; or list how to get which."""
 
 from bayes_hpo.data.registry import suite
 from bayes_hpo.data.sources.settings import Settings
-from bayes_hpo.data.store import availability, prepare, prepare_all
+from bayes_hpo.data.store import availability, contents, prepare, prepare_all
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
@@ -19,6 +19,8 @@ def main(cfg: dict) -> None:
         prepare_all(names, settings)
     else:
         print(prepare(cfg["dataset"], settings))
+        for sentence in contents(cfg["dataset"], settings):
+            print(sentence)
 
 
 def _list(sets):

@@ -17,7 +17,8 @@ from bayes_hpo.campaign import listed
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.revision import check_checkout
 from bayes_hpo.configuration.compose import configure, sentence
-from bayes_hpo.configuration.options import CONF, options
+from bayes_hpo.configuration.options import CONF
+from bayes_hpo.configuration.usage import usage
 from bayes_hpo.errors import RunError, UserError, system_error
 
 HYDRA_FLAGS = ("--info", "--multirun", "-m")
@@ -71,7 +72,7 @@ def run(
 
 def _dispatch(stage, main, arguments, groups, job_of):
     if set(arguments) & {"-h", "--help"}:
-        print(usage(stage))
+        print(usage(stage, main.__globals__["__doc__"].partition("\n")[0]))
     elif any(argument.split("=")[0] in HYDRA_FLAGS for argument in arguments):
         _run_by_hydra(stage, main, arguments, groups)
     elif "--cfg" in arguments:
@@ -103,15 +104,6 @@ def _run_by_hydra(stage, main, arguments, groups):
         hydra.main(config_path=str(CONF.resolve()), config_name=stage, version_base="1.3")(task)()
     except (HydraException, OmegaConfBaseException) as problem:
         raise UserError(sentence(problem)) from problem
-
-
-def usage(stage: str) -> str:
-    """The text of --help: the command in the first line of the stage's file, names, groups and their options."""
-    lines = (CONF / f"{stage}.yaml").read_text(encoding="utf-8").splitlines()
-    names = [line for line in lines if line[:1] not in "# " and not line.startswith("defaults")]
-    groups = [f"  {group.name}: {', '.join(options(group.name))}" for group in sorted(CONF.iterdir()) if group.is_dir()]
-    parts = [lines[0].removeprefix("# "), "", "names and defaults:", *(f"  {name}" for name in names)]
-    return "\n".join([*parts, "groups and their options:", *groups])
 
 
 def _print_error(problem):

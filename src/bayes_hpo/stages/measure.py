@@ -1,4 +1,4 @@
-"""Compute one measure of a study."""
+"""Compute one measure of a study: writes its frame and prints the path."""
 
 from bayes_hpo.campaign.fingerprint import measure_depends
 from bayes_hpo.campaign.grid import GROUPS, Grid

@@ -1,4 +1,4 @@
-"""Release the finished scores and measures of a study: copy what is new to the committed folder."""
+"""Release the finished scores and measures of a study: copy to the committed folder, and print, what is new."""
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.stages.entry import run

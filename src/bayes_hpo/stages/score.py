@@ -1,9 +1,10 @@
-"""Score all methods of a study on the pools of one search on one data set."""
+"""Score all methods of a study that share the pools of a search: writes one file, prints which pools it scored."""
 
 from bayes_hpo.campaign.fingerprint import refit_depends, score_depends, search_depends
 from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import ScoreJob
+from bayes_hpo.campaign.some_repetitions import manifests
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
@@ -13,10 +14,13 @@ def main(cfg: dict) -> None:
     """Run one score job."""
     grid, scored = Grid(cfg, skip=cfg["skip"]), score_job(cfg)
     dataset, pool = scored.dataset, (scored.protocol, scored.searcher)
-    blocks = [block.output for block in grid.blocks(dataset, *pool)]
+    job = job_config(cfg, grid.draws)
+    if cfg["repetitions"] is None:
+        blocks = [block.output for block in grid.blocks(dataset, *pool)]
+    else:
+        blocks = manifests(grid, scored, cfg["repetitions"], job)
     if not blocks:
         raise UserError(f"skip={cfg['skip']} holds every score of {dataset} {' '.join(pool)}; nothing is left to score")
-    job = job_config(cfg, grid.draws)
     columns = {
         "study": grid.study,
         "scale": grid.scale,

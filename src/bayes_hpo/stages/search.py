@@ -1,4 +1,4 @@
-"""Search some repetitions of one data set: pools and their manifest."""
+"""Search some repetitions of one data set: writes a pool each and their manifest, prints where."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import SearchJob, parse_repetitions
 from bayes_hpo.campaign.needs import lacking
+from bayes_hpo.campaign.outdated import tell_outdated
 from bayes_hpo.campaign.revision import revision
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError
@@ -16,10 +17,13 @@ from bayes_hpo.stages.entry import run
 def main(cfg: dict) -> None:
     """Run the blocks of the scale, or one block of the repetitions that are given."""
     data_path, blocks = dataset_file(cfg["dataset"], cfg["results_dir"]), jobs(cfg)
-    job = job_config(cfg, Grid(cfg).draws)
+    grid = Grid(cfg)
+    job = job_config(cfg, grid.draws)
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
     depends, code_revision = search_depends(job), revision()
+    for block in blocks:
+        tell_outdated(grid, block, depends)
     for block in blocks:
         run_block(
             job,
@@ -37,7 +41,7 @@ def main(cfg: dict) -> None:
 def jobs(cfg: dict) -> list[SearchJob]:
     """The jobs (list) of a configuration: one for each block.
 
-    Raises: UserError for an unknown data set, and for a study that lacks a module.
+    Raises: UserError for an unknown data set, a study that lacks a module, and repetitions beyond those of the scale.
     """
     dataset_file(cfg["dataset"], cfg["results_dir"])
     if sentence := lacking(cfg["names"]["study"]):
@@ -45,7 +49,7 @@ def jobs(cfg: dict) -> list[SearchJob]:
     grid, pool = Grid(cfg), (cfg["dataset"], cfg["names"]["protocol"], cfg["names"]["searcher"])
     if cfg["repetitions"] is None:
         return grid.blocks(*pool)
-    numbers = parse_repetitions(cfg["repetitions"])
+    numbers = parse_repetitions(cfg["repetitions"], grid.repetitions(cfg["names"]["protocol"]))
     return [SearchJob(grid.owner, grid.scale, *pool, numbers[0], numbers[-1], cfg["results_dir"])]
 
 

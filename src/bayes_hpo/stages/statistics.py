@@ -1,4 +1,4 @@
-"""The ledger of a scale: every published claim with its verdict on the finished runs."""
+"""Print the ledger of a scale, every published claim with its verdict on the finished runs, and write its files."""
 
 from pathlib import Path
 

@@ -26,6 +26,7 @@ from bayes_hpo.data.sources.table import (
 from bayes_hpo.errors import RunError, UserError
 
 DELIMITERS = ",;\t"
+LARGEST = 1e150  # absolute value: the squares of larger numbers overflow
 
 
 def lacking(row: Row, settings: Settings) -> str:
@@ -60,16 +61,20 @@ def csv_table(
     outcome: function, cells of the target column -> (y (n,), class labels).
     Raises: UserError for an unknown target; RunError for an error in the content.
     """
-    header, lines, records = _records(content)
+    header, lines, records = rows_of(content)
     place = position(header, target)
     columns = list(zip(*records, strict=True))
     y, labels = outcome(columns[place])
+    _within_limits(header[place], y, lines)
     features = [j for j in range(len(header)) if j != place and header[j] not in drop]
     return np.hstack([_feature(header[j], columns[j], lines) for j in features]), y, labels
 
 
-def _records(content):
-    """(column names, line number of each record, records as lists of stripped cells) of the file's bytes."""
+def rows_of(content: bytes) -> tuple[list[str], list[int], list[list[str]]]:
+    """(column names, line number of each row, rows as lists of stripped cells) of the file's bytes.
+
+    Raises: RunError for an error in its form.
+    """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -100,7 +105,7 @@ def _feature(name, cells, lines):
     present = [(cell, line) for cell, line in zip(cells, lines, strict=True) if cell not in MISSING]
     texts = [(cell, line) for cell, line in present if number(cell) is None]
     if not texts:
-        return numbers(cells)[:, None]  # (n, 1)
+        return _within_limits(name, numbers(cells), lines)[:, None]  # (n, 1)
     if texts and all(number(cell.replace(",", ".", 1)) is not None for cell, _ in present):
         raise RunError(
             f"column {name!r} holds numbers with decimal commas, such as {texts[0][0]!r}; write decimal points"
@@ -112,3 +117,14 @@ def _feature(name, cells, lines):
         f"column {name!r}, line {line}: {cell!r} is not a number but {len(present) - len(texts)} of its cells are; "
         "correct it, or leave the cell empty if the value is missing"
     )
+
+
+def _within_limits(name, values, lines):
+    """The values (n,) of a column. Raises: RunError for one that is too large to be squared."""
+    beyond = np.flatnonzero(np.abs(values) > LARGEST)
+    if len(beyond):
+        raise RunError(
+            f"column {name!r}, line {lines[beyond[0]]}: {values[beyond[0]]:g} is beyond {LARGEST:g} in absolute value; "
+            "correct it, or rescale the column"
+        )
+    return values

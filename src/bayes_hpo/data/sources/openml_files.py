@@ -38,7 +38,10 @@ def fetched(row: Row, settings: Settings) -> Path:
             f"{target} could not be written ({problem.strerror}); give a results_dir that can be"
         ) from problem
     if reason:
-        raise RunError(f"OpenML data set {row.openml_id} could not be downloaded ({reason}); run the command again")
+        raise RunError(
+            f"OpenML data set {row.openml_id} could not be downloaded ({reason}); run the command again, or "
+            "give a folder that holds its file: data.openml_dir=FOLDER (docs/data.md)"
+        )
     return target
 
 
@@ -46,19 +49,23 @@ def _download(row, target, settings):
     """Download the files to `target`; return why the last attempt failed, or an empty string."""
     target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target)
+    end = time.monotonic() + settings.deadline_s
     for attempt in range(settings.attempts):
         if attempt:
             time.sleep(settings.pause_s)
+        left = end - time.monotonic()
+        if attempt and left <= 0:
+            break
         prefix = f".{row.openml_id}."
         with tempfile.TemporaryDirectory(prefix=prefix, dir=target.parent, ignore_cleanup_errors=True) as cache:
-            problem = _fetch(row.openml_id, cache, settings) or _accept(Path(cache), target, row)
+            problem = _fetch(row.openml_id, cache, settings, left) or _accept(Path(cache), target, row)
         if not problem:
             break
     return problem
 
 
-def _fetch(number, cache, settings):
-    """Run the client in a child process; return what went wrong, or an empty string."""
+def _fetch(number, cache, settings, left):
+    """Run the client in a child process for at most `left` seconds; return what went wrong, or an empty string."""
     words = [str(number), cache, str(settings.timeout_s), settings.openml_server]
     home = {"OPENML_SKIP_PARQUET": "true", "OPENML_CACHE_DIR": cache, "XDG_CONFIG_HOME": cache}
     try:
@@ -67,7 +74,7 @@ def _fetch(number, cache, settings):
             env=os.environ | home,
             capture_output=True,
             text=True,
-            timeout=settings.deadline_s,
+            timeout=left,
         )
     except OSError as problem:
         return f"the client could not be started: {problem.strerror}"

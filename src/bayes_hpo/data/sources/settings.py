@@ -18,8 +18,8 @@ class Settings:
     target: name or number of the target column, also of an OpenML set; empty: the last (or default) one.
     openml_server: address of another OpenML server.
     timeout_s: seconds without data after which a connection is closed.
-    deadline_s: seconds for one attempt at OpenML, and for another job that downloads the archive.
-    attempts: at a download, pause_s seconds apart.
+    deadline_s: seconds for all attempts at a data set of OpenML, and for another job that downloads the archive.
+    attempts: at a download, at most, pause_s seconds apart.
     """
 
     results_dir: str = "results"

@@ -1,0 +1,46 @@
+"""Scoring some repetitions of a search alone: which the file of scores then holds, and the manifests of their pools."""
+
+from pathlib import Path
+
+from bayes_hpo.campaign.fingerprint import score_depends, search_depends
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob, blocks, parse_repetitions
+from bayes_hpo.errors import RunError
+from bayes_hpo.storage import provenance
+from bayes_hpo.storage.manifest import pool_path, write_manifest
+from bayes_hpo.storage.pools import read_pool
+
+
+def manifests(grid: Grid, scored: ScoreJob, text: str, job: dict) -> list[str]:
+    """Paths of manifests of the repetitions to score: those given, and those that the file holds, so that none is lost.
+
+    text: the repetitions, as in `parse_repetitions`. job: the configuration of the pools (`job_config`).
+    Raises: UserError for repetitions that the scale does not have; RunError when one is not searched.
+    """
+    pool, depends = (scored.dataset, scored.protocol, scored.searcher), search_depends(job)
+    given = parse_repetitions(text, grid.repetitions(scored.protocol))
+    numbers = sorted({*given, *_held(grid, scored, job)} & {*grid.wanted(*pool)})
+    searches = [SearchJob(grid.owner, grid.scale, *pool, *run, grid.results) for run in blocks(numbers, len(numbers))]
+    for search in searches:
+        if not Path(search.output).is_file():  # they were searched in other blocks
+            write_manifest(search.output, depends, _pools(search, depends["fingerprint"]))
+    return [search.output for search in searches]
+
+
+def _held(grid, scored, job):
+    """The repetitions that the file of scores holds, if it was made by what scores now depend on (set of int)."""
+    pool = scored.protocol, scored.searcher
+    if not provenance.is_current(scored.output, score_depends(job, grid.scoring(*pool))):
+        return set()
+    from bayes_hpo.scores.frames import finished  # pyarrow is loaded only where it is needed
+
+    return finished(scored.output, tuple(grid.methods_on(*pool)), study=grid.study, scale=grid.scale)
+
+
+def _pools(search, fingerprint):
+    """Paths of the pools of a search. Raises: RunError when one is missing or depends on something else."""
+    paths = [pool_path(search.folder, number) for number in range(search.first, search.last + 1)]
+    for path in paths:
+        if not path.is_file() or not read_pool(path).fingerprint.startswith(f"{fingerprint}-"):
+            raise RunError(f"{path} is missing or outdated; search it first: {search.command}")
+    return paths
