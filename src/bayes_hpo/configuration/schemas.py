@@ -115,6 +115,7 @@ class Search(Pools):
     """stages.search"""
 
     repetitions: str | None = None
+    scratch_dir: str | None = None
 
 
 @dataclass
