@@ -58,7 +58,7 @@ def main():
             grid = Grid.of(study, scale)
             job = grid.job(protocol, "random") | {"budget": trials}
             megabytes = peak_mb(study, scale, protocol, name, trials, results)
-            grows = {key: f"{value:.4g}" for key, value in asdict(demand(job, find(name))).items()}
+            grows = {key: f"{value:.4g}" for key, value in asdict(demand(job, find(name))).items() if key in COLUMNS}
             learner = learner_name(job["learner"])
             out.writerow({"learner": learner, "name": name, "trials": trials, **grows, "mb": round(megabytes)})
             sys.stdout.flush()

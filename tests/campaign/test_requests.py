@@ -1,7 +1,7 @@
 """Laws of what jobs ask a queue for: more with each attempt, never less than was measured, for every job."""
 
 import csv
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 import pytest
 
@@ -40,8 +40,13 @@ def test_no_measured_peak_lies_above_the_law():
     for row in rows:
         demand = Demand(*(float(row[name]) for name in ("data", "kernel", "stored")))
         assert memory.mb(_node(row["learner"]), demand) - memory.workflow >= float(row["mb"]) * (1 - 1e-9)
-        other = memory.models[""] @ [1.0, *astuple(demand)]
-        assert other >= memory.models[row["learner"]] @ [1.0, *astuple(demand)]
+        assert memory.mb(_node("never_measured"), demand) >= memory.mb(_node(row["learner"]), demand)
+
+
+def test_what_a_study_allows_a_trial_bounds_the_memory_of_its_models():
+    memory, large = Memory.read(), Demand(1e6, 200.0, 0.0)
+    bounded = memory.mb(_node("pipeline"), replace(large, limit=8000.0))
+    assert bounded == memory.mb(_node("pipeline"), Demand(0.0, 0.0, 0.0)) + 8000 < memory.mb(_node("pipeline"), large)
 
 
 def test_a_file_without_measurements_is_refused(tmp_path):

@@ -1,8 +1,9 @@
 """The estimated peak memory of a job: a bound on measured peaks, conf/memory.csv."""
 
 import csv
+import math
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -21,6 +22,8 @@ WORKFLOW = "snakemake"  # the row of the processes that start a job on a node
 KERNEL_ROWS = 5000  # of a kernel that is held whole; for more, libsvm's cache is as large
 BYTES = 8  # of a feature and of an entry of a kernel
 PREDICTION = 4  # bytes of a stored label or probability, at most
+COPIES = 4  # of all stored predictions while a pool is written: trials, one array, its digest, its compressed bytes
+GIB = 2**30  # bytes
 MB = 1e6  # bytes
 
 
@@ -31,11 +34,13 @@ class Demand:
     data: all rows and features.
     kernel: of the training rows with each other.
     stored: predictions of all trials.
+    limit: memory that the study allows a trial.
     """
 
     data: float
     kernel: float
     stored: float
+    limit: float = math.inf
 
 
 def demand(job: dict, row: Row) -> Demand:
@@ -55,15 +60,16 @@ def _demand(job, row, train, predicted):
     width = max(1, row.classes) if probabilities else 1
     rows = min(row.n, job["most_rows"])
     kernel = BYTES * min(train, KERNEL_ROWS) ** 2
-    return Demand(*(number / MB for number in (BYTES * rows * row.p, kernel, PREDICTION * predicted * width)))
+    sizes = BYTES * rows * row.p, kernel, PREDICTION * predicted * width, job["memory_limit"] * GIB
+    return Demand(*(size / MB for size in sizes))
 
 
 @dataclass(frozen=True)
 class Memory:
     """Measured peaks as a law of the demand.
 
-    models: learner -> coefficients (4,), none below 0, of the peak (10^6 bytes) on (1, data, kernel, stored), scaled so
-        that no measured peak lies above; "" stands for any other learner: the largest of each coefficient.
+    models: learner -> coefficients (3,), none below 0, of the peak (10^6 bytes) without what is stored on (1, data,
+        kernel), scaled so that no measured peak lies above; "" stands for any other learner: the largest of each.
     workflow: 10^6 bytes of the processes that start a job on a node.
     """
 
@@ -87,13 +93,15 @@ class Memory:
 
     def mb(self, learner: dict, demand: Demand) -> float:
         """Peak memory, 10^6 bytes, of a job with that learner (its node), with the processes that start it."""
-        return self.workflow + float(self.models.get(learner_name(learner), self.models[""]) @ [1.0, *astuple(demand)])
+        start, *slopes = self.models.get(learner_name(learner), self.models[""])
+        model = min(demand.limit, slopes[0] * demand.data + slopes[1] * demand.kernel)
+        return float(self.workflow + start + model + COPIES * demand.stored)
 
 
 def _bound(rows):
-    """Coefficients (4,) of a law that no measured row lies above."""
-    X = np.array([[1.0, *(float(row[name]) for name in ("data", "kernel", "stored"))] for row in rows])
-    peaks = np.array([float(row["mb"]) for row in rows])
+    """Coefficients (3,) of a law that no measured row lies above."""
+    X = np.array([[1.0, float(row["data"]), float(row["kernel"])] for row in rows])
+    peaks = np.array([float(row["mb"]) - COPIES * float(row["stored"]) for row in rows])
     law = nonnegative(X, peaks)
     return law * max(1.0, (peaks / (X @ law)).max())
 

@@ -100,6 +100,11 @@ class Plan(Grid):
 
 
 @dataclass
+class Status(Plan):
+    """stages.status"""
+
+
+@dataclass
 class Pools(Grid):
     """A stage that works on the pools of one search on one data set."""
 
@@ -187,7 +192,7 @@ STAGES = {
     "statistics": Statistics,
     "release": Release,
     "plan": Plan,
-    "status": Grid,
+    "status": Status,
     "inspect": Inspect,
     "clean": Clean,
     "methods": Stage,
