@@ -7,6 +7,8 @@ OpenBLAS chooses its kernels by the processor, numpy its vector instructions; bo
 """
 
 import argparse
+import json
+import math
 import os
 import subprocess
 import sys
@@ -63,7 +65,7 @@ def scores(path):
 
 def compared_scores(ours, theirs):
     """(rows compared, rows with the same test error, largest difference, difference of the means at the end)."""
-    both = ours[["test_error"]].join(theirs[["test_error"]], how="inner", rsuffix="_other")
+    both = ours[["test_error"]].join(theirs["test_error"].rename("test_error_other"), how="inner")
     gap = (both["test_error"] - both["test_error_other"]).abs()
     last = both.groupby(["repetition", "method"]).tail(1).groupby("method").mean()
     means = (last["test_error"] - last["test_error_other"]).abs().max()
@@ -71,17 +73,35 @@ def compared_scores(ours, theirs):
 
 
 def compared_pools(ours, theirs):
-    """(pools, pools with equal configurations, with equal losses, largest difference of a loss)."""
+    """(pools, pools with equal configurations, largest relative difference of a number there, pools with equal losses).
+
+    A relative difference is infinite where a name or the number of trials differs.
+    """
     pairs = list(zip(ours, theirs, strict=True))
-    same = [bytes(one["configurations"]) == bytes(other["configurations"]) for one, other in pairs]
+    gaps = [gap(configurations(one), configurations(other)) for one, other in pairs]
     equal = [np.array_equal(one["losses"], other["losses"]) for one, other in pairs]
-    largest = max(np.abs(one["losses"] - other["losses"]).max() for one, other in pairs)
-    return len(pairs), sum(same), sum(equal), largest
+    return len(pairs), gaps.count(0.0), max(gaps), sum(equal)
+
+
+def configurations(pool):
+    """The configurations of a pool's trials: list of dict."""
+    return json.loads(pool["configurations"].tobytes())
+
+
+def gap(ours, theirs):
+    """The largest relative difference of a number between two lists of configurations."""
+    if [list(one) for one in ours] != [list(other) for other in theirs]:
+        return math.inf
+    pairs = [(one[name], other[name]) for one, other in zip(ours, theirs, strict=True) for name in one]
+    numbers = [pair for pair in pairs if all(isinstance(value, int | float) for value in pair)]
+    if any(one != other for one, other in set(pairs) - set(numbers)):
+        return math.inf
+    return max((abs(one - other) / max(abs(one), abs(other)) for one, other in numbers if one != other), default=0.0)
 
 
 def processors():
     """Print how far the cells of scale smoke differ from those with the processor's own kernels."""
-    print("processor                      cell: pools, equal configurations, equal losses, largest difference; scores")
+    print("processor, cell: (pools, equal configurations, largest relative difference, equal losses); (scores)")
     with tempfile.TemporaryDirectory() as top:
         for name, settings in PROCESSORS.items():
             for cell in CELLS:

@@ -84,6 +84,7 @@ def test_what_slurm_ended_is_told_by_reason(tmp_path):
             "slurmstepd: error: *** JOB 7 ON node1 CANCELLED AT 2026-01-01T10:00:00 DUE TO TIME LIMIT ***",
             "slurmstepd: error: *** JOB 9 ON node2 CANCELLED AT 2026-01-02T10:00:00 DUE TO TIME LIMIT ***",
             "slurmstepd: error: *** STEP 8.0 ON node2 CANCELLED AT 2026-01-02T10:00:00 DUE TO NODE FAILURE ***",
+            "slurmstepd-node2: error: *** STEP 15.0 ON node2 CANCELLED AT 2026-11-23T08:22:24 ***",
             "Error in rule searches",
         ]
     ):
@@ -91,7 +92,7 @@ def test_what_slurm_ended_is_told_by_reason(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"something\n{text}\n")
     found = [line.split("\n")[0].strip() for line in overview.ended_by_slurm(str(tmp_path))]
-    assert found == ["2  CANCELLED DUE TO TIME LIMIT", "1  CANCELLED DUE TO NODE FAILURE"]
+    assert found == ["2  CANCELLED DUE TO TIME LIMIT", "1  CANCELLED DUE TO NODE FAILURE", "1  CANCELLED"]
 
 
 def test_a_search_that_several_studies_use_counts_once(grid_of):

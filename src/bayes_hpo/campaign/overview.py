@@ -17,7 +17,7 @@ HOUR = 3600.0
 WINDOW_S = 24 * HOUR  # over which the pace is taken
 FAILED = ("failed", "started")  # states of a job that has begun and has not ended well
 SLURM_LOGS = "slurm_logs"  # below the results (profiles/slurm): what Slurm says of jobs that it ended
-ENDED = re.compile(r"slurmstepd: error: .*?((?:CANCELLED|oom).*|exceeded.*)", re.IGNORECASE)
+ENDED = re.compile(r"slurmstepd\S*: error: .*?((?:CANCELLED|oom).*|exceeded.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def ended_by_slurm(results: str) -> list[str]:
     for log in sorted(Path(results, SLURM_LOGS).rglob("*.log")):
         found = ENDED.findall(log.read_text(encoding="utf-8", errors="replace"))
         if found:
-            logs[re.sub(r"AT \S+ ", "", found[-1]).strip(" *")].append(log)
+            logs[" ".join(re.sub(r"AT \S+|\*", "", found[-1]).split())].append(log)
     return [f"{len(paths):6}  {text}\n{'':8}{paths[-1]}" for text, paths in logs.items()]
 
 
