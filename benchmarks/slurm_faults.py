@@ -235,7 +235,7 @@ def main():
         print(f"{number} pools, {len(wrong)} of them unlike those of the undisturbed run {' '.join(wrong)}")
     finally:
         if arguments.results_mb:
-            subprocess.run(["umount", faulty / "results"], check=False)
+            subprocess.run(["umount", "--lazy", faulty / "results"], check=False)
     sys.exit(bool(wrong) or not number)
 
 

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
@@ -38,7 +39,10 @@ def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
     counted: set[str] = set()
     found = {}
     for grid in grids:
-        seconds = {"search": search_seconds(grid, costs), "score": score_seconds(grid, costs)}
+        seconds: dict[str, Callable[[Any], float]] = {
+            "search": search_seconds(grid, costs),
+            "score": score_seconds(grid, costs),
+        }
         new = [state for state in states(grid) if state.job.output not in counted]
         counted.update(state.job.output for state in new if isinstance(state.job, SearchJob))
         found[grid.study] = [

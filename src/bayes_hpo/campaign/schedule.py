@@ -51,8 +51,8 @@ def of_scale(grids: Sequence[Grid], costs: Costs, least: float = 0.0) -> dict[st
         for job in batch.jobs
     }
     for grid in grids:
-        seconds, target = score_seconds(grid, costs), grid.cfg["scale"]["batch_seconds"]
-        scores = joined(batches(grid.score_jobs(), seconds, target), least)
+        target = grid.cfg["scale"]["batch_seconds"]
+        scores = joined(batches(grid.score_jobs(), score_seconds(grid, costs), target), least)
         tasks[f"{grid.study} (scores)"] = [Task(batch.seconds, _needs(grid, batch, place)) for batch in scores]
     return tasks
 
