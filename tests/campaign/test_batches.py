@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bayes_hpo.campaign.batches import batches, markers
+from bayes_hpo.campaign.batches import batches, joined, markers
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds
 from bayes_hpo.campaign.jobs import ScoreJob
@@ -89,3 +89,27 @@ def test_a_marker_is_deleted_when_one_of_its_jobs_is_not_current(tmp_path):
     assert set(found.values()) == {first.marker, second.marker}
     assert found[second.jobs[2].output] == second.marker
     assert (Path(first.marker).is_file(), Path(second.marker).is_file()) == (True, False)
+
+
+@pytest.mark.parametrize("least", [0, 1, 3, 7, 1000])
+def test_joined_batches_hold_the_same_jobs_and_last_as_long_as_wanted_or_are_one(least):
+    found = batches(JOBS, lambda job: {"x": 5, "y": 0.5, "z": 0.5}[job.searcher], target=2)
+    together = joined(found, least)
+    assert Counter(job for batch in together for job in batch.jobs) == Counter(JOBS)
+    assert len(together) == 1 or min(batch.seconds for batch in together) >= least
+    assert sum(batch.seconds for batch in together) == sum(batch.seconds for batch in found)
+    assert len({batch.marker for batch in together}) == len(together)
+    if least == 0:
+        assert together == found
+
+
+def test_batches_of_a_paper_study_last_ten_minutes_once_joined(grid_of):
+    grid, costs = grid_of("conditional", "paper"), Costs.read()
+    found = batches(grid.search_jobs(), search_seconds(grid, costs), 1200)
+    assert min(batch.seconds for batch in found) < 600 <= min(batch.seconds for batch in joined(found, 600))
+
+
+def test_the_pools_of_joined_batches_are_named_with_their_data_sets():
+    (one,) = joined(batches(JOBS[2:4], lambda job: 0, target=2), 600)
+    assert one.pools == "a:holdout/z,b:holdout/x"
+    assert one.datasets == ["a", "b"]

@@ -100,3 +100,16 @@ def test_a_manifest_that_says_this_already_keeps_its_time(command, job, results)
     before = manifest.stat().st_mtime_ns
     assert command("search", *job, "repetitions=0", f"results_dir={results}").returncode == 0
     assert manifest.stat().st_mtime_ns == before
+
+
+def test_a_list_over_data_sets_has_the_configurations_of_single_commands():
+    sets = ("sklearn-iris", "sklearn-wine")
+    single = [
+        configure("search", [*PLACE[::2], f"dataset={name}", "protocol=holdout", "searcher=gp", "repetitions=0"])
+        for name in sets
+    ]
+    listed = "pools=" + ",".join(f"{name}:holdout/gp/0" for name in sets)
+    for more in ((), ("dataset=sklearn-iris",)):
+        assert configurations("search", [*PLACE[::2], *more, listed], ()) == single
+    changed = configurations("search", [*PLACE[::2], "budget=5", listed], ())
+    assert [(cfg["dataset"], cfg["budget"]) for cfg in changed] == [(name, 5) for name in sets]

@@ -8,10 +8,12 @@ from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.configuration.options import options, written
 from bayes_hpo.data.registry import find
 from bayes_hpo.errors import RunError, UserError
-from bayes_hpo.campaign.batches import batches, markers
+from bayes_hpo.campaign.batches import batches, joined, markers
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.dating import date_manifest, date_request, date_scores, is_scored, is_searched
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
+from bayes_hpo.campaign.memory import Memory
+from bayes_hpo.campaign.requests import least_seconds, request
 from bayes_hpo.campaign.fingerprint import artifact_depends, description, ledger_depends, page_depends, search_depends
 from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed, products
@@ -33,7 +35,7 @@ from bayes_hpo.storage.layout import (
 )
 from bayes_hpo.configuration.overrides import word
 
-CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "cifar_dir", "without", "skip")
+CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_dir", "cifar_dir", "without", "skip", "least_seconds", "scratch_dir")
 
 
 def without_traceback(function, *arguments):
@@ -56,13 +58,14 @@ for key in config:
 PYTHON = sys.executable  # the environment's own, whatever `python` is on the path
 RESULTS = config.get("results_dir", "results")
 PRODUCTS = config.get("products_dir", ".")
-for key in ("results_dir", "products_dir", "skip"):
+for key in ("results_dir", "products_dir", "skip", "scratch_dir"):
     if set(str(config.get(key, ""))) & set(" \t'\"$;&|<>()"):
         raise WorkflowError(f"--config {key}={config[key]} holds a space or a sign of the shell; give another folder")
 WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # unavailable data sets
 for name in WITHOUT:
     without_traceback(find, name)
 SKIP = config.get("skip")  # a folder of released scores, whose repetitions need no job; products are made from them later
+LEAST = without_traceback(least_seconds, config.get("least_seconds", 0))  # CPU seconds of a batch; shorter ones are joined
 SCALES, STUDIES = options("scale"), options("study")
 RUNNABLE = without_traceback(runnable, STUDIES)  # stderr names the others
 WRITTEN = {study: without_traceback(written, "study", study) for study in STUDIES}  # their scales and whose pools they use
@@ -104,6 +107,17 @@ def costs():
 
 
 @cache
+def memory():
+    return without_traceback(Memory.read)
+
+
+@cache
+def needed(jobs):
+    """The Request of jobs of one study (tuple) that run one after the other."""
+    return without_traceback(request, jobs, grid(jobs[0].scale, jobs[0].study), costs(), memory())
+
+
+@cache
 def searches(scale, owner):
     """The batches of searches whose pools a study owns, for itself and for those that use its pools."""
     users = [study for study in studies(scale) if owner in (study, WRITTEN[study].get("pools"))]
@@ -119,7 +133,8 @@ def scores(scale, study):
 
 def _batches(jobs, grid, seconds):
     """The batches of some jobs; seconds: function of a grid and the costs, what a job takes."""
-    return batches(jobs, without_traceback(seconds, grid, costs()), grid.cfg["scale"]["batch_seconds"])
+    by_dataset = batches(jobs, without_traceback(seconds, grid, costs()), grid.cfg["scale"]["batch_seconds"])
+    return joined(by_dataset, LEAST)
 
 
 @cache
@@ -174,6 +189,7 @@ def file_digests(*patterns):
 
 
 PLACE = word("results_dir", RESULTS)
+SCRATCH = word("scratch_dir", config["scratch_dir"]) if config.get("scratch_dir") else ""
 LEFT_OUT = f"'without=[{','.join(WITHOUT)}]'"
 POOLS = pool_folder("{scale}", "{owner}", "{dataset}", "{protocol}", "{searcher}", RESULTS)
 MANIFEST = manifest_file(POOLS, "{first}", "{last}")

@@ -12,5 +12,6 @@ rule data:
         f"{RESULTS}/logs/data/{{dataset}}.log",
     params:
         form=FORM,
+    localrule: True
     shell:
         "{PYTHON} -m bayes_hpo.stages.data dataset={wildcards.dataset} {PLACE} {SOURCES} > {log} 2>&1"

@@ -8,6 +8,9 @@ rule measure:
         log_file(MEASURE, "{scale}", RESULTS),
     params:
         depends=lambda w: grid(w.scale, w.study).digests.measure_depends[w.measure]["fingerprint"],
+    resources:
+        mem_mb=lambda w, attempt: 2000 * attempt,
+        runtime=lambda w, attempt: 240 * attempt,
     shell:
         "{PYTHON} -m bayes_hpo.stages.measure study={wildcards.study} measure={wildcards.measure}"
         " scale={wildcards.scale} {PLACE} > {log} 2>&1"

@@ -54,6 +54,7 @@ rule report:
         ],
         left_out=LEFT_OUT,
         products=PRODUCTS,
+    localrule: True
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={wildcards.study} scale={wildcards.scale}"
         " artifact=all {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"
@@ -78,6 +79,7 @@ rule table:
         study=lambda w: studies_of(w)[0].study,
         depends=lambda w: " ".join(artifact_fingerprint(w.scale, source.study, (w.document, w.artifact)) for source in studies_of(w)),
         left_out=LEFT_OUT,
+    localrule: True
     shell:
         "{PYTHON} -m bayes_hpo.stages.report study={params.study} scale={wildcards.scale}"
         " artifact={wildcards.document}/{wildcards.artifact} {PLACE} products_dir={PRODUCTS} {params.left_out} > {log} 2>&1"

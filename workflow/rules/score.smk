@@ -5,35 +5,40 @@ def searched(scale, study, jobs):
     return list(dict.fromkeys(marked(searches, scale, scored.owner)[block.output] for block in blocks))
 
 
-# The scores of several searches on one data set: all methods of the study on their pools.
+def scores_of(wildcards):
+    return batch(scores, wildcards.scale, wildcards.study, wildcards.dataset, wildcards.number)
+
+
+# The scores of several searches on one data set: all methods of the study on their pools; of several where they are joined.
 rule scores:
     input:
-        data=data_file("{dataset}", RESULTS),
-        searches=lambda w: searched(w.scale, w.study, batch(scores, w.scale, w.study, w.dataset, w.number).jobs),
+        data=lambda w: [data_file(name, RESULTS) for name in scores_of(w).datasets],
+        searches=lambda w: searched(w.scale, w.study, scores_of(w).jobs),
     output:
         touch(SCORED),
     log:
         log_file(SCORED, "{scale}", RESULTS),
     params:
-        pools=lambda w: batch(scores, w.scale, w.study, w.dataset, w.number).pools,
-        depends=lambda w: [
-            score_fingerprint(w.scale, w.study, job.protocol, job.searcher)
-            for job in batch(scores, w.scale, w.study, w.dataset, w.number).jobs
-        ],
+        pools=lambda w: scores_of(w).pools,
+        depends=lambda w: [score_fingerprint(w.scale, w.study, job.protocol, job.searcher) for job in scores_of(w).jobs],
         skip=f"skip={SKIP}" if SKIP else "",
     resources:
-        mem_mb=800,
-        core_seconds=lambda w: ceil(batch(scores, w.scale, w.study, w.dataset, w.number).seconds),
+        mem_mb=lambda w, attempt: needed(scores_of(w).jobs).mem_mb(attempt),
+        runtime=lambda w, attempt: needed(scores_of(w).jobs).runtime(attempt),
+        core_seconds=lambda w: ceil(scores_of(w).seconds),
     shell:
         "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
         " scale={wildcards.scale} pools={params.pools} {params.skip} {PLACE} > {log} 2>&1"
 
 
+def score_of(wildcards):
+    return ScoreJob(wildcards.study, wildcards.scale, wildcards.dataset, wildcards.protocol, wildcards.searcher, RESULTS)
+
+
 def blocks_of_score(wildcards):
     """The manifests of one search; its scores are dated back first when they are outdated."""
     w, scored, pool = wildcards, grid(wildcards.scale, wildcards.study), (wildcards.protocol, wildcards.searcher)
-    job = ScoreJob(w.study, w.scale, w.dataset, *pool, RESULTS)
-    without_traceback(date_scores, job, scored.digests.score_depends[pool], len(scored.wanted(w.dataset, *pool)))
+    without_traceback(date_scores, score_of(w), scored.digests.score_depends[pool], len(scored.wanted(w.dataset, *pool)))
     return [block.output for block in scored.blocks(w.dataset, *pool)]
 
 
@@ -50,7 +55,8 @@ rule score:
         depends=lambda w: score_fingerprint(w.scale, w.study, w.protocol, w.searcher),
         skip=f"skip={SKIP}" if SKIP else "",
     resources:
-        mem_mb=800,
+        mem_mb=lambda w, attempt: needed((score_of(w),)).mem_mb(attempt),
+        runtime=lambda w, attempt: needed((score_of(w),)).runtime(attempt),
     shell:
         "{PYTHON} -m bayes_hpo.stages.score study={wildcards.study} dataset={wildcards.dataset}"
         " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale} {params.skip} {PLACE} > {log} 2>&1"

@@ -1,33 +1,41 @@
 # Searches. Source and conf files are not inputs: a job runs again when `depends`, its code and configuration, has changed,
 # and skips the pools that are up to date.
 
-# Several searches on one data set, as many as take about a minute.
+def searches_of(wildcards):
+    return batch(searches, wildcards.scale, wildcards.owner, wildcards.dataset, wildcards.number)
+
+
+# Several searches on one data set, as many as take about a minute; of several data sets where short batches are joined.
 rule searches:
     input:
-        data_file("{dataset}", RESULTS),
+        lambda w: [data_file(name, RESULTS) for name in searches_of(w).datasets],
     output:
         touch(SEARCHES),
     log:
         log_file(SEARCHES, "{scale}", RESULTS),
     params:
-        pools=lambda w: batch(searches, w.scale, w.owner, w.dataset, w.number).pools,
+        pools=lambda w: searches_of(w).pools,
         depends=lambda w: [
-            searched_with(w.scale, w.owner, job.protocol, job.searcher)["fingerprint"]
-            for job in batch(searches, w.scale, w.owner, w.dataset, w.number).jobs
+            searched_with(w.scale, w.owner, job.protocol, job.searcher)["fingerprint"] for job in searches_of(w).jobs
         ],
     resources:
-        mem_mb=800,
-        core_seconds=lambda w: ceil(batch(searches, w.scale, w.owner, w.dataset, w.number).seconds),
+        mem_mb=lambda w, attempt: needed(searches_of(w).jobs).mem_mb(attempt),
+        runtime=lambda w, attempt: needed(searches_of(w).jobs).runtime(attempt),
+        core_seconds=lambda w: ceil(searches_of(w).seconds),
     shell:
         "{PYTHON} -m bayes_hpo.stages.search study={wildcards.owner} dataset={wildcards.dataset}"
-        " scale={wildcards.scale} pools={params.pools} {PLACE} > {log} 2>&1"
+        " scale={wildcards.scale} pools={params.pools} {PLACE} {SCRATCH} > {log} 2>&1"
+
+
+def search_of(wildcards):
+    w = wildcards
+    return SearchJob(w.owner, w.scale, w.dataset, w.protocol, w.searcher, int(w.first), int(w.last), RESULTS)
 
 
 def data_of_search(wildcards):
     """The data set of one search; its manifest is dated back first when it is outdated."""
     w = wildcards
-    job = SearchJob(w.owner, w.scale, w.dataset, w.protocol, w.searcher, int(w.first), int(w.last), RESULTS)
-    without_traceback(date_manifest, job, searched_with(w.scale, w.owner, w.protocol, w.searcher))
+    without_traceback(date_manifest, search_of(w), searched_with(w.scale, w.owner, w.protocol, w.searcher))
     return data_file(w.dataset, RESULTS)
 
 
@@ -42,8 +50,9 @@ rule search:
     params:
         depends=lambda w: searched_with(w.scale, w.owner, w.protocol, w.searcher)["fingerprint"],
     resources:
-        mem_mb=800,
+        mem_mb=lambda w, attempt: needed((search_of(w),)).mem_mb(attempt),
+        runtime=lambda w, attempt: needed((search_of(w),)).runtime(attempt),
     shell:
         "{PYTHON} -m bayes_hpo.stages.search study={wildcards.owner} dataset={wildcards.dataset}"
         " searcher={wildcards.searcher} protocol={wildcards.protocol} scale={wildcards.scale}"
-        " repetitions={wildcards.first}-{wildcards.last} {PLACE} > {log} 2>&1"
+        " repetitions={wildcards.first}-{wildcards.last} {PLACE} {SCRATCH} > {log} 2>&1"

@@ -21,6 +21,7 @@ rule ledger:
     params:
         depends=lambda w: ledger_fingerprint(w.scale),
         left_out=LEFT_OUT,
+    localrule: True
     shell:
         "{PYTHON} -m bayes_hpo.stages.statistics scale={wildcards.scale} {PLACE} products_dir={PRODUCTS}"
         " {params.left_out} > {log} 2>&1"

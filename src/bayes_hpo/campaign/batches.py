@@ -1,5 +1,7 @@
 """Batches: jobs of one data set that run in one process, which is started once and not for every pool.
 
+Where a job is submitted to a queue, short batches of several data sets are joined (`joined`).
+
 A scale or a study is run in batches; a single file that is requested by name is made by a job of its own. The marker
 of a batch says that the files of its jobs exist. They are not declared as outputs to Snakemake, which would delete all
 of them before the batch runs again and when one of its jobs fails.
@@ -17,7 +19,10 @@ from bayes_hpo.storage.layout import marker_file
 
 @dataclass(frozen=True)
 class Batch:
-    """Jobs of one stage, study and data set that run one after the other, and the CPU seconds that they may take."""
+    """Jobs of one stage and study that run one after the other, and the CPU seconds that they may take.
+
+    They are of one data set, those of joined batches of several; number: of the first of them on its data set.
+    """
 
     number: int
     jobs: tuple
@@ -31,8 +36,17 @@ class Batch:
 
     @property
     def pools(self) -> str:
-        """The argument `pools` of the stage: protocol/searcher of each job, of searches with the repetitions."""
-        return ",".join(job.pool for job in self.jobs)
+        """The argument `pools` of the stage: protocol/searcher of each job, of searches with the repetitions.
+
+        Of several data sets each behind its name and a colon.
+        """
+        several = len(self.datasets) > 1
+        return ",".join(f"{job.dataset}:{job.pool}" if several else job.pool for job in self.jobs)
+
+    @property
+    def datasets(self) -> list[str]:
+        """Names of the data sets, each once."""
+        return list(dict.fromkeys(job.dataset for job in self.jobs))
 
 
 def batches(
@@ -62,6 +76,31 @@ def _grouped(jobs, seconds, target):
         before, total = groups[-1]
         groups[-1] = (*before, job), total + seconds(job)
     return groups
+
+
+def joined(batches: list[Batch], least: float) -> list[Batch]:
+    """The batches of a study, those below `least` CPU seconds joined, so that each one lasts as long.
+
+    All of them together may be shorter; then there is one.
+    """
+    long = [batch for batch in batches if batch.seconds >= least]
+    groups: list[Batch] = []
+    for batch in batches:
+        if batch.seconds < least:
+            if not groups or groups[-1].seconds >= least:
+                groups.append(batch)
+            else:
+                groups[-1] = _together(groups[-1], batch)
+    if groups[-1:] and groups[-1].seconds < least and len(groups) + len(long) > 1:
+        rest = groups.pop()
+        others = groups or long
+        shortest = min(range(len(others)), key=lambda at: others[at].seconds)
+        others[shortest] = _together(others[shortest], rest)
+    return [*long, *groups]
+
+
+def _together(first, second):
+    return Batch(first.number, (*first.jobs, *second.jobs), first.seconds + second.seconds)
 
 
 def markers(batches: list[Batch], is_current: Callable[[Any], bool]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import lsq_linear
 
 from bayes_hpo.campaign.protocols import protocols
@@ -116,6 +117,11 @@ def _fitted(rows):
     X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in rows])
     seconds = np.log([_seconds(row) for row in rows])
     return lsq_linear(X, seconds, bounds=([-np.inf, 0.0, 0.0, 0.0], np.inf)).x
+
+
+def nonnegative(X: NDArray, y: NDArray) -> NDArray:
+    """Coefficients (k,), none below 0, of the least squares of y (n,) on X (n, k)."""
+    return lsq_linear(X, y, bounds=(0.0, np.inf)).x
 
 
 def _features(train, predicted, p):

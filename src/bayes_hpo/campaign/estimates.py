@@ -9,6 +9,7 @@ from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.protocols import protocol_name
+from bayes_hpo.data.registry import Row
 
 
 @dataclass(frozen=True)
@@ -69,21 +70,32 @@ def score_seconds(grid: Grid, costs: Costs) -> Callable[[ScoreJob], float]:
 
 def _run(job, searcher, row, costs):
     """(models, CPU seconds of their fits and predictions and of the suggestions) of one search on a data set."""
+    folds, train, predicted = sizes(job, row)
+    models = folds * job["budget"]
+    candidates = job["searcher"].get("candidates", {}).get("size", 0)
+    suggesting = job["budget"] * costs.suggesting(job["learner"], searcher, candidates)
+    return models, models * costs.seconds(job["learner"], train, predicted, row.p) + suggesting
+
+
+def _refit(job, row, costs, cap):
+    """CPU seconds of one refit on at most `cap` rows and its prediction of the test part."""
+    return costs.seconds(job["learner"], *refit_sizes(job, row, cap), row.p)
+
+
+def sizes(job: dict, row: Row) -> tuple[int, float, float]:
+    """(folds, training rows of a model, rows that it predicts) of a search; job: its configuration (`job_config`)."""
     validation = job["protocol"]["validation"]
     folds = validation.get("folds", 1)
     share = validation.get("share", 1 / folds)
     rows = row.n - _test_rows(job, row)
     train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
-    models = folds * job["budget"]
-    candidates = job["searcher"].get("candidates", {}).get("size", 0)
-    suggesting = job["budget"] * costs.suggesting(job["learner"], searcher, candidates)
-    return models, models * costs.seconds(job["learner"], train, rows - train, row.p) + suggesting
+    return folds, train, rows - train
 
 
-def _refit(job, row, costs, cap):
-    """CPU seconds of one refit on at most `cap` rows and its prediction of the test part."""
+def refit_sizes(job: dict, row: Row, cap: int) -> tuple[float, float]:
+    """(training rows, rows of the test part) of a refit on at most `cap` rows."""
     test = _test_rows(job, row)
-    return costs.seconds(job["learner"], min(cap, row.n - test), test, row.p)
+    return min(cap, row.n - test), test
 
 
 def _test_rows(job, row):

@@ -19,6 +19,11 @@ from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # of which a Grid needs every option
 
 
+def groups_for(arguments: Sequence[str]) -> tuple[str, ...]:
+    """GROUPS for a command that names a study, else none."""
+    return GROUPS if any(argument.startswith("study=") for argument in arguments) else ()
+
+
 class Grid:
     """All jobs of one study at one scale, from one composed configuration."""
 

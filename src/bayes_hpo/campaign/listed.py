@@ -1,4 +1,4 @@
-"""Several jobs of one data set in one command: `pools=` in place of protocol, searcher and repetitions."""
+"""Several jobs in one command: `pools=` in place of protocol, searcher and repetitions, and of the data set."""
 
 import contextlib
 import logging
@@ -14,7 +14,7 @@ from bayes_hpo.storage.layout import log_file
 NAME = "pools="
 OPTIONS = ("protocol", "searcher")
 PARTS = (*OPTIONS, "repetitions")
-PLAIN = {"study", "scale", "dataset", "results_dir", "skip"}  # settings that change no component
+PLAIN = {"study", "scale", "dataset", "results_dir", "scratch_dir", "skip"}  # settings that change no component
 
 
 def is_given(arguments: list[str]) -> bool:
@@ -31,11 +31,17 @@ def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> l
     rest = [argument for argument in arguments if not argument.startswith(NAME)]
     pools = [_values(pool) for pool in listed.removeprefix(NAME).split(",")]
     if {argument.partition("=")[0] for argument in rest} - PLAIN:  # it may change one of the pools' components
-        return [configure(stage, [*rest, *map("=".join, pool.items())], groups) for pool in pools]
+        return [configure(stage, _arguments(rest, pool), groups) for pool in pools]
     # Hydra composes the first pool only; the other ones differ from it by their options
-    cfg = configure(stage, [*rest, *map("=".join, pools[0].items())], (*groups, *OPTIONS))
+    cfg = configure(stage, _arguments(rest, pools[0]), (*groups, *OPTIONS))
     every = {part: cfg.pop(f"{part}s") for part in OPTIONS}
     return [_with_options(cfg, every, pool) for pool in pools]
+
+
+def _arguments(rest, pool):
+    """The arguments of a command for one pool (dict), which replaces a data set of the rest."""
+    kept = [argument for argument in rest if not ("dataset" in pool and argument.startswith("dataset="))]
+    return [*kept, *map("=".join, pool.items())]
 
 
 def _with_options(cfg, every, pool):
@@ -49,13 +55,14 @@ def _with_options(cfg, every, pool):
 
 def _values(pool):
     """What the parts of a pool of the list are: dict, setting -> value."""
-    values = pool.split("/")
-    if not 2 <= len(values) <= len(PARTS) or not all(values):
+    dataset, colon, named = pool.rpartition(":")
+    values = named.split("/")
+    if bool(colon) != bool(dataset) or not 2 <= len(values) <= len(PARTS) or not all(values):
         raise UserError(
             f"{NAME}{pool} is not of the form protocol/searcher, of a search with its repetitions, for example "
-            "holdout/gp/0-4, and commas between several"
+            "holdout/gp/0-4, or iris:holdout/gp/0-4 of a data set, and commas between several"
         )
-    return dict(zip(PARTS, values, strict=False))
+    return ({"dataset": dataset} if dataset else {}) | dict(zip(PARTS, values, strict=False))
 
 
 def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | ScoreJob], cfgs: list[dict]) -> None:

@@ -5,7 +5,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bayes_hpo.campaign.batches import Batch
+from bayes_hpo.campaign.batches import Batch, batches, joined
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.grid import Grid
 
 
@@ -25,10 +27,40 @@ def of_study(grid: Grid, searches: Sequence[Batch], scores: Sequence[Batch]) -> 
     """The tasks of a study: its batches of searches, then those of scores, which need the pools that they score."""
     place = {job.output: number for number, batch in enumerate(searches) for job in batch.jobs}
     tasks = [Task(batch.seconds) for batch in searches]
-    for batch in scores:
-        pools = [block for job in batch.jobs for block in grid.blocks(job.dataset, job.protocol, job.searcher)]
-        tasks.append(Task(batch.seconds, tuple(sorted({place[block.output] for block in pools}))))
+    return tasks + [Task(batch.seconds, _needs(grid, batch, place)) for batch in scores]
+
+
+def of_scale(grids: Sequence[Grid], costs: Costs, least: float = 0.0) -> dict[str, list[Task]]:
+    """Study -> its tasks, behind those of the studies before it, as a run of the whole scale has them.
+
+    grids: of the studies of a scale, those that own pools among them; a search that several use is the owner's.
+    least: CPU seconds below which batches are joined.
+    """
+    own = {grid.study: grid for grid in grids}
+    searches = {}
+    for owner in dict.fromkeys(grid.owner for grid in grids):
+        jobs = dict.fromkeys(job for grid in grids if grid.owner == owner for job in grid.search_jobs())
+        seconds, target = search_seconds(own[owner], costs), own[owner].cfg["scale"]["batch_seconds"]
+        searches[owner] = joined(batches(jobs, seconds, target), least)
+    tasks: dict[str, list[Task]] = {
+        owner: [Task(batch.seconds) for batch in found] for owner, found in searches.items()
+    }
+    place = {
+        job.output: number
+        for number, batch in enumerate(batch for found in searches.values() for batch in found)
+        for job in batch.jobs
+    }
+    for grid in grids:
+        target = grid.cfg["scale"]["batch_seconds"]
+        scores = joined(batches(grid.score_jobs(), score_seconds(grid, costs), target), least)
+        tasks[f"{grid.study} (scores)"] = [Task(batch.seconds, _needs(grid, batch, place)) for batch in scores]
     return tasks
+
+
+def _needs(grid, batch, place):
+    """Positions of the tasks that search the pools of a batch of scores; place: dict, manifest -> position."""
+    pools = [block for job in batch.jobs for block in grid.blocks(job.dataset, job.protocol, job.searcher)]
+    return tuple(sorted({place[block.output] for block in pools}))
 
 
 def makespan(tasks: Sequence[Task], cores: int) -> float:
@@ -71,3 +103,11 @@ def bound(tasks: Sequence[Task], cores: int) -> float:
     for task in tasks:
         ends.append(task.seconds + max((ends[needed] for needed in task.needs), default=0.0))
     return max(sum(task.seconds for task in tasks) / cores, max(ends, default=0.0))
+
+
+def lines(tasks: Sequence[Task], numbers: Sequence[int]) -> list[str]:
+    """A sentence for each number of cores: the simulated hours, and those that no schedule beats."""
+    hours = [(cores, makespan(tasks, cores) / 3600, bound(tasks, cores) / 3600) for cores in numbers]
+    return [
+        f"on {cores} cores: {taken:.2f} hours; no schedule takes less than {least:.2f}" for cores, taken, least in hours
+    ]

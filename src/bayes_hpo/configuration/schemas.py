@@ -100,6 +100,11 @@ class Plan(Grid):
 
 
 @dataclass
+class Status(Plan):
+    """stages.status"""
+
+
+@dataclass
 class Pools(Grid):
     """A stage that works on the pools of one search on one data set."""
 
@@ -109,6 +114,13 @@ class Pools(Grid):
     pools: str | None = None
     repetitions: str | None = None
     budget: PositiveInt = MISSING
+
+
+@dataclass
+class Search(Pools):
+    """stages.search"""
+
+    scratch_dir: str | None = None
 
 
 @dataclass
@@ -173,14 +185,14 @@ class Clean(Grid):
 GROUPS = {"study": Study, "scale": Scale, "method": Method}
 STAGES = {
     "data": Data,
-    "search": Pools,
+    "search": Search,
     "score": Score,
     "measure": Measure,
     "report": Report,
     "statistics": Statistics,
     "release": Release,
     "plan": Plan,
-    "status": Grid,
+    "status": Status,
     "inspect": Inspect,
     "clean": Clean,
     "methods": Stage,

@@ -1,22 +1,37 @@
-"""Print the estimated cost of a study at a scale: jobs, runs, models, core-hours."""
+"""Print the estimated cost of a study at a scale, or of all its studies: jobs, runs, models, core-hours."""
 
+import sys
 from shlex import quote
 
-from bayes_hpo.campaign.grid import GROUPS, Grid
+from bayes_hpo.campaign.grid import Grid, groups_for
+from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.stages.entry import run
 
 CORES = (1, 64, 256, 1024)  # for which the time until the end is simulated
 
 
 def main(cfg: dict) -> None:
-    """Print the estimates and their sum."""
+    """Print the estimates and their sum, then how long they take on some cores."""
     from bayes_hpo.campaign.batches import batches
     from bayes_hpo.campaign.costs import Costs
     from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds  # load numpy, once all is right
-    from bayes_hpo.campaign.schedule import bound, makespan, of_study
+    from bayes_hpo.campaign.schedule import lines, of_scale, of_study
 
-    grid = Grid(cfg, skip=cfg["skip"])
-    costs = Costs.read()
+    costs, scale, skip = Costs.read(), cfg["scale"]["name"], cfg["skip"]
+    start = f" --config {quote('skip=' + skip)}" if skip else ""
+    if cfg["names"]["study"] == "None":
+        studies = of_scale(
+            [Grid.of(name, scale, cfg["results_dir"], (), skip) for name in with_results(scale, None)], costs
+        )
+        width = max(map(len, studies))
+        for name, tasks in studies.items():
+            print(
+                f"{name:{width}}  {len(tasks):6} batches  {sum(task.seconds for task in tasks) / 3600:10.2f} core-hours"
+            )
+        print(*lines([task for tasks in studies.values() for task in tasks], CORES), sep="\n")
+        print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {scale}{start}")
+        return
+    grid = Grid(cfg, skip=skip)
     rows = estimates(grid, costs)
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
     width = max(len(row.searcher) for row in rows)
@@ -30,16 +45,12 @@ def main(cfg: dict) -> None:
     target = cfg["scale"]["batch_seconds"]
     searches, scores = (batches(of_kind, seconds, target) for of_kind, seconds in kinds)
     print(f"in batches of {target:g} s or more: {len(searches)} of searches, {len(scores)} of scores")
-    tasks = of_study(grid, searches, scores)
-    for cores in CORES:
-        hours, least = makespan(tasks, cores) / 3600, bound(tasks, cores) / 3600
-        print(f"on {cores} cores: {hours:.2f} hours; no schedule takes less than {least:.2f}")
+    print(*lines(of_study(grid, searches, scores), CORES), sep="\n")
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)
-    skip = f" --config {quote('skip=' + cfg['skip'])}" if cfg["skip"] else ""
-    print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}{skip}")
+    print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}{start}")
 
 
 if __name__ == "__main__":
-    run("plan", main, groups=GROUPS)
+    run("plan", main, groups=groups_for(sys.argv))

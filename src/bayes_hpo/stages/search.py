@@ -9,6 +9,7 @@ from bayes_hpo.campaign.jobs import SearchJob, parse_repetitions
 from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.outdated import tell_outdated
 from bayes_hpo.campaign.revision import revision
+from bayes_hpo.campaign.scratch import in_place, on_this_node
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
@@ -22,20 +23,22 @@ def main(cfg: dict) -> None:
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
     depends, code_revision = search_depends(job), revision()
+    scratch = cfg["scratch_dir"]
     for block in blocks:
         tell_outdated(grid, block, depends)
     for block in blocks:
-        run_block(
-            job,
-            list(range(block.first, block.last + 1)),
-            data_path=Path(data_path),
-            folder=Path(block.folder),
-            manifest=Path(block.output),
-            depends=depends,
-            fingerprint=depends["fingerprint"],
-            revision=code_revision,
-            stated=stated(cfg["dataset"]),
-        )
+        with on_this_node(block, scratch) if scratch else in_place(block) as place:
+            run_block(
+                job,
+                list(range(block.first, block.last + 1)),
+                data_path=Path(data_path),
+                folder=Path(place.folder),
+                manifest=Path(place.output),
+                depends=depends,
+                fingerprint=depends["fingerprint"],
+                revision=code_revision,
+                stated=stated(cfg["dataset"]),
+            )
 
 
 def jobs(cfg: dict) -> list[SearchJob]:

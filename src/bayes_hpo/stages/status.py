@@ -1,16 +1,26 @@
-"""Print the states of the jobs of a study at a scale."""
+"""Print the states of the jobs of a study at a scale, or how far a campaign is: all studies of a scale."""
 
+import sys
+import time
 from collections import Counter
 
-from bayes_hpo.campaign.grid import GROUPS, Grid
+from bayes_hpo.campaign.grid import Grid, groups_for
 from bayes_hpo.campaign.jobs import ScoreJob
+from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.campaign.progress import states
 from bayes_hpo.stages.entry import run
 
 
 def main(cfg: dict) -> None:
+    """Print the jobs of a study, or without one the core-hours of each study, the pace, the end, and failures."""
+    if cfg["names"]["study"] == "None":
+        print_campaign(cfg["scale"]["name"], cfg["results_dir"], cfg["skip"])
+    else:
+        print_jobs(Grid(cfg, skip=cfg["skip"]))
+
+
+def print_jobs(grid: Grid) -> None:
     """Print the unfinished jobs with their commands, the counts, and why trials of scored searches failed."""
-    grid = Grid(cfg)
     jobs = states(grid)
     for state in jobs:
         if state.state != "done":
@@ -25,5 +35,22 @@ def main(cfg: dict) -> None:
         print(sentence)
 
 
+def print_campaign(scale: str, results: str, skip: str | None) -> None:
+    """Print how far the studies of a scale are."""
+    from bayes_hpo.campaign import overview
+    from bayes_hpo.campaign.costs import Costs
+
+    grids = [Grid.of(study, scale, results, (), skip) for study in with_results(scale, None)]
+    jobs = overview.jobs_of(grids, Costs.read())
+    every = [cost for costs in jobs.values() for cost in costs]
+    print(*overview.table(jobs), overview.forecast(every, time.time()), sep="\n")
+    for title, found in {
+        "jobs that have not ended well, by reason:": overview.failures(every),
+        "attempts that Slurm ended:": overview.ended_by_slurm(results),
+    }.items():
+        if found:
+            print(title, *found, sep="\n")
+
+
 if __name__ == "__main__":
-    run("status", main, groups=GROUPS)
+    run("status", main, groups=groups_for(sys.argv))

@@ -1,0 +1,127 @@
+"""The estimated peak memory of a job: a bound on measured peaks, conf/memory.csv."""
+
+import csv
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from bayes_hpo.campaign.costs import learner_name, nonnegative
+from bayes_hpo.campaign.estimates import refit_sizes, sizes
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
+from bayes_hpo.data.registry import Row
+from bayes_hpo.errors import RunError
+
+MEMORY = Path("conf/memory.csv")
+COLUMNS = ["learner", "name", "trials", "data", "kernel", "stored", "mb"]
+WORKFLOW = "snakemake"  # the row of the processes that start a job on a node
+KERNEL_ROWS = 5000  # of a kernel that is held whole; for more, libsvm's cache is as large
+BYTES = 8  # of a feature and of an entry of a kernel
+PREDICTION = 4  # bytes of a stored label or probability, at most
+COPIES = 4  # of all stored predictions while a pool is written: trials, one array, its digest, its compressed bytes
+GIB = 2**30  # bytes
+MB = 1e6  # bytes
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What the peak memory of a job grows with, 10^6 bytes each.
+
+    data: all rows and features.
+    kernel: of the training rows with each other.
+    stored: predictions of all trials.
+    limit: memory that the study allows a trial.
+    """
+
+    data: float
+    kernel: float
+    stored: float
+    limit: float = math.inf
+
+
+def demand(job: dict, row: Row) -> Demand:
+    """The Demand of one search on a data set; job: its configuration (`job_config`)."""
+    folds, train, predicted = sizes(job, row)
+    return _demand(job, row, train, job["budget"] * folds * predicted)
+
+
+def refit_demand(job: dict, row: Row, cap: int) -> Demand:
+    """The Demand of scoring a pool: refits on at most `cap` rows, and the predictions that the pool holds."""
+    train, tested = refit_sizes(job, row, cap)
+    return _demand(job, row, train, job["budget"] * (row.n + tested))
+
+
+def _demand(job, row, train, predicted):
+    probabilities = "Probabilities" in str(job["task"].get("predictions"))
+    width = max(1, row.classes) if probabilities else 1
+    rows = min(row.n, job["most_rows"])
+    kernel = BYTES * min(train, KERNEL_ROWS) ** 2
+    sizes = BYTES * rows * row.p, kernel, PREDICTION * predicted * width, job["memory_limit"] * GIB
+    return Demand(*(size / MB for size in sizes))
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Measured peaks as a law of the demand.
+
+    models: learner -> coefficients (3,), none below 0, of the peak (10^6 bytes) without what is stored on (1, data,
+        kernel), scaled so that no measured peak lies above; "" stands for any other learner: the largest of each.
+    workflow: 10^6 bytes of the processes that start a job on a node.
+    """
+
+    models: dict
+    workflow: float
+
+    @classmethod
+    def read(cls, path: str | Path = MEMORY) -> Self:
+        """Fit the law to the rows of `path`. Raises: RunError when the file is missing or malformed."""
+        try:
+            with open(path, newline="", encoding="utf-8") as stream:
+                rows = list(csv.DictReader(stream))
+            learners = dict.fromkeys(row["learner"] for row in rows if row["learner"] != WORKFLOW)
+            models = {name: _bound([row for row in rows if row["learner"] == name]) for name in learners}
+            workflow = max(float(row["mb"]) for row in rows if row["learner"] == WORKFLOW)
+            return cls(models | {"": np.max(list(models.values()), axis=0)}, workflow)
+        except (OSError, KeyError, ValueError) as problem:
+            raise RunError(
+                f"{path} holds no measured memory ({problem}); measure: python -m benchmarks.memory"
+            ) from problem
+
+    def mb(self, learner: dict, demand: Demand) -> float:
+        """Peak memory, 10^6 bytes, of a job with that learner (its node), with the processes that start it."""
+        start, *slopes = self.models.get(learner_name(learner), self.models[""])
+        model = min(demand.limit, slopes[0] * demand.data + slopes[1] * demand.kernel)
+        return float(self.workflow + start + model + COPIES * demand.stored)
+
+
+def _bound(rows):
+    """Coefficients (3,) of a law that no measured row lies above."""
+    X = np.array([[1.0, float(row["data"]), float(row["kernel"])] for row in rows])
+    peaks = np.array([float(row["mb"]) - COPIES * float(row["stored"]) for row in rows])
+    law = nonnegative(X, peaks)
+    return law * max(1.0, (peaks / (X @ law)).max())
+
+
+def search_mb(grid: Grid, memory: Memory) -> Callable[[SearchJob], float]:
+    """Function, search job -> its peak memory, 10^6 bytes; grid: of the study that owns the pools."""
+
+    def of_job(job):
+        node = grid.job(job.protocol, job.searcher)
+        return memory.mb(node["learner"], demand(node, grid.registered[job.dataset]))
+
+    return of_job
+
+
+def score_mb(grid: Grid, memory: Memory) -> Callable[[ScoreJob], float]:
+    """Function, score job -> its peak memory, 10^6 bytes."""
+
+    def of_job(job):
+        node = grid.job(job.protocol, job.searcher)
+        cap = grid.cfg["study"]["refit_cap"]
+        return memory.mb(node["learner"], refit_demand(node, grid.registered[job.dataset], cap))
+
+    return of_job

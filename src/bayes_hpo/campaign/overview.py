@@ -1,0 +1,135 @@
+"""A campaign at a glance: core-hours done and left by study, the pace, the end at this pace, failures by reason."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import score_seconds, search_seconds
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.jobs import MeasureJob, SearchJob
+from bayes_hpo.campaign.progress import State, states
+
+HOUR = 3600.0
+WINDOW_S = 24 * HOUR  # over which the pace is taken
+FAILED = ("failed", "started")  # states of a job that has begun and has not ended well
+SLURM_LOGS = "slurm_logs"  # below the results (profiles/slurm): what Slurm says of jobs that it ended
+ENDED = re.compile(r"slurmstepd\S*: error: .*?((?:CANCELLED|oom).*|exceeded.*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A job's state and its estimated CPU seconds; 0 for a measure, which is not estimated."""
+
+    state: State
+    seconds: float
+
+    @property
+    def is_done(self) -> bool:
+        """Whether its result is there and current."""
+        return self.state.state == "done"
+
+
+def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
+    """Study -> its jobs with their costs; a search whose pools several studies use counts for the first of them."""
+    counted: set[str] = set()
+    found = {}
+    for grid in grids:
+        seconds: dict[str, Callable[[Any], float]] = {
+            "search": search_seconds(grid, costs),
+            "score": score_seconds(grid, costs),
+        }
+        new = [state for state in states(grid) if state.job.output not in counted]
+        counted.update(state.job.output for state in new if isinstance(state.job, SearchJob))
+        found[grid.study] = [
+            Cost(state, 0.0 if isinstance(state.job, MeasureJob) else seconds[state.job.stage](state.job))
+            for state in new
+        ]
+    return found
+
+
+def table(jobs: dict[str, list[Cost]]) -> list[str]:
+    """A line for each study and one for all: jobs done, running and failed, core-hours done and left."""
+    width = max(map(len, ("study", *jobs)))
+    lines = [f"{'study':{width}}      jobs      done   running    failed   hours done   hours left"]
+    for name, costs in [*jobs.items(), ("all", [cost for of_study in jobs.values() for cost in of_study])]:
+        states = Counter(cost.state.state for cost in costs)
+        counts = len(costs), states["done"], states["running"], sum(states[name] for name in FAILED)
+        hours = done(costs) / HOUR, left(costs) / HOUR
+        numbers = "".join(f"{count:10}" for count in counts) + "".join(f"{value:13.2f}" for value in hours)
+        lines.append(f"{name:{width}}{numbers}")
+    return lines
+
+
+def done(costs: Iterable[Cost]) -> float:
+    """Estimated CPU seconds of the finished jobs."""
+    return sum(cost.seconds for cost in costs if cost.is_done)
+
+
+def left(costs: Iterable[Cost]) -> float:
+    """Estimated CPU seconds of the other ones."""
+    return sum(cost.seconds for cost in costs if not cost.is_done)
+
+
+def pace(costs: Sequence[Cost], now: float) -> float:
+    """Estimated CPU seconds finished per second over the last day, or since the first job ended within it.
+
+    now: seconds of the epoch. 0 when nothing has ended in that time, or only one moment is known.
+    """
+    ends = {cost.state.job.output: _time(cost.state.job.output) for cost in costs if cost.is_done}
+    recent = [cost for cost in costs if now - WINDOW_S <= ends.get(cost.state.job.output, 0.0) <= now]
+    since = min((ends[cost.state.job.output] for cost in recent), default=now)
+    # the job that ended first began before the time that is looked at
+    finished = sum(cost.seconds for cost in recent if ends[cost.state.job.output] > since)
+    return finished / (now - since) if now > since else 0.0
+
+
+def forecast(costs: Sequence[Cost], now: float) -> str:
+    """The sentence on the pace and the end."""
+    rate, rest = pace(costs, now), left(costs)
+    if not rest:
+        return "nothing is left"
+    if not rate:
+        return f"{rest / HOUR:.2f} core-hours are left; no pace is known: fewer than two jobs ended in the last day"
+    end = datetime.fromtimestamp(now) + timedelta(seconds=min(rest / rate, 1e9))
+    return (
+        f"{rest / HOUR:.2f} core-hours are left; at {rate:.2f} an hour, as in the last day, until {end:%Y-%m-%d %H:%M}"
+    )
+
+
+def failures(costs: Iterable[Cost]) -> list[str]:
+    """A line for each reason why jobs have not ended well: their number, the reason, one of their commands."""
+    reasons = defaultdict(list)
+    for cost in costs:
+        if cost.state.state in FAILED:
+            reasons[reason(cost.state.detail)].append(cost.state.job)
+    ordered = sorted(reasons.items(), key=lambda pair: -len(pair[1]))
+    return [f"{len(jobs):6}  {text}\n{'':8}{jobs[0].command}" for text, jobs in ordered]
+
+
+def reason(detail: str) -> str:
+    """What jobs that failed for the same reason share: the first sentence of a detail without paths and numbers."""
+    text = re.sub(r"\S*/\S*", "...", detail.partition("; resumes:")[0])
+    return re.sub(r"\d+(\.\d+)?", "N", text)
+
+
+def ended_by_slurm(results: str) -> list[str]:
+    """A line for each reason why Slurm ended jobs: attempts, and one of their logs. Logs of others are deleted."""
+    logs = defaultdict(list)
+    for log in sorted(Path(results, SLURM_LOGS).rglob("*.log")):
+        found = ENDED.findall(log.read_text(encoding="utf-8", errors="replace"))
+        if found:
+            logs[" ".join(re.sub(r"AT \S+|\*", "", found[-1]).split())].append(log)
+    return [f"{len(paths):6}  {text}\n{'':8}{paths[-1]}" for text, paths in logs.items()]
+
+
+def _time(path):
+    """Time of the last change of a file, seconds of the epoch; 0 when it is gone."""
+    try:
+        return Path(path).stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

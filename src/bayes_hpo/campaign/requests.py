@@ -1,0 +1,61 @@
+"""What a job asks a queue for: memory and time from the estimates, more at each attempt."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import score_seconds, search_seconds
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
+from bayes_hpo.campaign.memory import Memory, score_mb, search_mb
+from bayes_hpo.errors import UserError
+
+Estimates = dict[str, Callable[[Grid, Any], Callable[[Any], float]]]  # stage -> function, as search_seconds
+SECONDS: Estimates = {"search": search_seconds, "score": score_seconds}
+MEGABYTES: Estimates = {"search": search_mb, "score": score_mb}
+SLACK = {"runtime": 3.0, "mem_mb": 1.25}  # times the estimate: another machine is slower, a configuration larger
+GROWTH = {"runtime": 2.0, "mem_mb": 1.5}  # at each attempt
+LEAST_MINUTES = 15  # for the start of the processes and what is not estimated
+STEP_MB = 100  # a request is rounded up to
+
+
+@dataclass(frozen=True)
+class Request:
+    """What jobs that run one after the other need by the estimates: CPU seconds on one core, and 10^6 bytes."""
+
+    seconds: float
+    mb: float
+
+    def runtime(self, attempt: int) -> int:
+        """Minutes to ask for; attempt: 1 for the first."""
+        minutes = LEAST_MINUTES + SLACK["runtime"] * self.seconds / 60
+        return math.ceil(minutes * GROWTH["runtime"] ** (attempt - 1))
+
+    def mem_mb(self, attempt: int) -> int:
+        """10^6 bytes to ask for; attempt: 1 for the first."""
+        needed = SLACK["mem_mb"] * self.mb * GROWTH["mem_mb"] ** (attempt - 1)
+        return STEP_MB * math.ceil(needed / STEP_MB)
+
+
+UNREGISTERED = Request(seconds=3600.0, mb=3000.0)  # of a user's own data set, whose size only its file tells
+
+
+def request(jobs: Sequence[SearchJob] | Sequence[ScoreJob], grid: Grid, costs: Costs, memory: Memory) -> Request:
+    """The Request of jobs of one stage that run one after the other; grid: of the study that owns them."""
+    if any(job.dataset not in grid.registered for job in jobs):
+        return UNREGISTERED
+    seconds, mb = SECONDS[jobs[0].stage](grid, costs), MEGABYTES[jobs[0].stage](grid, memory)
+    return Request(sum(map(seconds, jobs)), max(map(mb, jobs)))
+
+
+def least_seconds(value: object) -> float:
+    """The setting `least_seconds` as a number. Raises: UserError unless it is one of at least 0."""
+    try:
+        seconds = float(str(value))
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise UserError(f"least_seconds={value} is not a number of seconds of at least 0; give for example 600")
+    return seconds

@@ -1,0 +1,88 @@
+"""Laws of what jobs ask a queue for: more with each attempt, never less than was measured, for every job."""
+
+import csv
+from dataclasses import replace
+
+import pytest
+
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.jobs import ScoreJob
+from bayes_hpo.campaign.memory import MEMORY, WORKFLOW, Demand, Memory
+from bayes_hpo.campaign.requests import LEAST_MINUTES, UNREGISTERED, Request, least_seconds, request
+from bayes_hpo.errors import RunError, UserError
+
+LEARNERS = ["rbf_svm", "random_forest", "cash", "never_measured"]
+
+
+def _node(name):
+    return {"_target_": f"learners.{name}.Name"}
+
+
+@pytest.mark.parametrize("attempt", [1, 2, 3])
+def test_an_attempt_asks_for_more_than_the_one_before_and_than_the_estimate(attempt):
+    wanted = Request(seconds=1234.0, mb=777.0)
+    assert wanted.runtime(attempt + 1) > wanted.runtime(attempt) >= 1234 / 60 + LEAST_MINUTES
+    assert wanted.mem_mb(attempt + 1) > wanted.mem_mb(attempt) > 777
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_memory_grows_with_the_data_the_kernel_and_what_is_stored(learner):
+    memory, small = Memory.read(), Demand(1.0, 1.0, 1.0)
+    for name in ("data", "kernel", "stored"):
+        assert memory.mb(_node(learner), replace(small, **{name: 100.0})) >= memory.mb(_node(learner), small)
+    assert memory.mb(_node(learner), Demand(100.0, 100.0, 100.0)) > memory.mb(_node(learner), small) > memory.workflow
+
+
+def test_no_measured_peak_lies_above_the_law():
+    memory = Memory.read()
+    with open(MEMORY, encoding="utf-8") as stream:
+        rows = [row for row in csv.DictReader(stream) if row["learner"] != WORKFLOW]
+    for row in rows:
+        demand = Demand(*(float(row[name]) for name in ("data", "kernel", "stored")))
+        assert memory.mb(_node(row["learner"]), demand) - memory.workflow >= float(row["mb"]) * (1 - 1e-9)
+        assert memory.mb(_node("never_measured"), demand) >= memory.mb(_node(row["learner"]), demand)
+
+
+def test_what_a_study_allows_a_trial_bounds_the_memory_of_its_models():
+    memory, large = Memory.read(), Demand(1e6, 200.0, 0.0)
+    bounded = memory.mb(_node("pipeline"), replace(large, limit=8000.0))
+    assert bounded == memory.mb(_node("pipeline"), Demand(0.0, 0.0, 0.0)) + 8000 < memory.mb(_node("pipeline"), large)
+
+
+def test_a_file_without_measurements_is_refused(tmp_path):
+    (tmp_path / "memory.csv").write_text("learner,name\nrbf_svm,iris\n")
+    with pytest.raises(RunError, match="holds no measured memory"):
+        Memory.read(tmp_path / "memory.csv")
+
+
+@pytest.mark.parametrize(("study", "scale"), [("overfitting", "paper"), ("divbo", "paper"), ("esmbo_svr", "smoke")])
+def test_every_job_asks_for_memory_and_time(grid_of, study, scale):
+    grid, costs, memory = grid_of(study, scale), Costs.read(), Memory.read()
+    for job in [*grid.search_jobs(), *grid.score_jobs()]:
+        wanted = request([job], grid, costs, memory)
+        assert wanted.runtime(1) >= LEAST_MINUTES
+        assert 500 < wanted.mem_mb(1) < 64_000
+
+
+def test_jobs_one_after_the_other_take_the_sum_of_their_time_and_the_most_of_their_memory(grid_of):
+    grid, costs, memory = grid_of("overfitting", "paper"), Costs.read(), Memory.read()
+    jobs = grid.search_jobs()[::500]
+    single = [request([job], grid, costs, memory) for job in jobs]
+    together = request(jobs, grid, costs, memory)
+    assert together.seconds == pytest.approx(sum(one.seconds for one in single))
+    assert together.mb == max(one.mb for one in single)
+
+
+def test_a_data_set_that_is_not_registered_asks_for_a_fixed_amount(grid_of):
+    job = ScoreJob("overfitting", "toy", "openml-9999", "holdout", "gp")
+    assert request([job], grid_of(), Costs.read(), Memory.read()) == UNREGISTERED
+
+
+@pytest.mark.parametrize("value", ["-1", "nan", "inf", "text", ""])
+def test_least_seconds_that_are_no_time_are_refused(value):
+    with pytest.raises(UserError, match="least_seconds"):
+        least_seconds(value)
+
+
+def test_least_seconds_are_a_number():
+    assert least_seconds("600") == least_seconds(600) == 600.0

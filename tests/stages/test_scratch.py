@@ -1,0 +1,157 @@
+"""Searches on a disk of the node: the same pool, whatever ends them and on whichever node they go on."""
+
+import errno
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bayes_hpo.campaign import scratch
+from bayes_hpo.campaign.jobs import SearchJob
+from bayes_hpo.errors import RunError
+from bayes_hpo.storage.files import read_lines
+
+pytestmark = pytest.mark.slow  # every test runs stages
+
+GP = ("searcher=gp", "budget=30")  # long enough to be met in the middle
+
+
+@pytest.fixture(scope="module")
+def undisturbed(command, job, searched, tmp_path_factory):
+    """A results_dir with a GP search without scratch."""
+    results = tmp_path_factory.mktemp("undisturbed")
+    shutil.copytree(searched / "data", results / "data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(Path(__file__).parents[2])
+        assert command("search", *job, *GP, f"results_dir={results}").returncode == 0
+    return results
+
+
+@pytest.fixture
+def start(job, unsearched):
+    """Function: start a search in a process of its own, with scratch in a folder that stands for a node."""
+
+    def begin(node):
+        words = [*job, *GP, f"results_dir={unsearched}", f"scratch_dir={node}"]
+        command = [sys.executable, "-m", "bayes_hpo.stages.search", *words]
+        return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+    return begin
+
+
+@pytest.fixture
+def on_node(unsearched, pool):
+    """Function: the journal of the search on a node."""
+    return lambda node: pool(Path(node, *unsearched.resolve().parts[1:]), "gp").with_suffix(".journal")
+
+
+def _trials(journal):
+    if not journal.is_file():
+        return 0
+    with open(journal, "rb", buffering=0) as stream:
+        return max(0, len(read_lines(stream)[0]) - 1)
+
+
+def _stop_in_the_middle(process, journal, number):
+    deadline = time.monotonic() + 90
+    while _trials(journal) < 5:
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+    os.kill(process.pid, number)
+    process.communicate(timeout=60)
+
+
+def _files(folder):
+    return [path for path in Path(folder).rglob("*") if path.is_file()]
+
+
+def test_the_pool_is_that_of_a_search_in_place_and_nothing_else_is_left(
+    start, unsearched, undisturbed, pool, arrays, tmp_path
+):
+    process = start(tmp_path / "node")
+    assert process.wait(120) == 0, process.stderr.read()
+    np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
+    folder = pool(unsearched, "gp").parent
+    assert {path.name for path in folder.iterdir()} == {path.name for path in pool(undisturbed, "gp").parent.iterdir()}
+    assert _files(tmp_path / "node") == []
+
+
+def test_told_to_end_it_goes_on_from_the_shared_journal_on_another_node(
+    start, unsearched, undisturbed, pool, arrays, on_node, tmp_path
+):
+    first = start(tmp_path / "first")
+    _stop_in_the_middle(first, on_node(tmp_path / "first"), signal.SIGTERM)
+    assert first.returncode == -signal.SIGTERM
+    kept = _trials(pool(unsearched, "gp").with_suffix(".journal"))
+    assert 5 <= kept <= _trials(on_node(tmp_path / "first"))
+    second = start(tmp_path / "second")
+    _, log = second.communicate(timeout=120)
+    assert second.returncode == 0, log
+    assert f"resumed at trial {kept + 1} of 30" in log
+    np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
+
+
+def test_killed_it_goes_on_from_the_journal_of_its_node(
+    start, unsearched, undisturbed, pool, arrays, on_node, tmp_path
+):
+    first = start(tmp_path / "node")
+    _stop_in_the_middle(first, on_node(tmp_path / "node"), signal.SIGKILL)
+    time.sleep(0.5)  # until its child has ended
+    kept = _trials(on_node(tmp_path / "node"))
+    second = start(tmp_path / "node")
+    _, log = second.communicate(timeout=120)
+    assert second.returncode == 0, log
+    assert f"resumed at trial {kept + 1} of 30" in log
+    np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
+
+
+def test_two_nodes_that_run_the_same_search_store_the_same_pool(start, unsearched, undisturbed, pool, arrays, tmp_path):
+    both = [start(tmp_path / name) for name in ("first", "second")]
+    for process in both:
+        _, log = process.communicate(timeout=180)
+        assert process.returncode == 0, log
+    np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
+    assert not list(unsearched.rglob("*.part"))
+
+
+def test_a_pool_that_depends_on_something_else_is_set_aside_not_overwritten(command, job, results, pool, tmp_path):
+    before = pool(results).read_bytes()
+    words = [*job, "budget=7", "repetitions=0", f"results_dir={results}", f"scratch_dir={tmp_path}/node"]
+    assert command("search", *words).returncode == 0
+    assert pool(results).read_bytes() != before
+    assert pool(results).with_name("rep_000.npz.stale").read_bytes() == before
+
+
+def test_a_finished_search_is_not_made_again(command, job, results, pool, contents, logged, tmp_path):
+    before = contents(results)
+    words = [*job, "repetitions=0", f"results_dir={results}", f"scratch_dir={tmp_path}/node"]
+    words.append("study.scales.toy.repetitions.holdout=2")
+    assert command("search", *words).returncode == 0
+    assert "repetition 0 is done" in logged()
+    assert contents(results) == before
+
+
+def _job(folder):
+    return SearchJob("overfitting", "toy", "sklearn-iris", "holdout", "gp", 0, 0, str(folder))
+
+
+def _no_locks(*_):
+    raise OSError(errno.ENOLCK, "No locks available")
+
+
+@pytest.mark.parametrize("flock", [_no_locks, lambda *_: None])
+def test_a_file_system_without_locks_or_with_locks_that_exclude_nobody_is_refused(monkeypatch, tmp_path, flock):
+    with scratch.in_place(_job(tmp_path)) as place:
+        assert place == _job(tmp_path)
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(RunError, match=r"does not lock files.*give scratch_dir"), scratch.in_place(_job(tmp_path)):
+        pass
+    assert _files(tmp_path) == []

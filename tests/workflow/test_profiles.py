@@ -1,0 +1,77 @@
+"""The profiles for Slurm and one machine: what Snakemake reads from them, and what each job asks for."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from bayes_hpo.campaign.grid import Grid
+
+PROFILES = Path(__file__).parents[2] / "profiles"
+LOCAL = {"data", "report", "toy_overfitting", "smoke_overfitting"}  # rules that need no node
+
+
+def _jobs(text):
+    """Name and resources (dict) of each job of a verbose dry run."""
+    found = re.findall(r"^(?:local)?rule (\w+):\n((?:    .*\n)+)", text, re.MULTILINE)
+    lines = [(name, re.search(r"^    resources: (.*)$", block, re.MULTILINE)) for name, block in found]
+    return [(name, dict(pair.split("=", 1) for pair in line[1].split(", ")) if line else {}) for name, line in lines]
+
+
+def test_the_profile_of_slurm_is_read_as_it_was_meant():
+    profile = yaml.safe_load((PROFILES / "slurm/config.yaml").read_text())
+    settings = yaml.safe_load((PROFILES.parent / profile["configfile"]).read_text())
+    assert profile["executor"] == "slurm"
+    assert profile["default-resources"]["cpus_per_task"] == 1
+    assert 0 < profile["retries"] <= 5
+    assert profile["jobs"] <= 1024
+    assert settings == {"least_seconds": 600}
+    for name in ("mem_mb", "runtime"):
+        first, second = (eval(profile["default-resources"][name], {"attempt": attempt}) for attempt in (1, 2))
+        assert 0 < first < second
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("toy")
+def test_every_job_that_needs_a_node_asks_for_memory_and_time_and_fits_into_the_machine(fresh):
+    done = fresh.run("--dry-run", "--verbose", "--profile", "profiles/workstation", "toy_overfitting")
+    assert done.returncode == 0, done.stdout
+    jobs = _jobs(done.stdout)
+    assert {"searches", "scores", "measure"} <= {name for name, _ in jobs}
+    for name, resources in jobs:
+        if name not in LOCAL:
+            assert int(resources["mem_mb"]) >= 500, name
+            assert int(resources["runtime"]) >= 15, name
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("toy")
+def test_short_batches_are_joined_over_data_sets(fresh):
+    separate = fresh.planned("smoke_overfitting")
+    done = fresh.run("--dry-run", "--verbose", "--cores", 2, "--config", "least_seconds=600", "--", "smoke_overfitting")
+    names = [name for name, _ in _jobs(done.stdout)]
+    datasets = Grid.of("overfitting", "smoke").datasets
+    assert sum("/search_" in output for output in separate) == len(datasets) > 1
+    assert (names.count("searches"), names.count("scores")) == (1, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("toy")
+@pytest.mark.skipif(not importlib.util.find_spec("snakemake_executor_plugin_slurm"), reason="needs the extra cluster")
+def test_a_plan_for_slurm_asks_for_one_core_a_job(fresh):
+    done = fresh.run("--dry-run", "--verbose", "--profile", "profiles/slurm", "--", "smoke_overfitting")
+    assert done.returncode == 0, done.stdout
+    for name, resources in _jobs(done.stdout):
+        if name not in LOCAL:
+            assert resources["cpus_per_task"] == "1"
+            assert {"mem_mb", "runtime"} <= set(resources)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("toy")
+def test_least_seconds_that_are_no_number_end_in_one_sentence(fresh):
+    done = fresh.run("--dry-run", "--config", "least_seconds=soon", "--", "toy_overfitting")
+    assert done.returncode == 1
+    assert "least_seconds=soon is not a number of seconds" in done.stdout
