@@ -28,6 +28,11 @@ INTERVAL_S = 60.0  # between two copies of the journals
 log = logging.getLogger(__name__)
 
 
+def placed(job: SearchJob, scratch: str | None) -> contextlib.AbstractContextManager[SearchJob]:
+    """The job where its files are written: below the folder `scratch` (`on_this_node`), or its own (`in_place`)."""
+    return on_this_node(job, scratch) if scratch else in_place(job)
+
+
 @contextlib.contextmanager
 def on_this_node(job: SearchJob, scratch: str) -> Iterator[SearchJob]:
     """Yield the same job below the folder `scratch`; when the block succeeds, its pools are below the results.

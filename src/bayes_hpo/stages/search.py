@@ -9,7 +9,7 @@ from bayes_hpo.campaign.jobs import SearchJob, parse_repetitions
 from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.outdated import tell_outdated
 from bayes_hpo.campaign.revision import revision
-from bayes_hpo.campaign.scratch import in_place, on_this_node
+from bayes_hpo.campaign.scratch import placed
 from bayes_hpo.data.registry import stated
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
@@ -23,11 +23,10 @@ def main(cfg: dict) -> None:
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
     depends, code_revision = search_depends(job), revision()
-    scratch = cfg["scratch_dir"]
     for block in blocks:
         tell_outdated(grid, block, depends)
     for block in blocks:
-        with on_this_node(block, scratch) if scratch else in_place(block) as place:
+        with placed(block, cfg["scratch_dir"]) as place:
             run_block(
                 job,
                 list(range(block.first, block.last + 1)),
