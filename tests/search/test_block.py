@@ -368,7 +368,8 @@ def test_a_pool_says_where_it_comes_from(block, toy_job, iris):
     assert (pool.provenance["repetition"], pool.provenance["revision"]) == (3, "abc")
     assert {"python", "numpy", "scipy", "scikit-learn", "lightgbm", "bayes-hpo"} <= set(pool.provenance["versions"])
     assert read_manifest(folder / "block_003-003.json")["depends"]["config"] == toy_job()
-    assert all(trial.seconds > 0 for trial in pool)
+    seconds = [trial.seconds for trial in pool]
+    assert min(seconds) >= 0 < sum(seconds)  # the CPU clock of some kernels stands still for milliseconds
 
 
 def test_a_study_that_stores_predictions_has_them_in_its_pools_with_their_truth(block, toy_job, in_child, bits):
