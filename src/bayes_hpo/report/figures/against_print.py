@@ -20,15 +20,18 @@ READING = (
     "every data set with scores of it, so panels rest on different ones."
 )
 POINTS: Any = {"linestyle": "none", "marker": "o", "markersize": 3, "color": "#00539B", "alpha": 0.6}
+UNPRINTED = "The document prints none of the data sets of this scale, so no error stands against a printed one."
 DOUBTFUL: Any = {"linestyle": "none", "marker": "D", "markersize": 4, "color": "#D55E00", "markerfacecolor": "none"}
 
 
 def by_method(results: Results, *, validation: str, place: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): each printed method on every data set with scores of it and a printed cell.
 
-    place: where the document prints the errors, such as "table B.1".
-    Raises: MissingResultsError when no printed method has scores.
+    place: where the document prints the errors, such as "table B.1". A blank figure where no data set is printed.
+    Raises: MissingResultsError when no printed method has scores of the printed data sets.
     """
+    if results.printed.of_validation(validation)[0].dropna(how="all").index.intersection(list(results.datasets)).empty:
+        return Figure(figsize=(SIDE, SIDE)), [UNPRINTED]
     compared = _compared(results, validation)
     rows = ceil(len(compared) / COLUMNS)
     drawing = Figure(figsize=(COLUMNS * SIDE, rows * (SIDE + 0.3)), layout="constrained")

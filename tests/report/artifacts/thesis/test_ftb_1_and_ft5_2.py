@@ -47,6 +47,14 @@ def test_without_scores_of_a_printed_method_there_is_nothing_to_compare(given):
         table_b1(given(rows(as_printed, methods=["gp_pm"]), methods=(*METHODS, "gp_pm")))
 
 
+def test_where_no_data_set_is_printed_the_figure_is_blank_and_says_so(given):
+    figure, notes = table_b1(given(rows(as_printed, methods=["gp"]), datasets={"sklearn-digits": ""}))
+    assert not figure.axes
+    assert notes == [
+        "The document prints none of the data sets of this scale, so no error stands against a printed one."
+    ]
+
+
 def test_doubtful_data_sets_of_chapter_5_have_marks_of_their_own(conditional):
     figure, notes = table_5_2(conditional(chapter_5.scores(["car", "1049", "46"], methods=["rs"], repetitions=2)))
     (axis,) = (axis for axis in figure.axes if axis.get_visible())
