@@ -1,6 +1,7 @@
 """Faults of data sets as commands meet them: a user's file, a set that is not there, a prepared file that was hurt."""
 
 import shlex
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -94,11 +95,18 @@ def _foreign(path):
     path.write_text("this was a data set")
 
 
+def _without_pools(results, stage):
+    """A search would refuse to replace finished pools of another budget before it reads the data."""
+    if stage == "search":
+        shutil.rmtree(results / "toy/pools")
+
+
 @pytest.mark.parametrize("hurt", [_truncated, _altered, _bit_flipped, _foreign])
 @pytest.mark.parametrize("name", ["search", "score"])
 def test_a_hurt_data_file_is_refused(command, sentence, job, results, contents, hurt, name):
     path = results / "data/sklearn-iris.npz"
     hurt(path)
+    _without_pools(results, name)
     before = contents(results)
     assert f"{path} " in sentence(command(name, *job, "budget=3", f"results_dir={results}"), 1)
     assert contents(results) == before
@@ -129,6 +137,7 @@ def test_another_data_set_is_refused_with_the_command_that_brings_it(
 ):
     path = results / "data/sklearn-iris.npz"
     hurt(path, command)
+    _without_pools(results, name)
     before = contents(results)
     arguments = ("study=overfitting", "scale=toy", "measure=splits") if name == "measure" else (*job, "budget=3")
     said = sentence(command(name, *arguments, f"results_dir={results}"), 1)

@@ -22,10 +22,10 @@ def main(cfg: dict) -> None:
 
     known = dict[str, Any]()
     for grid in grids:
-        known[grid.study] = results_of(grid, folder)
         for (document, studies), names in drawn_together(grid, wanted).items():
-            for other in set(studies) - set(known):
-                known[other] = results_of(Grid.of(other, scale, grid.results, grid.without), folder)
+            for study in set(studies) - set(known):
+                of_study = grid if study == grid.study else Grid.of(study, scale, grid.results, grid.without)
+                known[study] = results_of(of_study, folder)
             drawn = {study: known[study] for study in studies}
             unmade = artifact.make_all(names, document, drawn, cfg["products_dir"])
             may_lack = folder and wanted in (None, ALL)
