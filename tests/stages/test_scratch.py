@@ -122,12 +122,13 @@ def test_two_nodes_that_run_the_same_search_store_the_same_pool(start, unsearche
     assert not list(unsearched.rglob("*.part"))
 
 
-def test_a_pool_that_depends_on_something_else_is_set_aside_not_overwritten(command, job, results, pool, tmp_path):
-    before = pool(results).read_bytes()
-    words = [*job, "budget=7", "repetitions=0", f"results_dir={results}", f"scratch_dir={tmp_path}/node"]
+def test_a_pool_that_depends_on_something_else_is_set_aside_not_overwritten(command, job, unsearched, pool, tmp_path):
+    words = [*job, "repetitions=0", f"results_dir={unsearched}", f"scratch_dir={tmp_path}/node"]
+    assert command("search", *words, "budget=7").returncode == 0
+    before = pool(unsearched).read_bytes()
     assert command("search", *words).returncode == 0
-    assert pool(results).read_bytes() != before
-    assert pool(results).with_name("rep_000.npz.stale").read_bytes() == before
+    assert pool(unsearched).read_bytes() != before
+    assert pool(unsearched).with_name("rep_000.npz.stale").read_bytes() == before
 
 
 def test_a_finished_search_is_not_made_again(command, job, results, pool, contents, logged, tmp_path):

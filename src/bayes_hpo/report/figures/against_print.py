@@ -1,5 +1,6 @@
 """Our mean errors against the printed ones: a panel per method, a point per data set, ours; no document has it."""
 
+from collections import defaultdict
 from math import ceil
 from typing import Any
 
@@ -80,14 +81,16 @@ def _only(compared, datasets):
 
 def _notes(results, compared, validation, doubtful):
     """Sentences on the data sets and repetitions of each method, and on how to read the figure."""
-    sizes = [
-        f"{results.printed.method(name)} {len(part.mean)} x {caption.span(part.repetitions)}"
-        for name, part in compared.items()
-    ]
+    methods = defaultdict(list)
+    for name, part in compared.items():
+        datasets = caption.counted(len(part.mean), "data set")
+        size = f"{datasets}, {caption.counted(caption.span(part.repetitions), 'repetition')}"
+        methods[size].append(results.printed.method(name))
+    sizes = [f"{size} ({', '.join(names)})" for size, names in methods.items()] if len(methods) > 1 else list(methods)
     shown = {name for part in compared.values() for name in part.mean.index if name in doubtful}
     marked = [results.printed.dataset(name) for name in results.datasets if name in shown]
     return [
-        f"{VALIDATIONS[validation].capitalize()}, data sets x repetitions: {', '.join(sizes)}.",
+        f"{VALIDATIONS[validation].capitalize()}: {'; '.join(sizes)}.",
         READING,
         *(
             [f"Open marks: {caption.few(marked)}, whose identity or print is in doubt (docs/data.md)."]
