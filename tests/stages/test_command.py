@@ -55,3 +55,14 @@ def test_the_methods_are_those_of_the_glossary():
     assert code == 0
     assert len(output.splitlines()) == 2 * (1 + len(glossary()))
     assert all(f"{row[0]} " in output and row[5] in output for row in glossary())
+
+
+@pytest.mark.slow
+def test_one_method_is_printed_wherever_a_document_has_the_name():
+    code, output, _ = run("bayes_hpo", "methods", "gp-pm-r")
+    assert (code, output) == run("bayes_hpo", "methods", "gp_pm_r")[:2]
+    assert (code, output.splitlines()[2].split()) == (0, ["gp-pm-r", "gp", "reshuffled", "no", "posterior_mean"])
+    assert "7 models" in run("bayes_hpo", "methods", "EO")[1]
+    code, output, error = run("bayes_hpo", "methods", "gppm")
+    assert (code, output) == (2, "")
+    assert error.startswith("error: unknown method=gppm (did you mean gp-pm?); allowed: ")

@@ -175,6 +175,13 @@ class Inspect(Stage):
 
 
 @dataclass
+class Methods(Stage):
+    """stages.methods"""
+
+    name: str | None = None
+
+
+@dataclass
 class Clean(Grid):
     """stages.clean"""
 
@@ -195,5 +202,5 @@ STAGES = {
     "status": Status,
     "inspect": Inspect,
     "clean": Clean,
-    "methods": Stage,
+    "methods": Methods,
 }

@@ -1,15 +1,24 @@
-"""Print the methods of all studies: the searcher, splits and selector behind each name."""
+"""Print the methods of all studies, or one: the searcher, splits and selector behind each name."""
 
+from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
 WRAPPED = 2  # columns at the end, whose sentences stand on lines of their own
 
 
 def main(cfg: dict) -> None:
-    """Print the glossary as a table; below each row what the method does, and where in its document."""
+    """Print the glossary as a table; below each row what the method does, and where in its document.
+
+    Raises: UserError for the name of none of them.
+    """
     from bayes_hpo.report.page.glossary import COLUMNS, glossary  # loaded once the command is known to be right
 
-    rows = glossary()
+    rows, name = glossary(), cfg["name"]
+    if name:
+        rows = [row for row in rows if name.replace("_", "-") in row[0].split(", ")]
+    if not rows:
+        raise UserError(unknown("method", name, [label for row in glossary() for label in row[0].split(", ")]))
     widths = [max(len(row[column]) for row in (COLUMNS, *rows)) for column in range(len(COLUMNS) - WRAPPED)]
     for row in (COLUMNS, *rows):
         *cells, what, where = row
@@ -18,4 +27,4 @@ def main(cfg: dict) -> None:
 
 
 if __name__ == "__main__":
-    run("methods", main)
+    run("methods", main, positional="name")
