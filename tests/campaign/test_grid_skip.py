@@ -57,6 +57,16 @@ def test_a_repetition_without_its_last_step_is_left(released):
     assert _left(released(frame[~(frame["final"] & (frame["repetition"] == 1))])) == [1]
 
 
+def test_losses_without_a_bound_are_done_too(tmp_path):
+    frame = rows(lambda *_: 3000.0, {"torgo-servo": ""}, ("smbo",), (0,), validations=("holdout",))
+    path = tmp_path / released_file("small", "esmbo_svr", "torgo-servo", "holdout", "smbo", "released")
+    path.parent.mkdir(parents=True)
+    frame.assign(study="esmbo_svr", scale="small").to_parquet(path)
+    grid = Grid.of("esmbo_svr", "small", skip=str(tmp_path / "released"))
+    assert grid.wanted("torgo-servo", "holdout", "random") == [0]
+    assert grid.wanted("torgo-servo", "holdout", "smbo") == []
+
+
 def test_a_measure_that_looks_into_a_skipped_pool_is_left_out_and_the_others_are_made(tmp_path):
     path = tmp_path / released_file("small", "svm_width", "ionosphere", "holdout", "gp", "released")
     path.parent.mkdir(parents=True)

@@ -191,6 +191,16 @@ def test_a_damaged_released_score_is_a_failure(finish, release, report, list_ane
     assert (done.returncode, "cannot be read" in done.stderr) == (1, True)
 
 
+def test_losses_without_a_bound_are_released(release, tmp_path):
+    frame = rows(lambda *_: 3000.0, {"sklearn-diabetes": ""}, ("rs", "ers"), validations=("holdout",))
+    write(tmp_path / "results/toy/scores/esmbo_svr", frame.assign(study="esmbo_svr"))
+    words = ("study=esmbo_svr", "study.methods=[rs,ers]", "study.curves=[rs]")
+    for cells in ("4 cells added, 0 replaced", "0 files written"):
+        done = release(*words)
+        assert done.returncode == 0, done.stderr
+        assert cells in done.stdout
+
+
 def test_the_page_of_released_scores_says_how_close_they_are_to_the_print(finish, release, report, tmp_path):
     finish(iris())
     page, place = tmp_path / "released/README.md", "<!-- fidelity overfitting toy -->\n{}\n<!-- end -->\n"

@@ -121,11 +121,17 @@ class Grid:
         every = list(range(self.repetitions(protocol)))
         if not self.skip:
             return every
+        done = self.scored(
+            released_file(self.scale, self.study, dataset, protocol, searcher, self.skip), protocol, searcher
+        )
+        return [number for number in every if number not in done]
+
+    def scored(self, path: str | Path, protocol: str, searcher: str) -> set[int]:
+        """Repetitions of which a score file holds all methods of a pool; none of a file that does not exist."""
         from bayes_hpo.scores.frames import finished  # pyarrow is loaded only where it is needed
 
-        path = released_file(self.scale, self.study, dataset, protocol, searcher, self.skip)
-        done = finished(path, tuple(self.methods_on(protocol, searcher)), study=self.study, scale=self.scale)
-        return [number for number in every if number not in done]
+        methods, worst_loss = tuple(self.methods_on(protocol, searcher)), self.cfg["study"]["task"]["worst_loss"]
+        return finished(path, methods, study=self.study, scale=self.scale, worst_loss=worst_loss)
 
     def search_jobs(self) -> list[SearchJob]:
         """Every search job."""

@@ -32,9 +32,7 @@ def _held(grid, scored, job):
     pool = scored.protocol, scored.searcher
     if not provenance.is_current(scored.output, score_depends(job, grid.scoring(*pool))):
         return set()
-    from bayes_hpo.scores.frames import finished  # pyarrow is loaded only where it is needed
-
-    return finished(scored.output, tuple(grid.methods_on(*pool)), study=grid.study, scale=grid.scale)
+    return grid.scored(scored.output, *pool)
 
 
 def _pools(search, fingerprint):

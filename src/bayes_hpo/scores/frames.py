@@ -105,14 +105,17 @@ def check_owner(path: str | Path, metadata: Mapping[bytes, bytes] | None, hint: 
 
 
 @cache
-def finished(path: str | Path, methods: tuple[str, ...], *, study: str, scale: str) -> set[int]:
-    """Repetitions of which a released file holds the final score of each of the `methods`.
+def finished(
+    path: str | Path, methods: tuple[str, ...], *, study: str, scale: str, worst_loss: float = RATE
+) -> set[int]:
+    """Repetitions of which a score file holds the final score of each of the `methods`.
 
-    Empty when the file does not exist. Raises: RunError as `read` does.
+    worst_loss: the highest possible loss of the study's task. Empty when the file does not exist.
+    Raises: RunError as `read` does.
     """
     if not Path(path).is_file():
         return set()
-    frame = _checked([path], path, study, scale, RESTORE, columns=COLUMNS + CHECKED)
+    frame = _checked([path], path, study, scale, RESTORE, columns=COLUMNS + CHECKED, worst_loss=worst_loss)
     ends = set(frame.loc[frame["final"], ["method", "repetition"]].itertuples(index=False, name=None))
     return {number for _, number in ends if all((method, number) in ends for method in methods)}
 

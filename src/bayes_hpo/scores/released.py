@@ -45,12 +45,15 @@ def folders(scale: str, study: str, *, results: str, released: str | None) -> tu
     return folder, folder / "measures"
 
 
-def release(scale: str, study: str, datasets: Sequence[str], *, results: str, released: str) -> Iterator[str]:
+def release(
+    scale: str, study: str, datasets: Sequence[str], *, results: str, released: str, worst_loss: float
+) -> Iterator[str]:
     """Copy new and changed scores and measures to `released`; yield a sentence for each data set and measure.
 
     A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or left unchanged
     when its scores are the same. Nothing is deleted from `released`; files that were copied there by hand are added to
     the list of sums.
+    worst_loss: the highest possible loss of the study's task.
     Raises: RunError when files on either side are damaged or belong elsewhere (`Sums.verify`, `frames.read`,
     `measured.read`), or a file cannot be written.
     """
@@ -58,11 +61,11 @@ def release(scale: str, study: str, datasets: Sequence[str], *, results: str, re
     target, sums = Path(released_folder(scale, study, released)), Sums(released)
     sums.verify(study, scale)
     if any(source.glob("*/*/*.parquet")) or not (any(measures.glob("*.parquet")) or target.is_dir()):
-        frames.read(source, study=study, scale=scale, datasets=datasets)
+        frames.read(source, study=study, scale=scale, datasets=datasets, worst_loss=worst_loss)
     written = 0
     for dataset in datasets:
         if score_files(target, [dataset]):
-            frames.read(target, study=study, scale=scale, datasets=[dataset])
+            frames.read(target, study=study, scale=scale, datasets=[dataset], worst_loss=worst_loss)
         paths = score_files(source, [dataset])
         counts = [_release_scores(path, target / path.relative_to(source), sums) for path in paths]
         added, replaced = map(sum, zip(*counts, strict=True)) if counts else (0, 0)

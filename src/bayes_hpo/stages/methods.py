@@ -14,7 +14,7 @@ def main(cfg: dict) -> None:
     """
     from bayes_hpo.report.page.glossary import COLUMNS, glossary  # loaded once the command is known to be right
 
-    rows, name = glossary(), cfg["name"]
+    rows, name = list(glossary()), cfg["name"]
     if name:
         rows = [row for row in rows if name.replace("_", "-") in row[0].split(", ")]
     if not rows:

@@ -12,8 +12,8 @@ def main(cfg: dict) -> None:
     from bayes_hpo.report.tables import releases
     from bayes_hpo.scores import released
 
-    place = {"results": grid.results, "released": cfg["released_dir"]}
-    for sentence in released.release(grid.scale, grid.study, grid.datasets, **place):
+    what = {"results": grid.results, "released": cfg["released_dir"], "worst_loss": cfg["study"]["task"]["worst_loss"]}
+    for sentence in released.release(grid.scale, grid.study, grid.datasets, **what):
         print(sentence)
     releases.update(cfg["released_dir"])
     for sentence in fidelity.update(results_of(grid, cfg["released_dir"])):
