@@ -12,7 +12,7 @@ from bayes_hpo.campaign.estimates import estimates, score_seconds, search_second
 from bayes_hpo.campaign.jobs import ScoreJob
 
 GRIDS = [("overfitting", "smoke"), ("overfitting", "small"), ("conditional", "paper")]
-TARGETS = {"smoke": 60, "small": 60, "paper": 1200}
+TARGETS = {"smoke": 240, "small": 60, "paper": 1200}
 
 
 @pytest.fixture(params=GRIDS, ids="-".join)
