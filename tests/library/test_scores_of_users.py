@@ -31,6 +31,13 @@ def test_scores_are_one_row_per_trial_of_a_method(released, monkeypatch, tmp_pat
     assert load_scores("conditional_samme").equals(scores)
 
 
+@pytest.mark.parametrize(
+    "study", sorted({path.parts[-5] for path in (ROOT / "released").glob("*/small/*/*/*.parquet")})
+)
+def test_the_scores_of_every_released_study_are_read(study):
+    assert len(load_scores(study, "small"))
+
+
 @pytest.mark.parametrize("names", [("overfiting", "small"), ("overfitting", "paper"), ("conditional", "small")])
 def test_what_was_not_released_is_named_with_what_was(names):
     with pytest.raises(UserError, match=rf"^unknown scores={' at '.join(names)} .*allowed: .*overfitting at small"):

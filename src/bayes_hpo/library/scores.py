@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 
 from bayes_hpo.configuration.compose import unknown
-from bayes_hpo.configuration.options import PACKAGED, resolved, written
+from bayes_hpo.configuration.options import PACKAGED, written
 from bayes_hpo.errors import UserError
 
 MEASURES = "measures"  # the folder beside those of the data sets
@@ -34,6 +34,6 @@ def load_scores(study: str, scale: str = "small", released: str | Path | None = 
         raise UserError(unknown("scores", name, sorted(known)))
     below = Sums(folder).check(study, scale)
     datasets = sorted(path.name for path in below.iterdir() if path.is_dir() and path.name != MEASURES)
-    task = resolved({"study": written("study", study, conf=PACKAGED)})["study"]["task"]
-    which = {"study": study, "scale": scale, "datasets": datasets, "worst_loss": task["worst_loss"]}
+    worst_loss = written("study", study, conf=PACKAGED)["task"]["worst_loss"]
+    which = {"study": study, "scale": scale, "datasets": datasets, "worst_loss": worst_loss}
     return frames.read(below, hint=frames.RESTORE, **which)
