@@ -16,14 +16,20 @@ def main(cfg: dict) -> None:
 
     rows, name = list(glossary()), cfg["name"]
     if name:
-        rows = [row for row in rows if name.replace("_", "-") in row[0].split(", ")]
+        rows = [row for row in rows if _folded(name) in map(_folded, row[0].split(", "))]
     if not rows:
-        raise UserError(unknown("method", name, [label for row in glossary() for label in row[0].split(", ")]))
+        labels = dict.fromkeys(_folded(label) for row in glossary() for label in row[0].split(", "))
+        raise UserError(unknown("method", _folded(name), labels))
     widths = [max(len(row[column]) for row in (COLUMNS, *rows)) for column in range(len(COLUMNS) - WRAPPED)]
     for row in (COLUMNS, *rows):
         *cells, what, where = row
         print("  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
         print(f"    {what} ({where})")
+
+
+def _folded(name):
+    """The name as conf/method has it, but for hyphens: documents print some in capitals."""
+    return name.lower().replace("_", "-")
 
 
 if __name__ == "__main__":

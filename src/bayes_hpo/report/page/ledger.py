@@ -75,7 +75,7 @@ def notes(claims: list[Claim]) -> str:
     counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
     identities = sum(row.get("kind") == "identity" for row in counted)
     interim = sum(row.get("interim") == "True" for row in counted)
-    note = f"Of these {identities} are identities, which need no runs, and {interim} are interim."
+    note = f"Of these {identities} are identities, which need a toy measure and no data set, and {interim} are interim."
     return note if identities or interim else ""
 
 
