@@ -337,7 +337,8 @@ def test_a_value_of_the_test_part_that_is_not_finite_is_no_prediction(iris, repe
     X[r.parts.test[0]] = np.nan
     task = replace(r.task, predictions=Values())
     trial = WithTestPredictions(replace(r, learner=Overflowing(), task=task, data=replace(iris, X=X)))(PROPOSAL)
-    assert (trial.status, trial.test_predictions) == (FINISHED, None)
+    assert trial.status == FINISHED
+    assert trial.test_predictions is None
     assert trial.test_reason == "a prediction is not finite"
 
 
