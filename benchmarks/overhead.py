@@ -10,7 +10,6 @@ digits (n = 1,797) and digits with its rows twice (n = 3,594). Loading, start of
 import argparse
 import logging
 import os
-import resource
 import tempfile
 import time
 from functools import partial
@@ -30,6 +29,7 @@ from bayes_hpo.search.loop import run_search
 from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.search.supervision import supervised
 from bayes_hpo.storage.files import Journal
+from benchmarks.clock import used_seconds
 
 TRIALS = 100
 SECONDS = 15  # of rounds at least; the least of many is what other work on the machine has disturbed the least
@@ -69,9 +69,9 @@ def _pair(job, data, folder, number):
         with Journal(folder / f"{data.name}_{number}.journal", "key") as journal:
             return run_search(searcher, evaluate, budget=TRIALS, seeds=repetition.seeds, journal=journal)
 
-    start = _cpu()
+    start = used_seconds()
     trials = supervised(search, job["time_limit"])
-    ours = _cpu() - start
+    ours = used_seconds() - start
     assert [trial.proposal for trial in trials] == proposals
     return ours, _plain(data, fold, proposals, job["learner"]["max_iter"])
 
@@ -84,12 +84,6 @@ def _plain(data, fold, proposals, max_iter):
         machine = SVC(C=c["C"], gamma=c["tau"], max_iter=max_iter).fit(data.X[fold.train], data.y[fold.train])
         machine.predict(data.X[fold.validation])
     return time.process_time() - start
-
-
-def _cpu():
-    """CPU seconds of this process and of its ended children."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 if __name__ == "__main__":

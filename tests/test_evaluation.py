@@ -9,7 +9,7 @@ import pytest
 
 from bayes_hpo.errors import UserError
 from bayes_hpo.evaluation import Evaluation, WithPredictions, WithTestPredictions
-from bayes_hpo.outcomes.predictions import Probabilities
+from bayes_hpo.outcomes.predictions import Probabilities, Values
 from bayes_hpo.pool import FAILED, FINISHED, Proposal
 from bayes_hpo.repetition import Repetition
 
@@ -318,8 +318,28 @@ def test_a_learner_that_fails_on_the_test_part_leaves_the_trial_as_it_is(iris, r
     blank = replace(r, data=replace(iris, X=X))
     one, other = (WithTestPredictions(given)(PROPOSAL) for given in (r, blank))
     assert other.test_predictions is None
+    assert other.test_reason.startswith("AssertionError")
+    assert (other.blind().test_reason, one.test_reason) == ("", "")
     assert (other.status, other.losses.tobytes()) == (one.status, one.losses.tobytes())
     assert other.predictions.tobytes() == one.predictions.tobytes()
+
+
+class Overflowing(Even):
+    """Models of values, infinite ones where a feature is missing."""
+
+    def predict(self, X):
+        return np.where(np.isnan(X).any(axis=1), np.inf, 1.0)
+
+
+def test_a_value_of_the_test_part_that_is_not_finite_is_no_prediction(iris, repetition):
+    r = repetition("holdout")
+    X = iris.X.copy()
+    X[r.parts.test[0]] = np.nan
+    task = replace(r.task, predictions=Values())
+    trial = WithTestPredictions(replace(r, learner=Overflowing(), task=task, data=replace(iris, X=X)))(PROPOSAL)
+    assert trial.status == FINISHED
+    assert trial.test_predictions is None
+    assert trial.test_reason == "a prediction is not finite"
 
 
 def test_a_trial_of_several_folds_keeps_no_test_predictions(repetition):

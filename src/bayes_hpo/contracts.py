@@ -92,8 +92,8 @@ class Learner(Protocol):
 class Final(Protocol):
     """The models whose predictions for the test part are scored: `scoring.refit.Refit`, `scoring.as_trained`."""
 
-    def __call__(self, member: Member) -> NDArray:
-        """Predictions (n_test[, n_classes]) of the model of a member."""
+    def __call__(self, member: Member) -> NDArray | None:
+        """Predictions (n_test[, n_classes]) of the model of a member; None where it fails on the test part."""
         ...
 
     def save(self) -> None:

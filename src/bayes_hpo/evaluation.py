@@ -43,7 +43,7 @@ class Evaluation:
 
     def _trial(self, proposal, models):
         """The trial of the models (list, per fold, of what `_model` returns); a failed one if a loss is not finite."""
-        predictions, test_predictions, losses, selection_losses, unconverged = zip(*models, strict=True)
+        predictions, tested, losses, selection_losses, unconverged = zip(*models, strict=True)
         if not np.isfinite(losses).all():
             return self.failed(proposal, f"the loss is {np.mean(losses)}")
         return Trial(
@@ -51,8 +51,8 @@ class Evaluation:
             losses=np.array(losses),
             selection_losses=np.array(selection_losses) if self._selects else None,
             predictions=self._stored(predictions),
-            test_predictions=test_predictions[0],
             unconverged=sum(unconverged),
+            **tested[0],
         )
 
     def failed(self, proposal: Proposal, reason: str, status: str = FAILED) -> Trial:
@@ -65,12 +65,12 @@ class Evaluation:
         return len(self.repetition.parts.selection) > 0
 
     def _model(self, fold, configuration):
-        """(validation predictions, test predictions, validation loss, selection loss or NaN, unconverged fits)."""
+        """(validation predictions, `_tested`, validation loss, selection loss or NaN, unconverged fits)."""
         r = self.repetition
         model, predict = r.fit(configuration, fold.train)
         predictions = predict(fold.validation)
         losses = self._loss(predictions, fold.validation), self._selection_loss(predict)
-        return predictions, self._test_predictions(predict), *losses, r.learner.unconverged(model)
+        return predictions, self._tested(predict), *losses, r.learner.unconverged(model)
 
     def _loss(self, predictions, rows):
         """Mean loss of the predictions for some rows (m,)."""
@@ -80,9 +80,9 @@ class Evaluation:
         """The predictions that a trial stores, given those for validation rows (list, an array per fold)."""
         return None
 
-    def _test_predictions(self, predict):
-        """The predictions for the test part that a trial stores."""
-        return None
+    def _tested(self, predict):
+        """The fields of a trial (dict) on the test part."""
+        return {}
 
     def _selection_loss(self, predict):
         """Loss on the selection split, NaN without one.
@@ -92,7 +92,12 @@ class Evaluation:
         rows = self.repetition.parts.selection
         if not self._selects:
             return np.nan
-        return _unless_it_fails(lambda: self._loss(predict(rows), rows), self.repetition.task.worst_loss)
+        try:
+            return self._loss(predict(rows), rows)
+        except Exception as problem:
+            if not is_learner_error(problem):
+                raise
+            return self.repetition.task.worst_loss
 
     def _folds(self, round_):
         r = self.repetition
@@ -130,7 +135,8 @@ class WithPredictions(Evaluation):
 class WithTestPredictions(WithPredictions):
     """An evaluation whose trials store predictions (n_test[, n_classes]) for the test part too, for `AsTrained`.
 
-    None where the learner fails on the test part: neither the search nor the rest of the trial is affected.
+    Where the learner fails on the test part, or predicts a number that is not finite, a trial stores the reason in
+    their place: neither the search nor the rest of the trial is affected, and `AsTrained` has no model of it.
     Raises: UserError for several folds, where a trial has as many models.
     """
 
@@ -139,16 +145,14 @@ class WithTestPredictions(WithPredictions):
         if repetition.protocol.validation.folds > 1:
             raise UserError("a trial of several folds has several models; choose a protocol such as holdout")
 
-    def _test_predictions(self, predict):
+    def _tested(self, predict):
         r = self.repetition
-        return _unless_it_fails(lambda: r.task.predictions.stored(predict(r.parts.test), r.data.y), None)
-
-
-def _unless_it_fails(predicted, otherwise):
-    """The value of predicted(), or the other one where a learner fails. Raises: errors that are not the learner's."""
-    try:
-        return predicted()
-    except Exception as problem:
-        if not is_learner_error(problem):
-            raise
-        return otherwise
+        try:
+            predictions = predict(r.parts.test)
+        except Exception as problem:
+            if not is_learner_error(problem):
+                raise
+            return {"test_reason": described(problem)}
+        if not np.isfinite(predictions).all():
+            return {"test_reason": "a prediction is not finite"}
+        return {"test_predictions": r.task.predictions.stored(predictions, r.data.y)}

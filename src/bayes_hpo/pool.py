@@ -36,6 +36,7 @@ class Trial:
     predictions (n_validation[, n_classes]): of what `Truth` holds; None where they are not stored.
     test_predictions (n_test[, n_classes]): of the test part; None where they are not stored, and always in a pool that
         was read from its file, so that no selector sees them.
+    test_reason: why the model of a finished trial has no predictions for the test part, else empty; as hidden as they.
     unconverged: number of fits whose solver met its iteration cap.
     seconds: CPU time of the evaluation; the limit when it timed out, 0 when it crashed its process.
     seconds_proposal: CPU time of the proposal.
@@ -48,6 +49,7 @@ class Trial:
     selection_losses: NDArray | None = None
     predictions: NDArray | None = None
     test_predictions: NDArray | None = None
+    test_reason: str = ""
     unconverged: int = 0
     seconds: float = 0.0
     seconds_proposal: float = 0.0
@@ -59,8 +61,8 @@ class Trial:
         return float(self.losses.mean())
 
     def blind(self) -> "Trial":
-        """This trial as a searcher may see it, without selection losses and test predictions."""
-        return replace(self, selection_losses=None, test_predictions=None)
+        """This trial as a searcher may see it, without selection losses and what its model does on the test part."""
+        return replace(self, selection_losses=None, test_predictions=None, test_reason="")
 
 
 @dataclass(frozen=True)

@@ -19,3 +19,10 @@ def test_every_act_is_timed_on_models_of_probabilities(monkeypatch):
     seconds = divbo.measure(space, past)
     assert list(seconds) == ["divbo_bo", "divbo", "es", "es_100", "nes"]
     assert min(seconds.values()) > 0
+
+
+def test_every_searcher_of_the_space_is_timed_over_a_search(monkeypatch):
+    for name, value in {"TRIALS": 13, "ROWS": 60}.items():
+        monkeypatch.setattr(divbo, name, value)
+    space = build(written("space", "divbo"), "space")
+    assert min(divbo.suggesting(name, space) for name in ("rb", "divbo_eo")) > 0

@@ -150,6 +150,17 @@ def test_a_base_that_cannot_be_trained_again_is_left_out(stack):
     np.testing.assert_array_equal(meta.X_test, final.predictions[1])
 
 
+def test_a_base_that_fails_on_the_test_part_is_left_out_and_not_trained_again(stack, iris):
+    meta = Meta()
+    final, repetition = stack(meta=meta)
+    del final.predictions[0]
+    final(stacked(BASES).members[0])
+    np.testing.assert_array_equal(meta.X_test, np.hstack([final.predictions[n] for n in (1, 2)]))
+    assert len(repetition.learner.sizes) == 2 * 5
+    y = iris.y[repetition.parts.test]
+    assert (score(stacked(BASES[:1]), final, y, SEEDS("vote"), repetition.task) == 1).all()
+
+
 def test_no_base_at_all_is_one_sentence(stack):
     final, _ = stack(Learner(failing={0, 1, 2}))
     with pytest.raises(RunError, match="could be trained on a part of its rows"):

@@ -183,6 +183,7 @@ def test_a_record_gives_back_its_trial_bit_for_bit(predictions):
         status=FAILED,
         selection_losses=np.array([np.nan, 1.0]),
         predictions=predictions,
+        test_reason="ValueError: rank",
         unconverged=2,
         seconds=0.1,
         seconds_proposal=0.2,
@@ -202,6 +203,8 @@ def test_a_record_gives_back_its_trial_bit_for_bit(predictions):
     plain = {"proposal": None, "losses": None, "selection_losses": None, "predictions": None}
     assert replace(again, **plain) == replace(trial, **plain)
     assert (again.proposal.configuration, again.proposal.round) == (trial.proposal.configuration, 4)
+    older = {name: value for name, value in to_record(trial).items() if name != "test_reason"}
+    assert from_record(older).test_reason == ""
 
 
 def _lines(caplog):

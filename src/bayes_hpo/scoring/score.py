@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.random import Generator
@@ -14,16 +15,19 @@ from bayes_hpo.outcomes.task import Task
 from bayes_hpo.pool import FINISHED, TIMED_OUT, Pool
 from bayes_hpo.seeds import Seeds
 
-Predict = Callable[[Member], NDArray]  # a member -> its predictions (n_test[, n_classes]), as `Final` gives them
+Predict = Callable[[Member], NDArray | None]  # a member -> its predictions (n_test[, n_classes]), as `Final` gives them
 
 
 def score(ensemble: Ensemble, predict: Predict, y_test: NDArray, rng: Generator, task: Task) -> NDArray:
     """Losses (n_test,) of the ensemble on the test part, whose classes or values are y_test (n_test,).
 
-    rng breaks ties of votes (D21).
+    Members whose models fail there are left out; every loss is the worst when all do. rng breaks ties of votes (D21).
     """
-    predictions = np.array([predict(member) for member in ensemble.members])  # (n_members, n_test[, n_classes])
-    return task.losses(ensemble.combined(predictions, rng), y_test)
+    tested = [(member, own) for member in ensemble.members if (own := predict(member)) is not None]
+    if not tested:
+        return np.full(len(y_test), task.worst_loss)
+    members, predictions = zip(*tested, strict=True)  # predictions: (n_test[, n_classes]) of each
+    return task.losses(replace(ensemble, members=members).combined(np.array(predictions), rng), y_test)
 
 
 def checkpoints(every: int, budget: int) -> list[int]:

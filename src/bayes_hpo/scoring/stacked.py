@@ -33,13 +33,13 @@ class Stacked(AsTrained):
     def __init__(self, pool_path: Path, *, repetition: Repetition, folds: KFold, learner: Learner):
         super().__init__(pool_path)
         self.repetition, self.folds, self.learner = repetition, folds, learner
-        self.stacks: dict[tuple, NDArray] = {}  # trials of the bases -> predictions (n_test, c)
+        self.stacks: dict[tuple, NDArray | None] = {}  # trials of the bases -> predictions (n_test, c)
 
-    def __call__(self, member: Member) -> NDArray:
-        """Predictions (n_test, c) of a trial, or of the stack that it is a Base of.
+    def __call__(self, member: Member) -> NDArray | None:
+        """Predictions (n_test, c) of a trial, or of the stack that it is a Base of; None where all its models fail.
 
-        A base that cannot be trained on a part of the rows is left out. Raises: RunError for a member without test
-        predictions, and when every base is left out.
+        A base that fails on the test part, or cannot be trained on a part of the rows, is left out. Raises: RunError as
+        `AsTrained`, and when no base can be trained on a part of the rows.
         """
         if not isinstance(member, Base):
             return super().__call__(member)
@@ -49,13 +49,14 @@ class Stacked(AsTrained):
         return self.stacks[trials]
 
     def _stacked(self, bases):
-        """Predictions (n_test, c) of the stack of some members."""
-        every = [(base, self._held_out(base)) for base in bases]
-        trained = [pair for pair in every if pair[1] is not None]
+        """Predictions (n_test, c) of the stack of some members, None where each fails on the test part."""
+        tested = [(base, own) for base in bases if (own := super(Stacked, self).__call__(base)) is not None]
+        if not tested:
+            return None
+        trained = [(held, own) for base, own in tested if (held := self._held_out(base)) is not None]
         if not trained:
             raise RunError(f"no base of the stack of {self.pool_path} could be trained on a part of its rows")
-        bases, held = zip(*trained, strict=True)
-        test = [super(Stacked, self).__call__(base) for base in bases]  # k of (n_test, c)
+        held, test = zip(*trained, strict=True)  # k of (n, c), k of (n_test, c)
         r = self.repetition
         # meta: the probabilities (n, k c) of the bases -> class; the same columns for the rows of the test part
         meta = self.learner.fit({}, np.hstack(held), r.data.y[self._rows], r.seeds("stack"))

@@ -17,7 +17,7 @@ from bayes_hpo.storage.files import Journal
 
 # the fields of a trial in its record: short arrays as numbers, long ones packed, the rest as they are
 SHORT, LONG = ("losses", "selection_losses"), ("predictions", "test_predictions")
-SCALARS = ("status", "reason", "unconverged", "seconds", "seconds_proposal")
+SCALARS = ("status", "reason", "test_reason", "unconverged", "seconds", "seconds_proposal")
 log = logging.getLogger(__name__)
 
 
@@ -94,10 +94,10 @@ def to_record(trial: Trial) -> dict:
 
 
 def from_record(record: dict) -> Trial:
-    """The trial of a journal's record: the inverse of `to_record`."""
+    """The trial of a journal's record: the inverse of `to_record`; a scalar that older code has not kept is empty."""
     memory = {name: _array(listed) for name, listed in record["memory"].items()}
     fields = {name: _array(record[name]) for name in SHORT} | {name: _unpacked(record[name]) for name in LONG}
-    fields |= {name: record[name] for name in SCALARS}
+    fields |= {name: record[name] for name in SCALARS if name in record}
     return Trial(Proposal(record["configuration"], record["round"], memory), **fields)
 
 

@@ -11,7 +11,7 @@ from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
 FORM = "pool 3"  # increase the number when the arrays of the file change
-TEST_FORM = "test predictions 1"
+TEST_FORM = "test predictions 2"
 SCALARS = {"reasons": "reason"} | {name: name for name in ("status", "unconverged", "seconds", "seconds_proposal")}
 
 
@@ -20,8 +20,10 @@ def write_pool(pool: Pool, path: str | Path) -> None:
     arrays = _arrays(pool)
     if tested := {t: trial.test_predictions for t, trial in enumerate(pool) if trial.test_predictions is not None}:
         predicted = {"pool": npz.digest(arrays), "trials": list(tested), "predictions": list(tested.values())}
+        failed = npz.from_json([(t, trial.test_reason) for t, trial in enumerate(pool) if trial.test_reason])
         with atomic(hidden_file(path)) as temporary:
-            npz.write(temporary, TEST_FORM, {name: np.array(value) for name, value in predicted.items()})
+            hidden = {name: np.array(value) for name, value in predicted.items()}
+            npz.write(temporary, TEST_FORM, hidden | {"failed": failed})
     with atomic(path) as temporary:
         npz.write(temporary, FORM, arrays)
 
@@ -31,9 +33,10 @@ def hidden_file(path: str | Path) -> Path:
     return Path(path).with_suffix(".test.npz")
 
 
-def read_test_predictions(path: str | Path) -> dict[int, NDArray]:
-    """What the models of the pool at `path` predict for the test part: dict, trial -> (n_test[, n_classes]).
+def read_test_predictions(path: str | Path) -> tuple[dict[int, NDArray], dict[int, str]]:
+    """What the models of the pool at `path` predict for the test part, and why the others fail there.
 
+    Two dicts: trial -> predictions (n_test[, n_classes]), trial -> reason.
     Raises: RunError when its search did not store them, or when they are damaged or belong to another pool.
     """
     try:
@@ -45,7 +48,7 @@ def read_test_predictions(path: str | Path) -> dict[int, NDArray]:
             f"the test predictions {hidden_file(path)} cannot be used ({problem}); delete {path}, see that the study's "
             "evaluation is that of conf/final/as_trained.yaml, and run its search again"
         ) from problem
-    return dict(zip(stored["trials"].tolist(), stored["predictions"], strict=True))
+    return dict(zip(stored["trials"].tolist(), stored["predictions"], strict=True)), dict(npz.to_json(stored["failed"]))
 
 
 def read_pool(path: str | Path) -> Pool:
