@@ -104,6 +104,12 @@ def test_rows_and_columns_stand_in_the_printed_order_with_new_methods_last(given
     assert (made.values[made.values["method"] == "mine"]["ours"] == 5).all()
 
 
+def test_while_methods_have_no_scores_it_is_a_table_of_the_others_and_says_so(given):
+    made = TABLES["holdout"](given(rows(as_printed, methods=["rs", "gp", "gp_r"])))
+    assert set(made.values["method"]) == {"rs", "gp", "gp_r"}
+    assert any(note.startswith("Left out, no scores: ") and "cma-bw" in note for note in made.notes)
+
+
 TWO = ["RS", "SMAC"]
 MEAN = pd.DataFrame([[2.0, 1.0], [4.0, 3.0]], index=["car", "tita"], columns=TWO)  # percent
 

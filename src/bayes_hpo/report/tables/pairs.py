@@ -5,7 +5,8 @@ import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.report.comparison import Comparison, as_printed
+from bayes_hpo.report import caption
+from bayes_hpo.report.comparison import Comparison, as_printed, covering
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.beside import first_beside_print, recomputed
 from bayes_hpo.report.tables.table import NOTHING, Table, stacked
@@ -20,6 +21,7 @@ NET_WINS = (
     "Row against column: data sets on which the row's mean error is the lower minus those on which it is the higher; "
     f"{MARK}: p < .05 in Wilcoxon's signed-rank test over these data sets, not corrected for the number of pairs."
 )
+ORDER = "Order of the print: by mean rank over its 118 data sets, worst first."
 P_VALUES = (
     "p of Wilcoxon's signed-rank test over the mean errors of the data sets (zeros dropped, normal approximation, no "
     "continuity correction), not corrected for the number of pairs; *: p <= .05 (with few data sets exact p, which the "
@@ -42,11 +44,13 @@ def pairs(errors: pd.DataFrame) -> pd.DataFrame:
 def net_wins_recomputed(results: Results, *, table: str, validation: str, place: str) -> Table:
     """Net wins in the order of a table such as "T3_2", beside those of the published cells of the same data sets.
 
+    Before a campaign has made all methods it is a table of those that have scores.
     place: where the document prints these cells, such as "table B.1".
     """
-    methods = published.in_order(list(published.net_wins(table)[validation][0].index), results.methods)
+    every = published.in_order(list(published.net_wins(table)[validation][0].index), results.methods)
+    methods = covering(results.scores[results.scores["validation"] == validation], every)
     beside = recomputed(results, methods, pairs, place, [validation])
-    return beside.table(_net_wins, [NET_WINS, "Order of the print: by mean rank over its 118 data sets, worst first."])
+    return beside.table(_net_wins, [NET_WINS, ORDER, *caption.absent(results, every, methods)])
 
 
 def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
@@ -138,6 +142,6 @@ def _agreement(values, label):
     same = (np.sign(once["ours"]) == np.sign(once["published"])).sum()
     ours, others = once["significant"], once["published_significant"]
     return [
-        f"{VALIDATIONS[values['validation'].iloc[0]].capitalize()}: of {len(once)} pairs {same} have the same sign; "
+        f"{VALIDATIONS[values['validation'].iloc[0]].capitalize()}: of {caption.counted(len(once), 'pair')} {same} have the same sign; "
         f"marked are {ours.sum()} in ours, {others.sum()} in {label} and {(ours & others).sum()} in both."
     ]
