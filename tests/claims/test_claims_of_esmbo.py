@@ -118,6 +118,15 @@ def test_the_test_of_wins_is_the_sign_test_without_ties():
     assert evidence.p_test == pytest.approx(12 / 2**11)
 
 
+def test_a_lead_is_tested_on_the_side_of_the_claim_and_equality_on_that_of_the_winner():
+    lost = -np.array([0.5, 0.5, 0.1, 0.0, -0.2, 0.3, 0.4, 0.5, 0.5, 0.5, 0.5, 0.5])  # one won, ten lost, one tied
+    for name, p in (("E-SVR-ers", 1 - 1 / 2**11), ("E-GBR-ers", 12 / 2**11)):
+        values = {"late_wins_over_ers": lost[:, None, None]}
+        runs = Runs(values, np.ones(12, int), np.arange(12), np.full(12, 9), np.full(12, ""))
+        (evidence,) = evaluate(parts(CLAIMS[name]), runs, draws=200)
+        assert evidence.p_test == pytest.approx(p)
+
+
 def test_ten_bootstraps_need_half_of_the_wins():
     wins = np.array([[0.2, 0.3], [0.0, 0.1]])  # columns: ten, all
     sample = Sample({"late_wins_over_smbo": wins}, np.array([100, 100]))

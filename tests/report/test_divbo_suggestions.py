@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from divbo_results import THREE, arguments, results_of, suggested
 
+from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.report.tables.suggestions import better_than_random, errors_table, updates_table
 
 
@@ -26,6 +27,12 @@ def test_table_3_has_means_behind_the_random_trials_and_the_share_of_worse_ones(
     assert table.cells.loc["DivBO"].tolist() == ["55.00 (0.00)", "44.33 (2.67)", "75", "88"]
     assert table.cells.loc["BO-ES"].tolist() == ["55.00 (0.00)", "44.03 (2.58)", "75", "-"]
     assert any("44.5 %" in note for note in table.notes)
+
+
+def test_table_3_needs_the_random_trials(results):
+    made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55))
+    with pytest.raises(MissingResultsError, match="those of another study are needed"):
+        errors_table(made, **arguments("T3"))
 
 
 def test_a_failed_random_trial_is_worse_and_an_equal_one_is_not():

@@ -99,7 +99,8 @@ def test_it_takes_what_the_study_says_of_its_document():
         "mine": SimpleNamespace(source="file", rest=5, abbreviation=""),
     }
     others = {"study": "conditional", "scale": "toy", "setting": "tiny", "scores_dir": Path(), "measures_dir": Path()}
-    given = Results.of(rows, STUDY | {"space": SPACE}, **others)
+    given = Results.of(rows, STUDY | {"space": SPACE, "most_rows": 7}, **others)
+    assert given.most_rows == 7
     assert given.choice == Choices("learner", ("svm", "rf"))
     assert given.printed.not_comparable == ("46", "917")
     assert given.printed.flagged == ("46", "184", "917", "1049", "s-sh")

@@ -89,3 +89,15 @@ def test_the_first_of_the_studies_that_list_an_artifact_makes_it_from_both(conf)
     assert products(second) == []
     assert "figures/toy/thesis/F2_4.pdf" in products(first)
     assert artifacts(second, "F2_4") == artifacts(second, "thesis/F2_4") == [F2_4]
+
+
+def test_of_released_scores_the_first_study_that_has_any_makes_it_from_those_that_do(conf, tmp_path):
+    first, second = (Grid.of(name, "toy") for name in ("svm_width", "wider"))
+    released = tmp_path / "released"
+    (released / "wider/toy").mkdir(parents=True)
+    assert artifacts(second, released=str(released)) == [F2_4]
+    assert drawn_from(second, F2_4, str(released)) == ["wider"]
+    assert drawn_from(first, F2_4, str(released)) == ["svm_width", "wider"]  # asked for what it does not have
+    (released / "svm_width/toy").mkdir(parents=True)
+    assert artifacts(second, released=str(released)) == []
+    assert drawn_from(first, F2_4, str(released)) == ["svm_width", "wider"]

@@ -49,7 +49,7 @@ def of_study(given, tmp_path):
         folder = tmp_path / f"measures_{study}"
         folder.mkdir()
         measured.write(pd.DataFrame(pairs), folder / "paired_chances.parquet", {}, study=study, scale="toy")
-        made = replace(results, measures_dir=folder, printed=Printed(labels=LABELS))
+        made = replace(results, measures_dir=folder, printed=Printed(labels=LABELS), most_rows=1000)
         assert len(made.scores)  # read now: the next study's scores take their place
         return made
 
@@ -99,7 +99,8 @@ def test_the_table_has_ours_above_the_print_with_marks_of_both_tests(table):
     assert printed["SMBO"] == "0.91"
     assert printed["E[rank]"] == "1.85"
     assert any("3 data sets, 2 repetitions" in note for note in table.notes)
-    assert any("named substitutes" in note for note in table.notes)
+    assert any("named substitutes" in note and "of at most 1,000 rows" in note for note in table.notes)
+    assert "Left out, no scores: Support Vector Regressor." in table.notes
     values = table.values.set_index(["method", "against"])
     assert values.loc[("ESMBO", "SMBO"), "frequency_published"] == 0.91
     assert values.loc[("SMBO", "ESMBO"), "rank_published"] == 3.19
@@ -115,7 +116,9 @@ def test_the_published_numbers_of_both_versions_are_the_same():
 def test_the_figure_has_a_row_for_each_space_in_the_order_of_the_document(of_study):
     studies = [of_study(study) for study in ("esmbo_gbr", "esmbo_svr")]
     how = {"methods": METHODS, "pairs": [["esmbo", "smbo"]], "document": "esmbo_uai", "spaces": SPACES}
-    drawing, _ = probabilities_and_ranks(*studies, **how, validation="holdout", chance="by_rows")
+    drawing, notes = probabilities_and_ranks(*studies, **how, validation="holdout", chance="by_rows")
+    assert not any("Left out" in note for note in notes)
+    assert "of at most 1,000 rows" in notes[-1]
     left, right = drawing.axes[0], drawing.axes[1]
     assert left.get_ylabel().startswith("Support Vector Regressor")
     np.testing.assert_allclose(left.lines[0].get_ydata(), better_on_most(np.full(3, CHANCE)))

@@ -9,7 +9,7 @@ from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.configuration.options import CONF, options, written
 from bayes_hpo.errors import UserError
-from bayes_hpo.storage.layout import product_file
+from bayes_hpo.storage.layout import product_file, with_released
 
 ALL = "all"  # the artifacts of a study without the page
 
@@ -26,15 +26,16 @@ def listed(study: dict) -> list[Listed]:
     return [Listed(document, name) for document, names in study["artifacts"].items() for name in names]
 
 
-def artifacts(grid: Grid, wanted: str | None = None) -> list[Listed]:
+def artifacts(grid: Grid, wanted: str | None = None, released: str | None = None) -> list[Listed]:
     """The artifacts that the study makes; wanted: only those of this name, or DOCUMENT/NAME.
 
     An artifact that several studies list is drawn from the results of all of them and made by the first.
+    released: folder of released scores that they are drawn from, if any.
     Raises: UserError for a wanted artifact that the study does not list.
     """
     every = listed(grid.cfg["study"])
     if wanted in (None, ALL):
-        return [artifact for artifact in every if drawn_from(grid, artifact)[0] == grid.study]
+        return [artifact for artifact in every if drawn_from(grid, artifact, released)[0] == grid.study]
     if not every:
         raise UserError(f"study={grid.study} has no artifacts; give the study that lists {wanted} (study.artifacts)")
     found = [artifact for artifact in every if wanted in (artifact.name, "/".join(artifact))]
@@ -44,9 +45,12 @@ def artifacts(grid: Grid, wanted: str | None = None) -> list[Listed]:
     return found
 
 
-def drawn_from(grid: Grid, artifact: Listed) -> list[str]:
-    """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale."""
-    return sorted({grid.study, *studies_of(artifact, grid.scale)})
+def drawn_from(grid: Grid, artifact: Listed, released: str | None = None) -> list[str]:
+    """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale.
+
+    released: folder of released scores; studies without any there are left out, but for that of the grid.
+    """
+    return sorted({grid.study, *with_released(studies_of(artifact, grid.scale), grid.scale, released)})
 
 
 def studies_of(artifact: Listed, scale: str) -> list[str]:
@@ -54,11 +58,13 @@ def studies_of(artifact: Listed, scale: str) -> list[str]:
     return sorted(name for name, scales in _listing(CONF.resolve()).get(artifact, []) if scale in scales)
 
 
-def drawn_together(grid: Grid, wanted: str | None = None) -> dict[tuple[str, tuple[str, ...]], list[str]]:
+def drawn_together(
+    grid: Grid, wanted: str | None = None, released: str | None = None
+) -> dict[tuple[str, tuple[str, ...]], list[str]]:
     """The `artifacts` that the study makes: dict, (document, studies that they are drawn from) -> names."""
     together: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for artifact in artifacts(grid, wanted):
-        together.setdefault((artifact.document, tuple(drawn_from(grid, artifact))), []).append(artifact.name)
+    for artifact in artifacts(grid, wanted, released):
+        together.setdefault((artifact.document, tuple(drawn_from(grid, artifact, released))), []).append(artifact.name)
     return together
 
 

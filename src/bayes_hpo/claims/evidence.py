@@ -173,7 +173,10 @@ def _interval(part, families, ours, resampled, draws):
 def _tests(part, ours):
     """p of the document's test of each component (k,): Wilcoxon's, exact for few data sets; of wins the sign test."""
     if part.measure.unit == WIN_FREQUENCY:
-        return np.array([sign_test(max(signs), min(signs)) for signs in _wins_and_losses(part, ours)])
+        both = _wins_and_losses(part, ours)
+        # one-sided: on the side of the claim, and where equality is claimed on the side of whoever wins more often
+        sides = both if part.claim.is_direction else [(max(signs), min(signs)) for signs in both]
+        return np.array([sign_test(wins, losses) for wins, losses in sides])
     p_of = wilcoxon.exact_p_value if ours.count <= EXACT else wilcoxon.p_value
     return np.array([p_of(ours.values[ERROR][:, b] - ours.values[ERROR][:, a]) for a, b in part.pairs])
 

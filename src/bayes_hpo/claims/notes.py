@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bayes_hpo.claims import verdict
 from bayes_hpo.claims.evidence import Evidence
 from bayes_hpo.claims.identities import FRAMES
+from bayes_hpo.claims.measure import WIN_FREQUENCY
 from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.power import UNKNOWN, Power
 from bayes_hpo.claims.study import Study, missing
@@ -82,5 +83,6 @@ def _difference(part, evidence):
     """Why a difference within the margin does not count as equality: the document's test tells it apart."""
     within = abs(evidence.estimate) + evidence.half_width <= part.claim.limit
     if part.claim.kind == "equality" and within and evidence.p_test < LEVEL:
-        return [f"within the margin, but Wilcoxon's test tells a difference (p = {evidence.p_test:.2g})"]
+        test = "the sign test" if part.measure.unit == WIN_FREQUENCY else "Wilcoxon's test"
+        return [f"within the margin, but {test} tells a difference (p = {evidence.p_test:.2g})"]
     return []

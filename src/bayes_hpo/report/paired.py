@@ -25,6 +25,13 @@ def in_order(studies: Iterable[Results], spaces: dict[str, str]) -> list[tuple[s
     return [(space, of_study[name]) for name, space in spaces.items() if name in of_study]
 
 
+def absent(studies: Iterable[Results], spaces: dict[str, str]) -> list[str]:
+    """The sentence (list) on the spaces of a document, as in `in_order`, of which no study has scores."""
+    there = {results.study for results in studies}
+    names = [space for study, space in spaces.items() if study not in there]
+    return [f"Left out, no scores: {', '.join(names)}."] if names else []
+
+
 @dataclass(frozen=True)
 class Paired:
     """Scores of methods that are compared at every trial and repetition, on the data sets that have those of all.

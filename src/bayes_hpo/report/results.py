@@ -31,6 +31,7 @@ class Results:
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
     printed: what the document prints of the study's errors.
     unit, worst_loss: of the study's task (`outcomes.task.Task`).
+    most_rows: of a data set that are used at this scale.
     choice: the root choice that is read from the final configurations of the searches, None for none.
     left_out: data sets of the suite that the command leaves out.
     released: folder of released results, None for those of this checkout's runs.
@@ -47,6 +48,7 @@ class Results:
     printed: Printed = field(default_factory=Printed)
     unit: Unit = PERCENT
     worst_loss: float = frames.RATE
+    most_rows: int = 10**9
     choice: Choices | None = None
     left_out: tuple = ()
     released: str | None = None
@@ -64,6 +66,7 @@ class Results:
             printed=Printed.of(node, rows),
             unit=build(node["task"]["unit"], "study.task.unit"),
             worst_loss=node["task"]["worst_loss"],
+            most_rows=node["most_rows"],
             choice=Choices.of(node),
             **others,
         )

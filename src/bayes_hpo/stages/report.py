@@ -22,7 +22,7 @@ def main(cfg: dict) -> None:
 
     known = dict[str, Any]()
     for grid in grids:
-        for (document, studies), names in drawn_together(grid, wanted).items():
+        for (document, studies), names in drawn_together(grid, wanted, folder).items():
             for study in set(studies) - set(known):
                 of_study = grid if study == grid.study else Grid.of(study, scale, grid.results, grid.without)
                 known[study] = results_of(of_study, folder)

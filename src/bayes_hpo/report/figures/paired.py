@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import compare
 from bayes_hpo.report.figures import style
-from bayes_hpo.report.paired import Paired, in_order
+from bayes_hpo.report.paired import Paired, absent, in_order
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.win_frequencies import SUBSTITUTES, published_frequencies
+from bayes_hpo.report.tables.win_frequencies import published_frequencies, substitutes
 
 READING = (
     "Left: Poisson binomial test. Right: expected rank among the methods; marks: published, last tenth of the trials."
@@ -39,7 +39,7 @@ def probabilities_and_ranks(
     """
     drawing = Figure(figsize=(7.2, 0.5 + 1.9 * len(studies)), layout="constrained")
     axes = drawing.subplots(len(studies), 2, sharex=True, squeeze=False)
-    notes = []
+    notes = absent(studies, spaces)
     for (left, right), (space, results) in zip(axes, in_order(studies, spaces), strict=True):
         notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation]))]
         paired = Paired.of(results, methods, validation, chance)
@@ -52,7 +52,7 @@ def probabilities_and_ranks(
         axis.set_xlabel("trials")
     for axis in axes[0]:
         axis.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
-    return drawing, [*notes, READING, SUBSTITUTES]
+    return drawing, [*notes, READING, substitutes(studies)]
 
 
 def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]], label: Callable) -> None:

@@ -15,7 +15,7 @@ TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict"
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
 NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
-TESTS = {"p": "p = {:.2g}", "p_adjusted": "adjusted {:.2g}", "p_test": "Wilcoxon's test p = {:.2g}"}
+TESTS = {"p": "p = {:.2g}", "p_adjusted": "adjusted {:.2g}", "p_test": "the document's test p = {:.2g}"}
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
 DIFFERENT = VERDICTS[1:4]  # smaller or larger than published, not reproduced
 FOLDED = VERDICTS[5:]  # undecidable by design, not run

@@ -4,6 +4,7 @@ import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.report import caption, measured
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import Table, number, pair
@@ -23,7 +24,10 @@ def errors_table(
     dataset: that of the document; the largest of the suite stands in for another one.
     first: trial from which suggestions count (D28).
     printed: method -> share of random trials, in percent, than which its mean suggestion is better.
+    Raises: MissingResultsError without the results of both.
     """
+    if len(studies) < 2:
+        raise MissingResultsError(f"beside the results of {studies[0].study} those of another study are needed")
     results, others = studies
     title, rows = results.shown(measure, dataset, validation)
     _, drawn = others.shown(random, dataset, validation)

@@ -1,16 +1,18 @@
 """Win frequencies of every pair of methods in several spaces, ours above the published (Lacoste et al. 2014, 6.3)."""
 
+from collections.abc import Iterable
+
 import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import compare
-from bayes_hpo.report.paired import PAIR, Paired, in_order
+from bayes_hpo.report.paired import PAIR, Paired, absent, in_order
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table, number
 
 RANK = "E[rank]"
-SUBSTITUTES = "The document does not list its data sets; ours are named substitutes (docs/decisions.md, ESMBO)."
+SUBSTITUTES = "The document does not list its data sets; ours are named substitutes (docs/decisions.md, ESMBO)"
 
 
 def frequency_table(
@@ -29,7 +31,7 @@ def frequency_table(
     chance: as in `Paired.of`.
     levels: of marks, `poisson_binomial` -> probabilities and `sign` -> values of p, the weakest first.
     """
-    cells, values, notes = [], [], []
+    cells, values, notes = [], [], absent(studies, spaces)
     for space, results in in_order(studies, spaces):
         label = results.printed.method
         compared = compare(results, methods, [validation])
@@ -51,7 +53,7 @@ def frequency_table(
         own = {"rank": tidy["method"].map(rank.rename(label)), "rank_published": tidy["method"].map(printed_rank)}
         values.append(tidy.join(beside, on=PAIR).assign(space=space, **own))
     frame = pd.DataFrame(cells).set_index(["space", "method", ""])
-    return Table(frame, pd.concat(values, ignore_index=True), [*notes, *_reading(levels), SUBSTITUTES])
+    return Table(frame, pd.concat(values, ignore_index=True), [*notes, *_reading(levels), substitutes(studies)])
 
 
 def published_frequencies(document: str, space: str) -> tuple[pd.DataFrame, pd.Series]:
@@ -60,6 +62,12 @@ def published_frequencies(document: str, space: str) -> tuple[pd.DataFrame, pd.S
     rows, ranks = (_only(published.rows(name), of_space) for name in ("esmbo_win_frequency", "esmbo_expected_rank"))
     frequencies = rows.pivot(index="method_row", columns="method_col", values="win_frequency").astype(float)
     return frequencies, ranks.set_index("method")["E_rank"].astype(float)
+
+
+def substitutes(studies: Iterable[Results]) -> str:
+    """The sentence on the data sets, and on the most rows of them that are used."""
+    caps = sorted({results.most_rows for results in studies})
+    return f"{SUBSTITUTES}, of at most {', '.join(f'{cap:,}' for cap in caps)} rows."
 
 
 def marks_table(results: Results, *, levels: dict[str, list[float]], names: list[str]) -> Table:
