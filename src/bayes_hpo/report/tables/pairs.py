@@ -139,9 +139,9 @@ def _agreement(values, label):
     once = values[values["method"].map(order) < values["against"].map(order)].dropna(subset="published")
     if once.empty:
         return []
-    same = (np.sign(once["ours"]) == np.sign(once["published"])).sum()
+    same, of_pairs = (np.sign(once["ours"]) == np.sign(once["published"])).sum(), caption.counted(len(once), "pair")
     ours, others = once["significant"], once["published_significant"]
     return [
-        f"{VALIDATIONS[values['validation'].iloc[0]].capitalize()}: of {caption.counted(len(once), 'pair')} {same} have the same sign; "
+        f"{VALIDATIONS[values['validation'].iloc[0]].capitalize()}: of {of_pairs} {same} have the same sign; "
         f"marked are {ours.sum()} in ours, {others.sum()} in {label} and {(ours & others).sum()} in both."
     ]
