@@ -21,10 +21,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.two_runs import differences, digests, left, unequal_scores
+from benchmarks.two_runs import checkout, differences, digests, left, unequal_scores
 
-ROOT = Path(__file__).parents[1]
-PARTS = ("Snakefile", "workflow", "profiles", "conf", "published", "src")
 SLURM = (
     "--profile",
     "profiles/slurm",
@@ -160,20 +158,6 @@ def snakemake(folder, *arguments):
         return subprocess.call(command(*arguments), stdout=log, stderr=log, **place(folder))
 
 
-def checkout(folder):
-    """A copy of this checkout, without results."""
-    folder.mkdir(parents=True)
-    for part in PARTS:
-        source = ROOT / part
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / part, **links(source))
-    return folder
-
-
-def links(source):
-    """Links are copied as such."""
-    return {"symlinks": True} if source.is_dir() else {}
-
-
 def struck(run, faults, pause):
     """Strike until there were so many faults or the targets are made; how often each was, how Snakemake ended."""
     counts, ends = Counter(), Counter()
@@ -241,9 +225,7 @@ def main():
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--pause", type=float, default=20.0, help="mean seconds between two faults")
     parser.add_argument("--folder", type=Path, required=True, help="a new folder, seen by all nodes")
-    parser.add_argument(
-        "--results_mb", type=int, default=0, help="results on a small tmpfs of this size: needed for full disks"
-    )
+    parser.add_argument("--results_mb", type=int, default=0, help="results on a tmpfs of this size, for full disks")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     plain, faulty = checkout(arguments.folder / "undisturbed"), checkout(arguments.folder / "faulty")

@@ -1,14 +1,31 @@
 """Two runs of the same targets: pools compared bit for bit, scores by value; what a run made twice or left behind."""
 
 import hashlib
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+ROOT = Path(__file__).parents[1]
+PARTS = ("Snakefile", "workflow", "profiles", "conf", "published", "src")
 UNEQUAL = ("seconds", "provenance", "digest")  # arrays of a pool that no two runs share
 NOT_OF_SCORES = ["seconds", "revision"]  # columns, likewise
 LEFT = ("*.part", "*.journal", "*.stale", "*.tmp")  # files that a run has to take away itself
+
+
+def checkout(folder: Path) -> Path:
+    """A copy of this checkout, without results."""
+    folder.mkdir(parents=True)
+    for part in PARTS:
+        source = ROOT / part
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / part, **_links(source))
+    return folder
+
+
+def _links(source):
+    """Links are copied as such."""
+    return {"symlinks": True} if source.is_dir() else {}
 
 
 def pools(folder: Path) -> dict[Path, Path]:
