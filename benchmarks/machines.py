@@ -33,8 +33,8 @@ CELLS = [  # study, data set, protocol, searcher
     ("random_forest", "sklearn-breast-cancer", "kfold", "gp"),
 ]
 RELEASED = [
-    *[("overfitting", name, "holdout", "random") for name in ("fertility", "zoo", "hepatitis")],
-    *[("overfitting", name, "holdout", "grid") for name in ("fertility", "breast-tissue", "iris")],
+    *[("overfitting", name, "holdout", "random") for name in ("fertility", "zoo", "hepatitis", "iris")],
+    *[("overfitting", name, "holdout", "grid") for name in ("fertility", "breast-tissue", "iris", "lung-cancer")],
     *[("overfitting", name, "holdout", "cma") for name in ("fertility", "zoo")],
     *[("overfitting", name, "holdout_r", "cma") for name in ("iris", "lung-cancer")],
     *[("overfitting", name, "holdout", "gp") for name in ("lung-cancer", "zoo")],
@@ -115,11 +115,11 @@ def processors():
                     print(f"{name:30} {'/'.join(cell)}: {found}; {scored}", flush=True)
 
 
-def released(archive):
+def released(archive, cells):
     """Print how far released cells differ from the same cells made on this machine."""
     print("cell: rows, rows with the same test error, largest difference, difference of a method's mean at the end")
     with tempfile.TemporaryDirectory() as results:
-        for cell in RELEASED:
+        for cell in cells:
             study, dataset, protocol, searcher = cell
             path = Path("released", study, "small", dataset, protocol, f"{searcher}.parquet")
             if not path.is_file():
@@ -137,9 +137,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--released", action="store_true")
     parser.add_argument("--archive_dir")
+    every = ["/".join(cell) for cell in RELEASED]
+    parser.add_argument("--cells", nargs="+", default=every, help="released: study/data set/protocol/searcher")
     arguments = parser.parse_args()
     if arguments.released:
-        released(arguments.archive_dir)
+        released(arguments.archive_dir, [tuple(cell.split("/")) for cell in arguments.cells])
     else:
         processors()
 

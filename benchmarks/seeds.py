@@ -17,7 +17,8 @@ from bayes_hpo.claims import study
 from bayes_hpo.claims.ledger import ledger
 from bayes_hpo.configuration.options import options
 from bayes_hpo.campaign.estimates import pools
-from bayes_hpo.campaign.grid import Grid, scales_of
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.scale_settings import scales_of
 from bayes_hpo.storage.layout import score_files
 from bayes_hpo.report.tables.markdown import put
 from bayes_hpo.scores.sums import Sums

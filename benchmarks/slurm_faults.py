@@ -3,9 +3,11 @@
     eval "$(bash benchmarks/slurm_nodes.sh up SLURM_FOLDER 2)"
     python -m benchmarks.slurm_faults --folder NEW_FOLDER --results_mb 200 --faults 200      # hours on two cores
 
-Snakemake runs the target in a copy of this checkout, once without faults on this machine alone, once on Slurm, where a
+Snakemake runs the targets in a copy of this checkout, once without faults on this machine alone, then on Slurm, where a
 fault strikes every few seconds: a job cancelled, a search or its Slurm step killed, a node drained and set down,
-Snakemake killed, a full disk, a time limit met. After each end of Snakemake the same command is given again.
+Snakemake killed, a full disk, a time limit met. After each end of Snakemake the same command is given again. When the
+targets are made, the run is compared and begins anew, until there were enough faults. Few and small targets, such as
+results/smoke/scores/overfitting/sklearn-wine/holdout/gp.parquet, meet many faults in little time.
 """
 
 import argparse
@@ -19,10 +21,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
+from benchmarks.two_runs import checkout, differences, digests, left, unequal_scores
 
-ROOT = Path(__file__).parents[1]
-PARTS = ("Snakefile", "workflow", "profiles", "conf", "published", "src")
 SLURM = (
     "--profile",
     "profiles/slurm",
@@ -32,8 +32,7 @@ SLURM = (
     "--latency-wait",
     "10",
 )
-SLURM += ("--slurm-init-seconds-before-status-checks", "3", "--retries", "5")
-UNEQUAL = ("seconds", "provenance", "digest")  # arrays of a pool that no two runs share
+SLURM += ("--slurm-init-seconds-before-status-checks", "3", "--retries", "30")
 
 
 def output(*command):
@@ -70,10 +69,14 @@ def kill(number, how):
 
 
 class Run:
-    """A grid on Slurm in `folder`, its Snakemake process, and the chance by which faults are drawn."""
+    """Targets on Slurm in `folder`, their Snakemake process, and the chance by which faults are drawn.
 
-    def __init__(self, folder, target, rng):
-        self.folder, self.target, self.rng, self.process = folder, target, rng, None
+    finished: digests of the pools that were there at one of the faults.
+    """
+
+    def __init__(self, folder, targets, rng):
+        self.folder, self.targets, self.rng, self.process = folder, targets, rng, None
+        self.finished = {}
 
     def start(self):
         """Start Snakemake; first clear the queue and the lock that a killed one left."""
@@ -81,9 +84,9 @@ class Run:
             output("scancel", job)
         while output("squeue", "-h", "-o", "%A").split():
             time.sleep(0.5)
-        snakemake(self.folder, "--unlock", self.target)
+        snakemake(self.folder, "--unlock", *self.targets)
         with open(self.folder / "snakemake.log", "a") as log:
-            arguments = *SLURM, "--config", "least_seconds=0", "--", self.target  # several jobs, not one
+            arguments = *SLURM, "--config", "least_seconds=0", "--", *self.targets  # several jobs, not one
             self.process = subprocess.Popen(command(*arguments), stdout=log, stderr=log, **place(self.folder))
 
     def cancelled(self):
@@ -155,88 +158,91 @@ def snakemake(folder, *arguments):
         return subprocess.call(command(*arguments), stdout=log, stderr=log, **place(folder))
 
 
-def checkout(folder):
-    """A copy of this checkout, without results."""
-    folder.mkdir(parents=True)
-    for part in PARTS:
-        source = ROOT / part
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / part, **links(source))
-    return folder
-
-
-def links(source):
-    """Links are copied as such."""
-    return {"symlinks": True} if source.is_dir() else {}
-
-
-def differences(folder, other):
-    """Pools of one run that the other lacks, or whose arrays differ; and the number of pools."""
-    pools = {path.relative_to(folder): path for path in (folder / "results").rglob("rep_???.npz")}
-    wrong = set(pools) ^ {path.relative_to(other) for path in (other / "results").rglob("rep_???.npz")}
-    for name in set(pools) - wrong:
-        with np.load(pools[name]) as ours, np.load(other / name) as theirs:
-            names = [array for array in ours.files if not array.startswith(UNEQUAL)]
-            if ours.files != theirs.files or any(ours[array].tobytes() != theirs[array].tobytes() for array in names):
-                wrong.add(name)
-    return sorted(map(str, wrong)), len(pools)
-
-
 def struck(run, faults, pause):
-    """Strike until so many faults have happened or the grid has ended; how often each did, and how often it ended."""
-    counts, ends, grid_ended = Counter(), Counter(), False
-    while counts.total() < faults and not grid_ended:
+    """Strike until there were so many faults or the targets are made; how often each was, how Snakemake ended."""
+    counts, ends = Counter(), Counter()
+    while counts.total() < faults:
         time.sleep(run.rng.uniform(pause / 2, 1.5 * pause))
         if run.process.poll() is not None:
             ends[run.process.returncode] += 1
-            grid_ended = run.process.returncode == 0
-            if not grid_ended:
-                run.start()
+            if run.process.returncode == 0:
+                break
+            run.start()
             continue
         fault = run.rng.choice(run.faults)
+        run.finished |= digests(run.folder)
         if getattr(run, fault)():
             counts[fault] += 1
-            print(time.strftime("%H:%M:%S"), counts.total(), fault, flush=True)
+            print(time.strftime("%H:%M:%S"), fault, flush=True)
     return counts, ends
 
 
+def ended(run, ends, most):
+    """Let the run go on without faults until the targets are made. Raises: SystemExit after `most` starts."""
+    while not ends[0]:  # Snakemake ends once with the faults that it has seen
+        code = run.process.wait()
+        ends[code] += 1
+        if ends.total() > most:
+            raise SystemExit(f"the run does not end: {run.folder}/snakemake.log")
+        if code:
+            run.start()
+
+
+def compared(run, plain):
+    """Print how the run differs from one without faults; whether it does."""
+    wrong, number = differences(run.folder, plain)
+    unequal, scores = unequal_scores(run.folder, plain)
+    now = digests(run.folder)
+    again = [str(name) for name, digest in run.finished.items() if now.get(name) != digest]
+    print(f"  {number} pools, {len(wrong)} unlike those without faults {wrong or ''}")
+    print(f"  {scores} score files, {len(unequal)} unlike those without faults {unequal or ''}")
+    print(f"  {len(run.finished)} pools were there at a fault, {len(again)} of them made again {again or ''}")
+    print(f"  files left behind: {left(run.folder) or 'none'}", flush=True)
+    return bool(wrong or unequal or again or left(run.folder)) or not number
+
+
+def repeated(run, plain, faults, pause):
+    """Make the targets again and again, until there were so many faults; whether an end was unlike that of `plain`."""
+    total, failed, begin = Counter(), False, time.monotonic()
+    while total.total() < faults:
+        shutil.rmtree(run.folder / ".snakemake", ignore_errors=True)
+        for path in (run.folder / "results").iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        run.finished = {}
+        run.start()
+        counts, ends = struck(run, faults - total.total(), pause)
+        ended(run, ends, most=5 + 2 * faults)
+        total += counts
+        print(f"{total.total()} faults in {time.monotonic() - begin:.0f} s: {dict(total)}; exit codes {dict(ends)}")
+        failed |= compared(run, plain)
+    return failed
+
+
 def main():
-    """Print each fault, then their number and the comparison; exit code 1 when a pool differs or the run fails."""
+    """Print each fault, and after each end the number of faults and the comparison; exit code 1 when one differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--target", default="smoke_overfitting")
+    parser.add_argument("--targets", nargs="+", default=["smoke_overfitting"])
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--pause", type=float, default=20.0, help="mean seconds between two faults")
     parser.add_argument("--folder", type=Path, required=True, help="a new folder, seen by all nodes")
-    parser.add_argument(
-        "--results_mb", type=int, default=0, help="results on a small tmpfs of this size: needed for full disks"
-    )
+    parser.add_argument("--results_mb", type=int, default=0, help="results on a tmpfs of this size, for full disks")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     plain, faulty = checkout(arguments.folder / "undisturbed"), checkout(arguments.folder / "faulty")
-    if snakemake(plain, "--cores", "1", arguments.target):
+    if snakemake(plain, "--cores", "1", "--", *arguments.targets):
         raise SystemExit(f"the undisturbed run failed: {plain}/snakemake.log")
-    run = Run(faulty, arguments.target, random.Random(arguments.seed))
+    run = Run(faulty, arguments.targets, random.Random(arguments.seed))
     run.faults = FAULTS if arguments.results_mb else tuple(set(FAULTS) - {"disk_full"})
     (faulty / "results").mkdir()
     if arguments.results_mb:
         size = f"size={arguments.results_mb}m"
         subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", faulty / "results"], check=True)
     try:
-        begin = time.monotonic()
-        run.start()
-        counts, ends = struck(run, arguments.faults, arguments.pause)
-        while run.process.wait() != 0:  # without faults now: Snakemake ends once with those that it has seen
-            ends[run.process.returncode] += 1
-            if ends.total() > 5 + 2 * arguments.faults:
-                raise SystemExit(f"the run does not end: {faulty}/snakemake.log")
-            run.start()
-        wrong, number = differences(faulty, plain)
-        print(f"{counts.total()} faults in {time.monotonic() - begin:.0f} s: {dict(counts)}")
-        print(f"Snakemake was started {ends.total() + 1} times; ended with {dict(ends)}, then 0")
-        print(f"{number} pools, {len(wrong)} of them unlike those of the undisturbed run {' '.join(wrong)}")
+        failed = repeated(run, plain, arguments.faults, arguments.pause)
     finally:
         if arguments.results_mb:
             subprocess.run(["umount", "--lazy", faulty / "results"], check=False)
-    sys.exit(bool(wrong) or not number)
+    sys.exit(failed)
 
 
 if __name__ == "__main__":

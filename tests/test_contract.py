@@ -8,11 +8,11 @@ import pytest
 from configured import reads_predictions
 
 from bayes_hpo.campaign.fingerprint import artifact_depends
-from bayes_hpo.campaign.grid import scales_of
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.needs import lacking
 from bayes_hpo.campaign.products import listed
 from bayes_hpo.campaign.protocols import protocol_name
+from bayes_hpo.campaign.scale_settings import scales_of
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.configuration.options import CONF, options

@@ -34,7 +34,9 @@ def grid_with(grid_of):
         cfg = deepcopy(grid_of().cfg)
         cfg["study"] |= {"curves": [], "test_percent": 40} | changes
         cfg["study"]["scales"]["toy"] |= {"budget": BUDGET, "repetitions": {"holdout": RUNS, "kfold": RUNS}}
+        cfg["scale"]["block_seconds"] = 100_000  # of gp with a selection split two runs on the large data set
         grid = Grid(cfg)
+        grid.costs = COSTS
         row = replace(grid.registered["sklearn-iris"], n_test=0)
         grid.registered = {"large": replace(row, n=500, p=4), "small": replace(row, n=60, p=9, n_test=10)}
         grid.datasets = ["large", "small"]
@@ -77,7 +79,8 @@ def test_refits_are_trained_on_all_but_the_test_part_which_they_predict(found):
     assert one.hours * 3600 == pytest.approx((2 + 3) * RUNS * (seconds(300, 200, 4) + seconds(50, 10, 9)))
 
 
-def test_jobs_are_blocks_of_a_thousand_rows_and_the_refits_of_a_pool_are_one(found):
+def test_jobs_are_blocks_of_so_many_seconds_and_the_refits_of_a_pool_are_one(found):
+    assert 2 * BUDGET * (seconds(192, 108, 4) + 0.4) < 100_000 < 3 * BUDGET * (seconds(192, 108, 4) + 0.4)
     assert found("holdout", "gp").jobs == 2 + 1  # two repetitions of the large data set and one, three of the small one
     assert found("holdout", "(refits)").jobs == 2 * 2
 

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import search_seconds
 from bayes_hpo.campaign.fingerprint import changes, depends, refit_depends, score_depends, search_depends
 from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.configuration.options import options
-from bayes_hpo.data.registry import registry
 from bayes_hpo.errors import UserError
 from bayes_hpo.splits import Fixed, Reshuffled
 
@@ -66,15 +67,34 @@ def test_blocks_cover_every_repetition_once(grid_of, study, scale):
 
 
 @pytest.mark.parametrize("count", [1, 5, 6])
-@pytest.mark.parametrize("rows", [1, 300, 450, 10**6])
-def test_blocks_of_any_size_cover(changed, count, rows):
+@pytest.mark.parametrize(("runs", "most"), [(1e-9, 1), (1.5, 1), (2.5, 2), (3.5, 3), (1e6, 1000)])
+def test_blocks_of_any_length_cover_and_take_no_longer_unless_they_are_one_repetition(changed, count, runs, most):
     def change(cfg):
         cfg["study"]["scales"]["toy"]["repetitions"]["kfold"] = count
-        cfg["scale"]["rows_per_job"] = rows
 
-    jobs = changed(change).blocks("sklearn-iris", "kfold_r", "cma")
+    grid = changed(change)
+    (first, *_) = grid.blocks("sklearn-iris", "kfold_r", "cma")
+    one = search_seconds(grid, Costs.read())(replace(first, last=first.first))
+    grid.cfg["scale"]["block_seconds"] = runs * one
+    jobs = grid.blocks("sklearn-iris", "kfold_r", "cma")
     assert [number for job in jobs for number in range(job.first, job.last + 1)] == list(range(count))
-    assert max((job.last - job.first + 1 for job in jobs), default=1) <= max(1, rows // registry()["sklearn-iris"].n)
+    assert [job.last - job.first + 1 for job in jobs[:-1]] == [most] * (len(jobs) - 1)
+    assert jobs[-1].last - jobs[-1].first + 1 <= most
+
+
+def test_a_data_set_that_is_not_registered_is_one_block(changed):
+    def change(cfg):
+        cfg["study"]["scales"]["toy"]["repetitions"]["kfold"] = 7
+        cfg["scale"]["block_seconds"] = 1e-9
+
+    assert [(job.first, job.last) for job in changed(change).blocks("my-own", "kfold", "cma")] == [(0, 6)]
+
+
+@pytest.mark.parametrize("study", ["divbo", "overfitting"])
+def test_at_paper_no_job_of_several_repetitions_takes_longer_than_a_block_may(grid_of, study):
+    grid = grid_of(study, "paper")
+    seconds, most = search_seconds(grid, Costs.read()), grid.cfg["scale"]["block_seconds"]
+    assert all(seconds(job) <= most for job in grid.search_jobs() if job.first < job.last)
 
 
 def test_every_method_finds_its_pool_and_one_pool_serves_many(grid_of):
@@ -136,7 +156,7 @@ def test_a_repetition_more_changes_no_digest(changed):
     def change(cfg):
         cfg["study"]["scales"]["toy"]["repetitions"]["kfold"] += 3
         cfg["study"]["scales"]["toy"]["suite"] = "overfitting118"
-        cfg["scale"]["rows_per_job"] = 1
+        cfg["scale"]["block_seconds"] = 1e-9
 
     assert _digests(changed().digests.search_depends) == _digests(changed(change).digests.search_depends)
     assert _digests(changed().digests.score_depends) == _digests(changed(change).digests.score_depends)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bayes_hpo.campaign.grid import scale_settings
+from bayes_hpo.campaign.scale_settings import scale_settings
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.errors import UserError
 
@@ -14,7 +14,7 @@ from bayes_hpo.errors import UserError
     [
         ("study.methods=[]", "study.methods is empty; give at least one"),
         ("study.validations=[]", "study.validations is empty; give at least one"),
-        ("scale.rows_per_job=0", "scale.rows_per_job=0 must be at least 1"),
+        ("scale.block_seconds=0", "scale.block_seconds=0 must be above 0"),
         ("study.scales.toy.budget=0", "study.scales.toy.budget=0 must be at least 1"),
         ("study.scales.toy.repetitions.kfold=0", "repetitions.kfold=0 must be at least 1 and at most 1000"),
         ("study.scales.toy.repetitions.kfold=2000", "repetitions.kfold=2000 must be at least 1 and at most 1000"),

@@ -82,7 +82,7 @@ def test_a_wrong_override_is_one_sentence(override, sentence):
         ("budget=", "budget: "),
         ("repetitions=a", "repetitions=a is neither a number nor a range; give for example 3 or 0-4"),
         ("scale.budgt=3", "unknown name=scale.budgt"),
-        ("scale.budgt=3", "allowed: scale.batch_seconds, scale.gp, scale.members, scale.name, scale.rows_per_job"),
+        ("scale.budgt=3", "allowed: scale.batch_seconds, scale.block_seconds, scale.gp, scale.members, scale.name"),
         ("study.time_limit=abc", "study.time_limit: Value 'abc' of type 'str' could not be converted to Float"),
         ("study.time_limit=0", "study.time_limit=0 must be at least 0.001 and at most 1e+09"),
         ("study.test_percent=100", "study.test_percent=100 must be at least 1 and at most 99"),

@@ -114,9 +114,9 @@ def test_a_hurt_manifest_is_refused_and_made_again(command, sentence, job, resul
 
 def test_blocks_of_one_or_two_make_the_same_scores(command, job, results):
     scores = []
-    for rows in (150, 300):
-        overrides = (*job, TWO, f"scale.rows_per_job={rows}", f"results_dir={results}")
-        if rows == 300:
+    for seconds in (1e-9, 3600):
+        overrides = (*job, TWO, f"scale.block_seconds={seconds}", f"results_dir={results}")
+        if seconds == 3600:
             assert command("search", *overrides).returncode == 0
         assert command("score", *overrides).returncode == 0
         frame = pd.read_parquet(results / "toy/scores/overfitting/sklearn-iris/holdout/random.parquet")

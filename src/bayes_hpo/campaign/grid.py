@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from bayes_hpo.campaign.composed import composed
 from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, search_depends
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
 from bayes_hpo.campaign.protocols import protocol_name, protocols
+from bayes_hpo.campaign.scale_settings import scale_settings
 from bayes_hpo.configuration.compose import draws, unknown
-from bayes_hpo.configuration.options import written
 from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, data_file, released_file
+
+if TYPE_CHECKING:
+    from bayes_hpo.campaign.costs import Costs
 
 GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # of which a Grid needs every option
 
@@ -56,6 +59,13 @@ class Grid:
     def registered(self) -> dict[str, Row]:
         """The registry of data sets, read once."""
         return registry()
+
+    @cached_property
+    def costs(self) -> "Costs":
+        """The measured costs by which blocks are sized, read once."""
+        from bayes_hpo.campaign.costs import Costs
+
+        return Costs.read()
 
     @property
     def rows(self) -> dict[str, Row]:
@@ -138,12 +148,18 @@ class Grid:
         return [job for dataset in self.datasets for pool in self.pools for job in self.blocks(dataset, *pool)]
 
     def blocks(self, dataset: str, protocol: str, searcher: str) -> list[SearchJob]:
-        """The search jobs of one data set, protocol and searcher: blocks of about `rows_per_job` rows."""
-        rows = self.cfg["scale"]["rows_per_job"]
-        n = self.registered[dataset].n if dataset in self.registered else 1  # a user's own: all in one block
+        """The search jobs of one data set, protocol and searcher: blocks of at most `block_seconds`, or one repetition.
+
+        Of a data set that is not registered, whose size only its file tells, all repetitions are one block.
+        """
+        wanted, size = self.wanted(dataset, protocol, searcher), self.repetitions(protocol)
+        if dataset in self.registered:
+            from bayes_hpo.campaign.run_costs import runs_in  # SciPy is loaded only where blocks are sized
+
+            job, seconds = self.job(protocol, searcher), self.cfg["scale"]["block_seconds"]
+            size = runs_in(seconds, job, searcher, self.registered[dataset], self.costs)
         names = (self.owner, self.scale, dataset, protocol, searcher)
-        ranges = blocks(self.wanted(dataset, protocol, searcher), size=max(1, rows // max(1, n)))
-        return [SearchJob(*names, first, last, self.results) for first, last in ranges]
+        return [SearchJob(*names, first, last, self.results) for first, last in blocks(wanted, size)]
 
     def score_jobs(self) -> list[ScoreJob]:
         """Every score job."""
@@ -192,8 +208,12 @@ class Grid:
         return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap", "row_losses")}
 
     def _option(self, group, name):
+        """An option by its name: of all those of its group, or the one that a stage was composed with."""
+        chosen = group.removesuffix("s")
+        if group not in self.cfg and self.cfg["names"].get(chosen) == name:
+            return self.cfg[chosen]
         if name not in self.cfg[group]:
-            raise UserError(f"study {self.study}: {unknown(group.removesuffix('s'), name, sorted(self.cfg[group]))}")
+            raise UserError(f"study {self.study}: {unknown(chosen, name, sorted(self.cfg[group]))}")
         return self.cfg[group][name]
 
 
@@ -217,28 +237,6 @@ class Digests:
     def measure_depends(self) -> dict[str, dict]:
         """Name -> what a measure depends on besides the files that it reads."""
         return {name: measure_depends(self.grid.owner, node) for name, node in self.grid.measures.items()}
-
-
-def scale_settings(cfg: dict) -> dict:
-    """The settings of a study at the scale of a configuration: suite, budget, repetitions.
-
-    Raises: UserError when the study does not have the scale, or has nothing to run.
-    """
-    study, scale = cfg["study"], cfg["scale"]["name"]
-    if scale not in study["scales"]:
-        known = ", ".join(sorted(study["scales"]))
-        raise UserError(f"study {cfg['names']['study']} has no scale {scale}; allowed: {known}")
-    for key in ("validations", "methods"):
-        if not study[key]:
-            raise UserError(f"study.{key} is empty; give at least one")
-    if missing := [name for name in study["validations"] if name not in study["scales"][scale]["repetitions"]]:
-        raise UserError(f"study.scales.{scale}.repetitions has no number for {missing[0]}; give one, at least 1")
-    return study["scales"][scale]
-
-
-def scales_of(study: str) -> list[str]:
-    """Names of the scales at which a study can be run."""
-    return list(written("study", study)["scales"])
 
 
 def dataset_file(name: str, results: str = RESULTS) -> str:

@@ -10,9 +10,9 @@ from typing import Self
 import numpy as np
 
 from bayes_hpo.campaign.costs import learner_name, nonnegative
-from bayes_hpo.campaign.estimates import refit_sizes, sizes
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
+from bayes_hpo.campaign.run_costs import refit_sizes, sizes
 from bayes_hpo.data.registry import Row
 from bayes_hpo.errors import RunError
 

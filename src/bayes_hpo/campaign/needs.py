@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 
-from bayes_hpo.campaign.grid import scales_of
+from bayes_hpo.campaign.scale_settings import scales_of
 from bayes_hpo.configuration.options import options, written
 from bayes_hpo.storage.layout import with_released
 

@@ -27,12 +27,13 @@ class GaussianProcess:
 class Scale:
     """How much of a study is run.
 
-    Jobs cover about `rows_per_job` rows x repetitions, batches last `batch_seconds`; members: of a searched ensemble.
+    A block of repetitions lasts `block_seconds` at most, or is one repetition; batches of blocks last `batch_seconds`;
+    members: of a searched ensemble.
     """
 
     name: str = MISSING
     gp: GaussianProcess = field(default_factory=GaussianProcess)
-    rows_per_job: PositiveInt = MISSING
+    block_seconds: Annotated[float, Range(gt=0, lt=math.inf)] = MISSING
     batch_seconds: Annotated[float, Range(gt=0, lt=math.inf)] = MISSING
     members: PositiveInt = MISSING
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from bayes_hpo.campaign.estimates import pools
-from bayes_hpo.campaign.grid import Grid, scales_of
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.scale_settings import scales_of
 from bayes_hpo.configuration.options import options
 from bayes_hpo.errors import UserError
 from bayes_hpo.scores.sums import Sums
