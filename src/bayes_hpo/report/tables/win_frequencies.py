@@ -85,22 +85,25 @@ def marks_table(results: Results, *, levels: dict[str, list[float]], names: list
 
 
 def _text(ours, method, other, levels):
-    """Frequency such as 0.82++*, the marks of both tests behind it."""
+    """Frequency such as 0.82++* (3), the marks of both tests and the percentage of ties behind it."""
     if method == other:
         return NOTHING
     row = ours.loc[(method, other)]
-    high = sum(row["probability"] > level for level in levels["poisson_binomial"])
+    surest = min(row["probability"], row["probability_tasks"])  # the marks that survive admit both forms (D5)
+    high = sum(surest > level for level in levels["poisson_binomial"])
     low = sum(row["sign_p"] < level for level in levels["sign"])
-    return f"{row['frequency']:.2f}{'+' * high}{'*' * low}"
+    ties = f" ({100 * row['ties']:.0f})" if row["ties"] else ""
+    return f"{row['frequency']:.2f}{'+' * high}{'*' * low}{ties}"
 
 
 def _reading(levels):
     high, low = (", ".join(f"{level:g}" for level in levels[name]) for name in ("poisson_binomial", "sign"))
     return [
         "Row against column: share of the data sets on which the row has the lower test loss, ties half, averaged over "
-        f"the last tenth of the trials. +, ++, ...: probability above {high} that the row is better on most data sets "
-        f"(Poisson binomial test); *, **, ...: p below {low} in the one-sided sign test without ties.",
-        "E[rank]: expected rank among these methods, 1 is best. The file has both forms of the test (D5) and the ties.",
+        "the last tenth of the trials; in parentheses the percentage of ties, where there are any. +, ++, ...: "
+        f"probability above {high} that the row is better on most data sets (Poisson binomial test, in both "
+        f"of its forms, D5); *, **, ...: p below {low} in the one-sided sign test without ties.",
+        "E[rank]: expected rank among these methods, 1 is best.",
     ]
 
 
