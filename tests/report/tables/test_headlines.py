@@ -38,7 +38,12 @@ def test_the_main_finding_is_the_ledgers(ledger):
     assert f"the same data sets give {row.published:.1f}." in text
     other = ledger.set_index("claim").loc["T3-reshuffle-gp-5f"]
     assert f"by {other.estimate:.1f} points [{other.low:.1f}, {other.high:.1f}], which is {other.verdict}" in text
+    assert f"excludes the {other.published:.1f} of the thesis' cells" in text
+    assert not other.low <= other.published <= other.high
     assert ledger.set_index("claim").loc["T3-reshuffle-cma-ho", "verdict"] == "inconclusive"
+    ensembles = ledger.set_index("claim").loc["U5-EO-BOpost"]
+    found = f"{ensembles.estimate:.1f} % of their sum (in print {ensembles.published:.1f}), p {ensembles.p:.3f}"
+    assert found.replace("p 0.", "p .") in text
 
 
 def test_the_main_finding_counts_the_data_sets_of_table_b_1():
