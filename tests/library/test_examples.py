@@ -2,13 +2,15 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
 pytestmark = pytest.mark.slow
 
 
@@ -22,6 +24,13 @@ def test_a_learner_is_tuned_and_goes_on_from_its_journal(tmp_path):
     assert shown[0] == shown[1]
     assert float(shown[0].split()[2]) < 4  # percent: a tuned learner
     assert "30/30" in done.stderr
+
+
+def test_the_search_of_the_readme_finds_a_tuned_model(tmp_path, monkeypatch):
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    exec(code, names := {})
+    assert names["result"].loss < 0.1
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.ipynb")))
