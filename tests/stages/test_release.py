@@ -166,19 +166,19 @@ def test_products_of_released_scores_are_those_of_the_finished(finish, release, 
 def test_what_released_scores_do_not_hold_is_left_in_one_paragraph_and_no_failure(finish, release, report, tmp_path):
     finish(iris())
     release()
-    wanted = ("study=overfitting", "study.artifacts.thesis=[TB_1,T3_2,F3_2]", f"scores={tmp_path / 'released'}")
+    wanted = ("study=overfitting", "study.artifacts.thesis=[TB_1,T3_4,F3_2]", f"scores={tmp_path / 'released'}")
     done = report(*wanted)
     assert (done.returncode, done.stderr) == (0, "")
     (paragraph,) = (line for line in done.stdout.splitlines() if line.startswith("Left: "))
-    assert paragraph.startswith("Left: thesis/T3_2, thesis/F3_2, whose scores or measures ")
+    assert paragraph.startswith("Left: thesis/T3_4, thesis/F3_2, whose scores or measures ")
     assert (tmp_path / "products/tables/toy/thesis/TB_1.csv").is_file()
     page = (tmp_path / "products/report/toy/index.html").read_text(encoding="utf-8")
     assert "snakemake --cores 2 toy_overfitting --config skip=" in page
     assert "python -m bayes_hpo.stages.release study=overfitting scale=toy" in page
-    alone = report("study=overfitting", "artifact=T3_2", f"scores={tmp_path / 'released'}")
-    assert (alone.returncode, "T3_2: no data set has" in alone.stderr) == (1, True)
+    alone = report("study=overfitting", "artifact=T3_4", f"scores={tmp_path / 'released'}")
+    assert (alone.returncode, "T3_4: no data set has" in alone.stderr) == (1, True)
     own = report(*wanted[:2])
-    assert (own.returncode, "T3_2: no data set has" in own.stderr) == (1, True)
+    assert (own.returncode, "T3_4: no data set has" in own.stderr) == (1, True)
 
 
 def test_a_damaged_released_score_is_a_failure(finish, release, report, list_anew, tmp_path):
