@@ -14,7 +14,7 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.report import artifact
 from bayes_hpo.report.page import artifacts, page
 from bayes_hpo.report.page.entry import PageEntry
-from bayes_hpo.report.page.picture import picture
+from bayes_hpo.report.page.picture import TOLERANCE, picture
 
 
 def test_a_place_that_names_a_table_leads_to_it(products):
@@ -38,7 +38,7 @@ def test_a_figure_is_embedded_without_the_caption_that_stands_below_it(products,
     assert shown.size == (300, 100)
     assert int(image["width"]) / int(image["height"]) == 3
     whole = np.asarray(Image.open(png).convert("L"), dtype=int)[:100]
-    assert np.abs(whole - np.asarray(shown.convert("L"))).mean() < 2
+    assert np.abs(whole - np.asarray(shown.convert("L"))).max() <= TOLERANCE
 
 
 @pytest.mark.slow
@@ -46,7 +46,7 @@ def test_no_colour_of_a_figure_is_lost():
     for path in sorted(Path("figures/small").glob("*/*.png")):
         whole = np.asarray(Image.open(path).convert("RGB"), dtype=int)
         shown = base64.b64decode(picture(path)["src"].partition(",")[2])
-        assert np.abs(whole - np.asarray(Image.open(io.BytesIO(shown)).convert("RGB"))).max() <= 40, path
+        assert np.abs(whole - np.asarray(Image.open(io.BytesIO(shown)).convert("RGB"))).max() <= TOLERANCE, path
         assert len(shown) < path.stat().st_size / 3
 
 
