@@ -95,6 +95,8 @@ def test_the_command_names_the_studies_of_the_part(rows, claim_file):
     both = {"overfitting": Study(), "overfitting_repaired": Study()}
     found = ledger(both, rows, "paper", path)["command"][0]
     assert found == "snakemake --cores 64 paper_overfitting_repaired paper_overfitting"
+    (rest,) = set(ledger(both, rows, "paper", path, skip="my scores")["command"])
+    assert rest == f"{found} --config 'skip=my scores'"
     assert ledger({"overfitting": Study()}, rows, "smoke", path)["command"][0] == ""
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from shlex import join
 
 import numpy as np
 import pandas as pd
@@ -29,7 +30,12 @@ MARGINS = {"verdict_at_15": 0.15, "verdict_at_30": 0.3, "verdict_at_50": 0.5}  #
 
 
 def ledger(
-    studies: dict[str, Study], rows: dict[str, Row], scale: str, path: Path | None = None, seed: int = SEED
+    studies: dict[str, Study],
+    rows: dict[str, Row],
+    scale: str,
+    path: Path | None = None,
+    seed: int = SEED,
+    skip: str | None = None,
 ) -> pd.DataFrame:
     """Frame with one row per part of a claim, in the order of conf/claims.csv or of `path`.
 
@@ -37,6 +43,7 @@ def ledger(
     studies: those that have the scale, by name.
     rows: the registry, by data set.
     seed: of the resamples and of the simulations of power.
+    skip: folder of the released scores that the studies were read from, whose repetitions the commands run no more.
     Raises: UserError for a malformed claim.
     """
     every = [part for claim in read(path) for part in parts(claim)]
@@ -55,6 +62,7 @@ def ledger(
     doubted = [part for part in every if any(column.study in flagging for column in part.columns)]
     rest = _evaluated(doubted, on_rest, evaluated)
     frame = pd.DataFrame(_row(part, evidence[part], rest.get(part), studies, rows, scale, seed) for part in every)
+    frame["command"] = [_command(part, studies, scale, skip) for part in every]
     frame["p_adjusted"] = _adjusted(frame)
     return frame.assign(
         verdict=frame.groupby("claim")["part_verdict"].transform(verdict.of_claim),
@@ -90,7 +98,7 @@ def _evaluated(every, runs_of, evaluated):
 
 
 def _row(part, evidence, rest, studies, rows, scale, seed):
-    """The row of a part (dict); the columns on the whole claim are None, and filled in later.
+    """The row of a part (dict); the columns on the whole claim, and the command, are None, and filled in later.
 
     rest: the Evidence of the data sets that are not flagged, or None.
     """
@@ -125,7 +133,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         **_without_flagged(part, evidence, rest, scale, best.high),
         "scale": scale,
         "core_hours": core_hours(part.columns, studies),
-        "command": _command(part, studies, scale),
+        "command": None,
         "note": "; ".join(filter(None, [claim.note, *notes(part, evidence, part_verdict, powers, studies, scale)])),
     }
 
@@ -188,9 +196,10 @@ def _counts(part, evidence):
     return {"data_sets": evidence.units, "repetitions": f"{least}" if least == most else f"{least} to {most}"}
 
 
-def _command(part, studies, scale):
-    """What makes the scores of the part at this scale; empty when one of its studies does not have it."""
+def _command(part, studies, scale, skip):
+    """What makes the scores of the part that skip lacks; empty when one of its studies does not have the scale."""
     wanted = dict.fromkeys([column.study for column in part.columns] or [part.study])
     if not set(wanted) <= set(studies):
         return ""
-    return " ".join(["snakemake --cores 64", *(f"{scale}_{name}" for name in wanted)])
+    skipped = ["--config", f"skip={skip}"] if skip else []
+    return join(["snakemake", "--cores", "64", *(f"{scale}_{name}" for name in wanted), *skipped])

@@ -1,10 +1,13 @@
 """The ledger as the page reads it: grouped, and refused when it is damaged or of another scale."""
 
+from dataclasses import replace
+
 import pytest
 from page_reader import ledger as frame
 
 from bayes_hpo.errors import RunError
 from bayes_hpo.report.page import ledger, page
+from bayes_hpo.report.page.artifacts import UNKNOWN
 
 
 def test_claims_are_grouped_by_document_and_chapter():
@@ -54,3 +57,5 @@ def test_a_broken_ledger_is_one_sentence_and_the_old_page_stays(products, change
         page.write("toy", products)
     assert "\n" not in str(raised.value)
     assert (products / "report/toy/index.html").read_bytes() == old
+    with pytest.raises(RunError, match=r"run: python -m bayes_hpo\.stages\.statistics scale=toy scores=released"):
+        page.write("toy", products, replace(UNKNOWN, released="released"))

@@ -94,6 +94,7 @@ def test_the_page_says_what_it_was_made_by_and_how_to_make_what_it_lacks(product
     assert "about 12.3 core-hours; data of suite overfitting118 (archive)" in said
     assert "less than 0.1 core-hours" in said
     assert all(command in said for one in known.values() for command in one.commands)
+    assert "A claim's command runs what released/ lacks" in said
     assert "No study makes it at scale toy." in said
 
 

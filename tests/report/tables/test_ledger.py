@@ -103,6 +103,6 @@ def test_the_files_are_written_and_the_page_reads_them(frame, tmp_path, capsys):
     assert "Ledger: the published claims" in capsys.readouterr().out
     tex = (tmp_path / "tables/paper/ledger.tex").read_text(encoding="utf-8")
     assert r"1.19 [0.31, 12.1]" in tex
-    first, second = claims(tmp_path / "tables/paper/ledger.csv", "paper")
+    first, second = claims(tmp_path / "tables/paper/ledger.csv", "paper", "snakemake")
     assert (first.row["verdict"], first.row["published"]) == ("reproduced", "1.2")
     assert len(second.parts) == 2

@@ -40,14 +40,15 @@ class Claim:
         return match[1] if match else ""
 
 
-def claims(path: Path, scale: str) -> list[Claim] | None:
+def claims(path: Path, scale: str, command: str) -> list[Claim] | None:
     """The claims of a ledger, in its order (list of Claim); None when there is no ledger yet.
 
+    command: what makes the ledger, for the errors.
     Raises: RunError when the file is damaged, or the ledger of another scale.
     """
     if not Path(path).is_file():
         return None
-    remake = f"delete it and run: snakemake --cores 2 {path}"
+    remake = f"delete it and run: {command}"
     try:
         frame = pd.read_csv(path, dtype=str, keep_default_na=False)
         numbers = {name: pd.to_numeric(frame[TEXTS + NUMBERS][name]) for name in NUMBERS}

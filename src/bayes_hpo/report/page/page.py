@@ -56,7 +56,8 @@ def write(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKNO
 def render(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKNOWN) -> str:
     """The text of the page."""
     file = ledger_file(scale, products_dir)
-    claims = ledger.claims(Path(file), scale)
+    command = _ledger_command(scale, origin.released)
+    claims = ledger.claims(Path(file), scale, command)
     shown = artifacts.documents(scale, products_dir, origin)
     page = page_file(scale, products_dir)
     anchors = {item.anchor for part in shown for _, items in part.chapters for item in items}
@@ -67,6 +68,7 @@ def render(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKN
         is_evidence=scale not in NO_EVIDENCE,
         elsewhere=_elsewhere(page, products_dir),
         statistics=beside(page, "docs/statistics.md"),
+        data=beside(page, "docs/data.md"),
         may_conclude=MAY_CONCLUDE.get(
             scale, "What its data sets and repetitions allow; every verdict shows its power."
         ),
@@ -75,7 +77,7 @@ def render(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKN
         notes=ledger.notes(claims or []),
         arranged=ledger.arranged(claims or []),
         ledger_files=[Link(text, beside(page, Path(file).with_suffix(end))) for text, end in LEDGER.items()],
-        ledger_command=_ledger_command(scale, origin.released),
+        ledger_command=command,
         place=lambda claim: artifacts.anchored(claim.row["place"], claim.row["document"], anchors),
         documents=shown,
         methods={"columns": COLUMNS, "rows": glossary()},
