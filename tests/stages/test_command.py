@@ -6,7 +6,8 @@ from importlib.metadata import version
 
 import pytest
 
-from bayes_hpo.__main__ import listing, names
+from bayes_hpo.__main__ import command, listing, names
+from bayes_hpo.campaign.revision import UNKNOWN
 from bayes_hpo.configuration.schemas import STAGES
 from bayes_hpo.report.page.glossary import glossary
 
@@ -43,10 +44,17 @@ def test_it_is_the_stage(words):
 @pytest.mark.slow
 def test_alone_it_lists_and_a_wrong_stage_is_named():
     assert run("bayes_hpo") == run("bayes_hpo", "--help") == (0, f"{listing()}\n", "")
-    assert run("bayes_hpo", "--version") == (0, f"bayes-hpo {version('bayes-hpo')}\n", "")
     code, output, error = run("bayes_hpo", "serch", "study=overfitting")
     assert (code, output) == (2, "")
     assert error.startswith("error: unknown stage=serch (did you mean search?); allowed: clean, data, ")
+
+
+@pytest.mark.parametrize(("code", "named"), [("0123abc-dirty", ", revision 0123abc-dirty"), (UNKNOWN, "")])
+def test_the_version_names_the_revision_of_a_checkout(monkeypatch, capsys, code, named):
+    monkeypatch.setattr("bayes_hpo.campaign.revision.revision", lambda: code)
+    monkeypatch.setattr("sys.argv", ["bayes-hpo", "--version"])
+    command()
+    assert capsys.readouterr().out == f"bayes-hpo {version('bayes-hpo')}{named}\n"
 
 
 @pytest.mark.slow
