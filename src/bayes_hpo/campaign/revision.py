@@ -17,7 +17,9 @@ def revision() -> str:
     Changes in released/ do not count, because a campaign adds to it while it runs.
     """
     try:
-        _git("ls-files", "--error-unmatch", "--", ".")  # a package that was installed below some checkout is not its code
+        _git(
+            "ls-files", "--error-unmatch", "--", "."
+        )  # a package that was installed below some checkout is not its code
         commit = _git("describe", "--always", "--exclude=*")
         changed = _git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)released")
     except (OSError, subprocess.CalledProcessError):
