@@ -83,7 +83,9 @@ def test_a_measure_says_its_name_study_and_scale(tmp_path, older):
 
 
 def test_of_every_released_file_the_study_is_that_of_its_folder():
-    for path in sorted(Path("released").glob("*/*/*/*.parquet")) + sorted(Path("released").glob("*/small/e*/*/*.parquet")):
+    for path in sorted(Path("released").glob("*/*/*/*.parquet")) + sorted(
+        Path("released").glob("*/small/e*/*/*.parquet")
+    ):
         found = contents(path)
         assert (found["study"], found["scale"]) == path.parts[1:3]
 

@@ -40,8 +40,9 @@ class Artifact:
         return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
     def caption(self, studies: dict[str, Results]) -> Caption:
-        """Its Caption; scale and command are those of the first study, the setting is of one that has a setting."""
-        results, *_ = studies.values()
+        """Its Caption; the setting is of a study that has one, the command of the one with overrides or the first."""
+        first, *_ = studies.values()
+        results = next((study for study in studies.values() if study.overrides), first)
         setting = next((study.setting for study in studies.values() if study.setting), "")
         warnings = [sentence for study in studies.values() for sentence in self.warnings(study)]
         command = results.command(self.name, self.path(results.scale))

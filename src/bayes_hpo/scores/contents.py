@@ -58,7 +58,7 @@ def _of_measure(owner):
 
 def _placed(path):
     """The study and scale of a measure by its path, below results or released, where older files do not say them."""
-    *_, first, second, third, _ = (UNKNOWN, UNKNOWN, UNKNOWN, *Path(path).resolve().parts)
+    first, second, third = [UNKNOWN, UNKNOWN, *Path(path).resolve().parts][-4:-1]
     if third == "measures":
         return {"study": first, "scale": second}
     return {"study": third, "scale": first} if second == "measures" else {"study": UNKNOWN, "scale": UNKNOWN}
