@@ -140,13 +140,20 @@ def absent(results: Any, every: Iterable[str], methods: Sequence[str]) -> list[s
     return [f"{'. '.join(parts)}; {counted(len(methods), 'method is', 'methods are')} compared."] if parts else []
 
 
-def failed_trials(trials: int, failures: Counter, unknown: int) -> list[str]:
-    """The sentence (list) on failed trials of searches; the arguments: those that `frames.failures` returns."""
+def failed_trials(searches: Mapping[str, tuple[int, Counter, int]]) -> list[str]:
+    """The sentence (list) on failed trials: dict, study -> what `frames.failures` returns of its searches."""
+    phrases = {study: _failed(*counts) for study, counts in searches.items()}
+    of = {study: "the study" if len(phrases) == 1 else study for study, phrase in phrases.items() if phrase}
+    parts = [f"of {name}: {phrases[study]}" for study, name in of.items()]
+    return [f"Failed trials in the searches {'; '.join(parts)}."] if parts else []
+
+
+def _failed(trials, failures, unknown):
+    """How many trials of a study failed, by reason; empty when there are none."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
-    parts = [number] * (trials > 0) + [rest] * (unknown > 0)
-    return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
+    return "; ".join([number] * (trials > 0) + [rest] * (unknown > 0))
 
 
 def old_scores(study: str, scale: str, folder: Path, datasets: Collection[str], expected: dict) -> list[str]:

@@ -1,5 +1,6 @@
 """What an artifact is made from: the results of a study at a scale, its scores and measures read at first use."""
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -134,11 +135,11 @@ class Results:
         return title, rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
 
     @cached_property
-    def failures(self) -> list[str]:
-        """The sentence (list) on failed trials of the searches that the scores are of."""
+    def failures(self) -> tuple[int, Counter, int]:
+        """The failed trials of the searches that the scores are of, as `frames.failures` counts them."""
         files = score_files(self.scores_dir, self.datasets)
         remake = frames.remake(self.study, self.scale, self._which["hint"])
-        return caption.failed_trials(*frames.failures(files, remake))
+        return frames.failures(files, remake)
 
     @cached_property
     def outdated_scores(self) -> list[str]:
