@@ -20,9 +20,7 @@ def command() -> None:
         signal.signal(signal.SIGINT, bayes_hpo.stop)  # until the stage has begun
     stage, arguments = (sys.argv[1:2] or ["--help"])[0], sys.argv[2:]
     if stage == "--version":
-        from importlib.metadata import version  # takes as long as all the rest
-
-        print(f"bayes-hpo {version('bayes-hpo')}")
+        print(version())
     elif stage in ("-h", "--help"):
         print(listing())
     elif stage == "completion":
@@ -42,6 +40,16 @@ def complete(shell: str, *words: str) -> None:
         print(SCRIPTS[shell])
     else:
         _refuse("shell", shell, SCRIPTS)
+
+
+def version() -> str:
+    """The version and, of a package in a checkout, the revision of its code."""
+    from importlib import metadata  # takes as long as all the rest
+
+    from bayes_hpo.campaign.revision import UNKNOWN, revision
+
+    code = revision()
+    return f"bayes-hpo {metadata.version('bayes-hpo')}" + (f", revision {code}" if code != UNKNOWN else "")
 
 
 def _refuse(kind, name, allowed):

@@ -6,22 +6,36 @@ import subprocess
 from bayes_hpo.campaign.revision import date, revision
 
 
-def test_a_revision_tells_of_changed_code_and_not_of_what_was_released(tmp_path, monkeypatch):
-    for name in ("src/code.py", "released/scores.csv"):
-        (tmp_path / name).parent.mkdir()
-        (tmp_path / name).write_text("1")
+def commit(folder):
     for words in (
         ["init", "-q"],
         ["add", "-A"],
         ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first"],
     ):
-        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
+        subprocess.run(["git", "-C", str(folder), *words], check=True)
+
+
+def test_a_revision_tells_of_changed_code_and_not_of_what_was_released(tmp_path, monkeypatch):
+    for name in ("src/code.py", "released/scores.csv"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("1")
+    commit(tmp_path)
     monkeypatch.setattr("bayes_hpo.campaign.revision.SOURCE", tmp_path / "src")
     clean = revision()
     (tmp_path / "released/scores.csv").write_text("2")
     assert revision() == clean
     (tmp_path / "src/code.py").write_text("2")
     assert revision() == f"{clean}-dirty"
+
+
+def test_a_package_installed_below_a_checkout_has_not_its_revision(tmp_path, monkeypatch):
+    (tmp_path / "paper.tex").write_text("1")
+    commit(tmp_path)
+    place = tmp_path / ".venv/lib"
+    place.mkdir(parents=True)
+    (place / "code.py").write_text("1")
+    monkeypatch.setattr("bayes_hpo.campaign.revision.SOURCE", place)
+    assert revision() == "unknown"
 
 
 def test_the_date_is_the_commit_s_and_empty_outside_a_checkout(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from bayes_hpo.campaign.schedule import Task, bound, makespan
+from bayes_hpo.campaign.schedule import UNITS, Task, bound, lasting, makespan
 
 
 def drawn(seed, count=60):
@@ -47,3 +47,9 @@ def test_few_independent_tasks_take_at_most_grahams_share_of_the_best():
 
 def test_nothing_takes_no_time():
     assert makespan([], 4) == bound([], 4) == 0.0
+
+
+@pytest.mark.parametrize("hours", [1e-5, 1 / 3600, 1 / 600, 0.004, 0.0999, 0.1, 1.0, 310.0])
+def test_a_time_in_words_is_the_time_and_never_nothing(hours):
+    number, unit = lasting(hours).split()
+    assert float(number) / UNITS[unit] == pytest.approx(hours, rel=0.15)

@@ -80,6 +80,12 @@ def test_of_one_data_set_repetitions_are_counted(said):
     assert said(evidence(estimate=2.0, units=10, repetitions=(1,) * 10), datasets="pima") == []
 
 
+def test_what_differs_in_the_data_is_told_once_and_only_beside_a_result(said):
+    substituted = {"overfitting": Study(data_note="other data sets")}
+    assert said(evidence(), studies=substituted) == ["other data sets"]
+    assert "other data sets" not in said(None, studies=substituted)
+
+
 def test_a_scale_without_evidence_says_so(said):
     assert said(evidence(), scale="smoke") == ["smoke scale: no evidence"]
 

@@ -1,5 +1,6 @@
 """What an artifact is made from is there and whole, or a sentence says how to make it."""
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +10,8 @@ import pytest
 from bits import flipped
 from chapter_5 import METHODS, STUDY
 
+from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.overrides import settings
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.report.results import Results
@@ -133,3 +136,32 @@ def test_the_command_of_released_scores_leaves_out_what_was_left_out(given):
     assert command.endswith("scale=smoke artifact=T5_2 scores=released")
     less = replace(given, released="released", left_out=("pima", "car")).command("T5_2", "")
     assert less == f"{command} 'without=[pima,car]'"
+
+
+@pytest.mark.parametrize("released", [None, "released"])
+@pytest.mark.parametrize("place", ["results", "/elsewhere/my results"])
+def test_the_command_of_changed_settings_asks_for_the_same_again(given, released, place):
+    changed = "study.methods=[rs,gp]", "study.validations=[holdout]"
+    results = replace(given, released=released, results_dir=place, overrides=changed, left_out=("car",))
+    *_, stage = (words := shlex.split(results.command("T3_1", Path("T3_1.tex"))))[:3]
+    cfg = configure(stage.rpartition(".")[2], words[3:])
+    wanted = configure("report", ["study=overfitting", "scale=smoke", "without=[car]", *changed])
+    assert (cfg["study"], cfg["scale"], cfg["without"]) == (wanted["study"], wanted["scale"], wanted["without"])
+    assert (cfg["scores"], cfg["artifact"]) == (released, "T3_1")
+    assert cfg["results_dir"] == ("results" if released else place)
+    assert settings(cfg["overrides"]) == changed
+
+
+def test_the_command_of_runs_elsewhere_names_their_folder_and_no_other_does(given):
+    plain = given.command("T3_1", Path("T3_1.tex"))
+    assert "results_dir" not in plain
+    elsewhere = replace(given, results_dir="my results", left_out=("car",))
+    assert shlex.split(elsewhere.command("T3_1", Path("T3_1.tex"))) == [
+        *shlex.split(plain),
+        "--config",
+        "results_dir=my results",
+        "without=car",
+    ]
+    assert replace(given, results_dir="my results", released="released").command("T3_1", Path()) == replace(
+        given, released="released"
+    ).command("T3_1", Path())

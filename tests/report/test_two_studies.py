@@ -61,6 +61,9 @@ def test_a_table_of_two_studies_has_the_errors_and_the_failures_of_both(novel, g
     assert "5-fold: 5 data sets, 2 repetitions. 5-fold: 5 data sets, 4 repetitions." in printed
     assert "unknown for 20 searches" in printed
     assert "none of 480" in printed
+    assert printed.count("Failed trials") == 1
+    assert "searches of overfitting: unknown for 20" in printed
+    assert "; of other: none of 480" in printed
 
 
 @pytest.fixture

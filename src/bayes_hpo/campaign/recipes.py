@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from functools import cache
 
+from bayes_hpo.campaign import fetching
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import estimates
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.products import Listed, studies_of
 from bayes_hpo.campaign.revision import date, revision
-from bayes_hpo.data.store import NEEDED
 from bayes_hpo.documents import catalog
 from bayes_hpo.report.caption import stage_command
 from bayes_hpo.report.page.origin import Origin, Recipe
@@ -51,9 +51,9 @@ def _recipe(artifact, grids, hours):
         return Recipe((report,))
     if not row.get("scores", True) and not first.measures.get(measure, {}).get("methods"):  # it looks into no pool
         return Recipe((stage_command("measure", study=first.study, scale=first.scale, measure=measure), report))
-    sources = {grid.scale_settings["suite"]: _sources(grid) for grid in grids}
+    sources = {grid.scale_settings["suite"]: fetching.sources(grid) for grid in grids}
     fetched = {suite: names for suite, names in sources.items() if names}
-    data = tuple(_prepare(suite, names) for suite, names in fetched.items())
+    data = tuple(fetching.command(suite, names) for suite, names in fetched.items())
     return Recipe((*data, *_runs(artifact, grids, report)), hours, tuple(fetched.items()))
 
 
@@ -65,14 +65,3 @@ def _runs(artifact, grids, report):
     targets = " ".join(f"{grid.scale}_{grid.study}" for grid in grids)
     release = [stage_command("release", study=grid.study, scale=grid.scale) for grid in grids]
     return [f"snakemake --cores 2 {targets} --config skip={first.skip}", *release, f"{report} scores={first.skip}"]
-
-
-def _sources(grid):
-    """Where the data of a study come from (tuple of names), without those that every checkout has."""
-    return tuple(sorted({row.source for row in grid.rows.values()} - {"bundled"}))
-
-
-def _prepare(suite, sources):
-    """The command that prepares a suite."""
-    settings = [NEEDED[source] for source in sources if NEEDED[source]]
-    return " ".join([stage_command("data", suite=suite), *settings])

@@ -8,6 +8,8 @@ from bayes_hpo.campaign.modules import SOURCE
 from bayes_hpo.configuration.options import CONF
 from bayes_hpo.errors import UserError
 
+UNKNOWN = "unknown"  # the revision of code that git does not know
+
 
 def revision() -> str:
     """The revision of the code by git, with "-dirty" when files differ from it; "unknown" outside a checkout.
@@ -15,10 +17,13 @@ def revision() -> str:
     Changes in released/ do not count, because a campaign adds to it while it runs.
     """
     try:
+        _git(
+            "ls-files", "--error-unmatch", "--", "."
+        )  # a package that was installed below some checkout is not its code
         commit = _git("describe", "--always", "--exclude=*")
         changed = _git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)released")
     except (OSError, subprocess.CalledProcessError):
-        return "unknown"
+        return UNKNOWN
     return f"{commit}-dirty" if changed else commit
 
 

@@ -10,6 +10,8 @@ from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.grid import Grid
 
+UNITS = {"hours": 1, "minutes": 60, "seconds": 3600}  # name -> how many are an hour
+
 
 @dataclass(frozen=True)
 class Task:
@@ -106,8 +108,15 @@ def bound(tasks: Sequence[Task], cores: int) -> float:
 
 
 def lines(tasks: Sequence[Task], numbers: Sequence[int]) -> list[str]:
-    """A sentence for each number of cores: the simulated hours, and those that no schedule beats."""
-    hours = [(cores, makespan(tasks, cores) / 3600, bound(tasks, cores) / 3600) for cores in numbers]
+    """A sentence for each number of cores: the simulated time, and that which no schedule beats."""
+    times = [(cores, lasting(makespan(tasks, cores) / 3600), lasting(bound(tasks, cores) / 3600)) for cores in numbers]
     return [
-        f"on {cores} cores: {taken:.2f} hours; no schedule takes less than {least:.2f}" for cores, taken, least in hours
+        f"on {cores} core{'s' * (cores > 1)}: {taken}; no schedule takes less than {least}"
+        for cores, taken, least in times
     ]
+
+
+def lasting(hours: float) -> str:
+    """A time in words, in the largest unit of which it is a tenth at least, so that none is rounded to nothing."""
+    unit = next((name for name, in_an_hour in UNITS.items() if hours * in_an_hour >= 0.1), "seconds")
+    return f"{hours * UNITS[unit]:.2f} {unit}"

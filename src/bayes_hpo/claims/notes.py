@@ -32,7 +32,8 @@ def notes(
     if evidence is None:
         return phrases + _absence(part, studies, scale)
     power = powers.get(scale, UNKNOWN).value
-    return phrases + _smallness(part, evidence) + _doubt(part, evidence, part_verdict, power)
+    data = dict.fromkeys(studies[column.study].data_note for column in part.columns if column.study in studies)
+    return [*phrases, *filter(None, data), *_smallness(part, evidence), *_doubt(part, evidence, part_verdict, power)]
 
 
 def _absence(part, studies, scale):

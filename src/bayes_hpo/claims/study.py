@@ -46,6 +46,7 @@ class Study:
     designs: dict, scale -> Design, of the scales whose runs are evidence.
     printed_repetitions: dict, validation -> number of repetitions behind a printed cell.
     unit: of its errors in print.
+    data_note: how its data differ from the document's; empty where they do not.
     """
 
     scores: pd.DataFrame | None = None
@@ -58,6 +59,7 @@ class Study:
     designs: dict = field(default_factory=dict)
     printed_repetitions: dict = field(default_factory=dict)
     unit: Unit = PERCENT
+    data_note: str = ""
 
 
 def read(
@@ -98,6 +100,7 @@ def read(
         designs={size: Design(tuple(suite(node["suite"])), node["repetitions"]) for size, node in designs.items()},
         printed_repetitions={where: precision.repetitions for where, precision in printed.precision.items()},
         unit=build(cfg["task"]["unit"], "study.task.unit"),
+        data_note=cfg["data_note"],
     )
 
 

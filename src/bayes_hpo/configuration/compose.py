@@ -30,6 +30,7 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
     """Configuration (plain dict) of `stage` with overrides (list of "name=value").
 
     groups: names of groups; all options of each are added as dict, name -> node, under the plural of its name.
+    The overrides themselves are added under their own name.
     Raises: UserError, one sentence, when an override is wrong, a value is missing or of the wrong type.
     """
     if not (CONF / f"{stage}.yaml").is_file():
@@ -44,7 +45,7 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
         settings = OmegaConf.masked_copy(cfg, [str(key) for key in cfg if key != "hydra"])
         with open_dict(settings):
             settings.update(added)
-        return _checked(stage, settings, choices)
+        return _checked(stage, settings, choices) | {"overrides": list(overrides)}
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
     except (HydraException, OmegaConfBaseException) as problem:

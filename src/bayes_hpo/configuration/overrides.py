@@ -1,12 +1,15 @@
 """Overrides NAME=VALUE in the commands that messages and captions print."""
 
 import re
+from collections.abc import Iterable
 from shlex import quote
 from typing import Any
 
 PLAIN = re.compile(
     r"(?!(null|true|false|nan|inf)$)[a-z_./][\w./:@%+-]*", re.I | re.A
 )  # Hydra reads these as the text itself
+
+ASKED = ("study", "scale", "artifact", "scores", "without", "results_dir", "products_dir")  # what, from what, where to
 
 
 def override(name: str, value: Any) -> str:
@@ -20,3 +23,8 @@ def override(name: str, value: Any) -> str:
 def word(name: str, value: Any) -> str:
     """The override of a name by a value, quoted for the shell."""
     return quote(override(name, value))
+
+
+def settings(overrides: Iterable[str]) -> tuple[str, ...]:
+    """Those of the overrides of a command that change a setting, not what is asked for (ASKED)."""
+    return tuple(text for text in overrides if text.partition("=")[0] not in ASKED)

@@ -69,6 +69,7 @@ class Study:
     labels: dict[str, str] = field(default_factory=dict)  # method -> printed label, if it is not the name
     not_comparable: list[str] = field(default_factory=list)  # printed data sets whose data are not those of that name
     flagged: list[str] = field(default_factory=list)  # printed data sets that a second mean rank and verdict leave out
+    data_note: str = ""  # how the data differ from the document's, beside every claim about the study
     margin: PositiveFloat | None = None  # smallest relevant difference in points of error (docs/statistics.md)
     row_losses: bool = False  # whether scores keep the loss of every test row
     root_choice: str | None = None  # the hyperparameter whose final choices are counted

@@ -8,7 +8,7 @@ from typing import Any
 from bayes_hpo.configuration.build import build
 from bayes_hpo.documents import catalog
 from bayes_hpo.errors import MissingResultsError, RunError, UserError, described
-from bayes_hpo.report.caption import Caption
+from bayes_hpo.report.caption import Caption, failed_trials
 from bayes_hpo.report.page.entry import PageEntry
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import write
@@ -40,17 +40,19 @@ class Artifact:
         return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
     def caption(self, studies: dict[str, Results]) -> Caption:
-        """Its Caption; scale and command are those of the first study, the setting is of one that has a setting."""
-        results, *_ = studies.values()
+        """Its Caption; the setting is of a study that has one, the command of the one with overrides or the first."""
+        first, *_ = studies.values()
+        results = next((study for study in studies.values() if study.overrides), first)
         setting = next((study.setting for study in studies.values() if study.setting), "")
-        warnings = [sentence for study in studies.values() for sentence in self.warnings(study)]
+        outdated = [sentence for study in studies.values() for sentence in self.outdated(study)]
+        failures = {name: study.failures for name, study in studies.items()} if self.scores else {}
         command = results.command(self.name, self.path(results.scale))
-        return Caption(results.scale, setting, command, tuple(warnings))
+        return Caption(results.scale, setting, command, (*outdated, *failed_trials(failures)))
 
-    def warnings(self, results: Results) -> list[str]:
-        """Sentences on the scores and the measure that it rests on: older code or settings, failed trials."""
+    def outdated(self, results: Results) -> list[str]:
+        """Sentences on the scores and the measure that it rests on, where other code or settings have made them."""
         of_measure = results.outdated_measure(self.draw.get("measure"))
-        return [*results.outdated_scores, *of_measure, *results.failures] if self.scores else of_measure
+        return [*results.outdated_scores, *of_measure] if self.scores else of_measure
 
 
 def names(document: str) -> list[str]:

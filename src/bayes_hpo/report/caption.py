@@ -13,6 +13,7 @@ from bayes_hpo.configuration.overrides import word
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS
 from bayes_hpo.scores import frames
 from bayes_hpo.storage import provenance
+from bayes_hpo.storage.layout import RESULTS
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,22 @@ def warning(scale: str) -> str:
     return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
 
 
-def command(path: str | Path, left_out: Sequence[str] = ()) -> str:
-    """The command that makes the product `path`, without the data sets `left_out`."""
-    less = ["--config", f"without={','.join(left_out)}"] if left_out else []
-    return join(["snakemake", "--cores", "2", str(path), *less])
+def command(path: str | Path, left_out: Sequence[str] = (), results: str = RESULTS) -> str:
+    """The command that makes the product `path` from the runs in `results`, without the data sets `left_out`."""
+    place = [f"results_dir={results}"] if results != RESULTS else []
+    less = [f"without={','.join(left_out)}"] if left_out else []
+    config = ["--config", *place, *less] if place or less else []
+    return join(["snakemake", "--cores", "2", str(path), *config])
 
 
-def stage_command(stage: str, left_out: Sequence[str] = (), **overrides: Any) -> str:
-    """The command that runs a stage with `overrides` (name -> value), without the data sets `left_out`."""
+def stage_command(stage: str, left_out: Sequence[str] = (), given: Sequence[str] = (), **overrides: Any) -> str:
+    """The command that runs a stage with `overrides` (name -> value), without the data sets `left_out`.
+
+    given: further overrides, NAME=VALUE as Hydra reads them.
+    """
     words = [word(name, value) for name, value in overrides.items()]
-    less = [quote(f"without=[{','.join(left_out)}]")] if left_out else []
-    return " ".join([f"python -m bayes_hpo.stages.{stage}", *words, *less])
+    less = [f"without=[{','.join(left_out)}]"] if left_out else []
+    return " ".join([f"python -m bayes_hpo.stages.{stage}", *map(quote, given), *words, *map(quote, less)])
 
 
 def left(names: Sequence[str], scale: str, released: str) -> str:
@@ -134,13 +140,20 @@ def absent(results: Any, every: Iterable[str], methods: Sequence[str]) -> list[s
     return [f"{'. '.join(parts)}; {counted(len(methods), 'method is', 'methods are')} compared."] if parts else []
 
 
-def failed_trials(trials: int, failures: Counter, unknown: int) -> list[str]:
-    """The sentence (list) on failed trials of searches; the arguments: those that `frames.failures` returns."""
+def failed_trials(searches: Mapping[str, tuple[int, Counter, int]]) -> list[str]:
+    """The sentence (list) on failed trials: dict, study -> what `frames.failures` returns of its searches."""
+    phrases = {study: _failed(*counts) for study, counts in searches.items()}
+    of = {study: "the study" if len(phrases) == 1 else study for study, phrase in phrases.items() if phrase}
+    parts = [f"of {name}: {phrases[study]}" for study, name in of.items()]
+    return [f"Failed trials in the searches {'; '.join(parts)}."] if parts else []
+
+
+def _failed(trials, failures, unknown):
+    """How many trials of a study failed, by reason; empty when there are none."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
-    parts = [number] * (trials > 0) + [rest] * (unknown > 0)
-    return [f"Failed trials in the searches of the study: {'; '.join(parts)}."] if parts else []
+    return "; ".join([number] * (trials > 0) + [rest] * (unknown > 0))
 
 
 def old_scores(study: str, scale: str, folder: Path, datasets: Collection[str], expected: dict) -> list[str]:

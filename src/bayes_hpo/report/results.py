@@ -1,5 +1,6 @@
 """What an artifact is made from: the results of a study at a scale, its scores and measures read at first use."""
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from bayes_hpo.report import caption
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
-from bayes_hpo.storage.layout import score_files
+from bayes_hpo.storage.layout import RESULTS, score_files
 
 UNIT_LABELS = {PERCENT.name: ("%", "points")}  # unit -> of an error, of a difference
 
@@ -35,6 +36,8 @@ class Results:
     choice: the root choice that is read from the final configurations of the searches, None for none.
     left_out: data sets of the suite that the command leaves out.
     released: folder of released results, None for those of this checkout's runs.
+    results_dir: folder of these runs.
+    overrides: of the command, those that change settings of the study or the scale.
     expected: what scores and measures depend on now (the grid's `Digests`); None to compare with nothing.
     """
 
@@ -52,6 +55,8 @@ class Results:
     choice: Choices | None = None
     left_out: tuple = ()
     released: str | None = None
+    results_dir: str = RESULTS
+    overrides: tuple = ()
     expected: Any = None
 
     @classmethod
@@ -130,11 +135,11 @@ class Results:
         return title, rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
 
     @cached_property
-    def failures(self) -> list[str]:
-        """The sentence (list) on failed trials of the searches that the scores are of."""
+    def failures(self) -> tuple[int, Counter, int]:
+        """The failed trials of the searches that the scores are of, as `frames.failures` counts them."""
         files = score_files(self.scores_dir, self.datasets)
         remake = frames.remake(self.study, self.scale, self._which["hint"])
-        return caption.failed_trials(*frames.failures(files, remake))
+        return frames.failures(files, remake)
 
     @cached_property
     def outdated_scores(self) -> list[str]:
@@ -151,10 +156,14 @@ class Results:
 
     def command(self, artifact: str, path: Path) -> str:
         """The command that makes an artifact whose first file is `path`."""
+        if not (self.released or self.overrides):
+            return caption.command(path, self.left_out, self.results_dir)
+        what = {"study": self.study, "scale": self.scale, "artifact": artifact}
         if self.released:
-            what = {"study": self.study, "scale": self.scale, "artifact": artifact, "scores": self.released}
-            return caption.stage_command("report", self.left_out, **what)
-        return caption.command(path, self.left_out)
+            what["scores"] = self.released
+        elif self.results_dir != RESULTS:
+            what["results_dir"] = self.results_dir
+        return caption.stage_command("report", self.left_out, self.overrides, **what)
 
     @property
     def _which(self):

@@ -1,4 +1,6 @@
-"""Print the provenance and the trials of a pool file."""
+"""Print what a file of results holds: the provenance and trials of a pool, or what scores and measures are."""
+
+from pathlib import Path
 
 import yaml
 
@@ -6,10 +8,20 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg: dict) -> None:
-    """Print one pool. Raises: RunError when it cannot be read."""
+    """Print one file. Raises: RunError when it cannot be read."""
+    if Path(cfg["pool"]).suffix == ".parquet":
+        from bayes_hpo.scores.contents import contents  # pyarrow is loaded only where it is needed
+
+        print(yaml.safe_dump(contents(cfg["pool"]), sort_keys=False, width=1000), end="")
+    else:
+        _print_pool(cfg["pool"])
+
+
+def _print_pool(path):
+    """Print the provenance and every trial of a pool."""
     from bayes_hpo.storage.pools import read_pool  # numpy is loaded only once the command is known to be right
 
-    pool = read_pool(cfg["pool"])
+    pool = read_pool(path)
     print(yaml.safe_dump({"fingerprint": pool.fingerprint} | pool.provenance, sort_keys=False))
     print("trial  round  loss    selection  seconds  suggested  configuration")
     for number, trial in enumerate(pool, start=1):

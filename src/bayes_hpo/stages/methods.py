@@ -4,11 +4,11 @@ from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
-WRAPPED = 2  # columns at the end, whose sentences stand on lines of their own
+WRAPPED = 3  # columns at the end, whose sentences stand on lines of their own
 
 
 def main(cfg: dict) -> None:
-    """Print the glossary as a table; below each row what the method does, and where in its document.
+    """Print the glossary as a table; below each row what the method does, where in its document, and the studies.
 
     Raises: UserError for the name of none of them.
     """
@@ -22,9 +22,10 @@ def main(cfg: dict) -> None:
         raise UserError(unknown("method", _folded(name), labels))
     widths = [max(len(row[column]) for row in (COLUMNS, *rows)) for column in range(len(COLUMNS) - WRAPPED)]
     for row in (COLUMNS, *rows):
-        *cells, what, where = row
+        *cells, what, where, studies = row
         print("  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
         print(f"    {what} ({where})")
+        print(f"    {studies}")
 
 
 def _folded(name):

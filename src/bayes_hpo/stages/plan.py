@@ -1,4 +1,4 @@
-"""Print the estimated cost of a study at a scale, or of all its studies: jobs, runs, models, core-hours."""
+"""Print the estimated cost of a study at a scale, or of all its studies, and the data that must be fetched first."""
 
 import sys
 from shlex import quote
@@ -11,41 +11,41 @@ CORES = (1, 64, 256, 1024)  # for which the time until the end is simulated
 
 
 def main(cfg: dict) -> None:
-    """Print the estimates and their sum, then how long they take on some cores."""
+    """Print the estimates and their sum, how long they take on some cores, and how the data are fetched."""
+    from bayes_hpo.campaign import fetching
     from bayes_hpo.campaign.batches import batches
     from bayes_hpo.campaign.costs import Costs
     from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds  # load numpy, once all is right
-    from bayes_hpo.campaign.schedule import lines, of_scale, of_study
+    from bayes_hpo.campaign.schedule import lasting, lines, of_scale, of_study
 
     costs, scale, skip = Costs.read(), cfg["scale"]["name"], cfg["skip"]
     start = f" --config {quote('skip=' + skip)}" if skip else ""
     if cfg["names"]["study"] == "None":
-        studies = of_scale(
-            [Grid.of(name, scale, cfg["results_dir"], (), skip) for name in with_results(scale, None)], costs
-        )
+        grids = [Grid.of(name, scale, cfg["results_dir"], (), skip) for name in with_results(scale, None)]
+        studies = of_scale(grids, costs)
         width = max(map(len, studies))
         for name, tasks in studies.items():
-            print(
-                f"{name:{width}}  {len(tasks):6} batches  {sum(task.seconds for task in tasks) / 3600:10.2f} core-hours"
-            )
-        print(*lines([task for tasks in studies.values() for task in tasks], CORES), sep="\n")
+            seconds = sum(task.seconds for task in tasks)
+            print(f"{name:{width}}  {len(tasks):6} batches  {lasting(seconds / 3600):>14} of one core")
+        every = [task for tasks in studies.values() for task in tasks]
+        print(*lines(every, CORES), *fetching.lines(grids), sep="\n")
         print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {scale}{start}")
         return
     grid = Grid(cfg, skip=skip)
     rows = estimates(grid, costs)
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
     width = max(len(row.searcher) for row in rows)
-    print(f"validation  {'searcher':{width}}      jobs     runs       models  core-hours")
+    print(f"validation  {'searcher':{width}}      jobs     runs       models   time of one core")
     for row in rows:
-        counts = f"{row.jobs:8}  {row.runs:7}  {row.models:11}  {row.hours:10.2f}"
+        counts = f"{row.jobs:8}  {row.runs:7}  {row.models:11}  {lasting(row.hours):>17}"
         print(f"{row.validation:10}  {row.searcher:{width}}  {counts}")
     jobs, runs, models = (sum(getattr(row, name) for row in rows) for name in ("jobs", "runs", "models"))
-    print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {sum(row.hours for row in rows):10.2f}")
+    print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {lasting(sum(row.hours for row in rows)):>17}")
     kinds = (grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))
     target = cfg["scale"]["batch_seconds"]
     searches, scores = (batches(of_kind, seconds, target) for of_kind, seconds in kinds)
     print(f"in batches of {target:g} s or more: {len(searches)} of searches, {len(scores)} of scores")
-    print(*lines(of_study(grid, searches, scores), CORES), sep="\n")
+    print(*lines(of_study(grid, searches, scores), CORES), *fetching.lines([grid]), sep="\n")
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)

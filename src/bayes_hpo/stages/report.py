@@ -5,6 +5,7 @@ from typing import Any
 from bayes_hpo.campaign import gaussian_processes
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.products import ALL, drawn_together, reported_on
+from bayes_hpo.configuration.overrides import settings
 from bayes_hpo.errors import RunError
 from bayes_hpo.stages.entry import run
 
@@ -47,6 +48,7 @@ def results_of(grid: Grid, folder: str | None) -> Any:
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
     written = Grid.of(grid.study, grid.scale, grid.results)  # without overrides
     names = {"study": grid.study, "scale": grid.scale, "setting": gaussian_processes.setting(written)}
+    names |= {"results_dir": grid.results, "overrides": settings(grid.cfg["overrides"])}
     names |= {"scores_dir": scores, "measures_dir": measures, "released": folder, "left_out": tuple(grid.without)}
     return Results.of(grid.rows, grid.cfg["study"], **names, expected=None if folder else written.digests)
 

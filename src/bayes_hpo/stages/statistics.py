@@ -35,7 +35,7 @@ def main(cfg: dict) -> None:
             warnings += caption.old_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)
             warnings += caption.old_measures(grid.study, scale, measures, grid.measures, grid.digests.measure_depends)
     made = ledger.ledger(studies, grids[0].registered if grids else {}, scale, skip=released)
-    command = caption.command(ledger_file(scale), cfg["without"])
+    command = caption.command(ledger_file(scale), cfg["without"], cfg["results_dir"])
     if released:
         command = caption.stage_command("statistics", cfg["without"], scale=scale, scores=released)
         update_readme(made, scale, Path(cfg["products_dir"], "README.md"))

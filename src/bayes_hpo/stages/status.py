@@ -31,7 +31,8 @@ def print_jobs(grid: Grid) -> None:
     from bayes_hpo.scores import frames  # pyarrow is loaded only once the command is known to be right
 
     scored = [state.job.output for state in jobs if state.state == "done" and isinstance(state.job, ScoreJob)]
-    for sentence in caption.failed_trials(*frames.failures(scored, frames.remake(grid.study, grid.scale))):
+    failures = frames.failures(scored, frames.remake(grid.study, grid.scale))
+    for sentence in caption.failed_trials({grid.study: failures}):
         print(sentence)
 
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from markupsafe import escape
 from page_reader import Reader, ledger, read
 from score_rows import METHODS, PRINTED, as_printed, rows
 
 from bayes_hpo.documents import catalog, published
 from bayes_hpo.report import artifact
-from bayes_hpo.report.page import page
+from bayes_hpo.report.page import citation, page
 from bayes_hpo.report.page.origin import Origin, Recipe
 
 EVIL = "<b>&\"'</b>"
@@ -21,7 +22,9 @@ EVIL = "<b>&\"'</b>"
 def test_the_page_needs_nothing_else(make_product, products, printed_rows, png):
     make_product("T3_1", printed_rows)
     text = page.write("toy", products).read_text(encoding="utf-8")
-    assert "://" not in text
+    links = [f'<a href="{escape(link.address)}">' for link in citation.documents()]  # nothing is loaded from them
+    assert all(text.count(link) == 1 for link in links)
+    assert "://" not in re.sub("|".join(map(re.escape, links)), "", text)
     assert "@import" not in text
     assert "url(" not in text
     found = Reader(text)
@@ -40,7 +43,9 @@ def test_a_link_to_a_file_resolves(make_product, products, printed_rows, png):
         "".join(path.read_text(encoding="utf-8") for path in Path("docs").glob("*.md")) + Path("README.md").read_text()
     )
     headings = {line.strip("# ").lower().replace(" ", "-") for line in text.splitlines() if line.startswith("#")}
-    files = [address.partition("#") for address in read(products).addresses() if not address.startswith("#")]
+    cited = {link.address for link in citation.documents()}  # the only ones that are not of the checkout
+    others = [address for address in read(products).addresses() if address not in cited]
+    files = [address.partition("#") for address in others if not address.startswith("#")]
     assert all((products / "report/toy" / file).is_file() for file, _, _ in files)
     assert {section for _, _, section in files if section} <= headings
     names = {Path(file).name for file, _, _ in files}
@@ -104,6 +109,7 @@ def test_it_can_be_read_without_eyes(make_product, products, printed_rows, png):
     assert found.all("html") == [{"lang": "en"}]
     assert all("scope" in attributes for attributes in found.all("th"))
     assert all(image["alt"] and image["width"] and image["height"] for image in found.all("img"))
+    assert all(box.keys() >= {"tabindex", "aria-label"} for box in found.all("div") if box.get("class") == "figure")
     assert all("aria-label" in drawn or "aria-hidden" in drawn for drawn in found.all("svg"))
     headings = [int(tag[1]) for tag, _ in found.tags if re.fullmatch("h[1-6]", tag)]
     assert headings[0] == 1
@@ -148,6 +154,14 @@ def test_a_claim_shows_what_the_ledger_holds(products):
         "reproduced 1 inconclusive 2 not run 1",
     ):
         assert words in said
+
+
+def test_a_claim_without_a_command_has_no_empty_box(products):
+    frame = ledger(command="")
+    frame.to_csv(products / "tables/toy/ledger.csv", index=False)
+    found = read(products)
+    commands = sum(box.get("class") == "command" for box in found.all("code"))
+    assert commands == len(re.findall("(?:python -m|snakemake) ", found.said()))
 
 
 def test_a_long_table_is_folded(make_product, products):

@@ -6,21 +6,21 @@ from bayes_hpo.configuration.compose import configure
 from bayes_hpo.configuration.options import options, written
 from bayes_hpo.documents.names import printed
 
-COLUMNS = ("method", "searcher", "splits", "selection split", "selector", "what it does", "where")
+COLUMNS = ("method", "searcher", "splits", "selection split", "selector", "what it does", "where", "studies")
 
 
 @cache
 def glossary() -> tuple[tuple[str, ...], ...]:
     """Rows (as COLUMNS) of all methods, in the order of the studies that compare them."""
-    labels: dict[str, list[str]] = {}  # method -> how documents print it
+    labels: dict[str, dict[str, str]] = {}  # method -> study -> how its document prints it
     for name in options("study"):
         study = written("study", name)  # what it takes over from another one is listed there
         for method in study.get("methods", ()):
-            labels.setdefault(method, []).append(printed(method, study.get("labels", {})))
+            labels.setdefault(method, {})[name] = printed(method, study.get("labels", {}))
     nodes = configure("plan", [f"study={name}"], groups=("method",))["methods"]
     rows = []
-    for method, names in labels.items():
-        node, label = nodes[method], ", ".join(dict.fromkeys(names))
+    for method, of_studies in labels.items():
+        node, label = nodes[method], ", ".join(dict.fromkeys(of_studies.values()))
         searched = (node["searcher"], node["splits"], "yes" if node["selection_split"] else "no")
-        rows.append((label, *searched, node["selector"], node["summary"], node["place"]))
+        rows.append((label, *searched, node["selector"], node["summary"], node["place"], ", ".join(of_studies)))
     return tuple(rows)

@@ -11,7 +11,7 @@ from bayes_hpo.documents.catalog import document, documents
 from bayes_hpo.documents.names import NO_EVIDENCE
 from bayes_hpo.errors import RunError
 from bayes_hpo.report.caption import stage_command
-from bayes_hpo.report.page import artifacts, ledger, rows
+from bayes_hpo.report.page import artifacts, citation, ledger, rows
 from bayes_hpo.report.page.glossary import COLUMNS, glossary
 from bayes_hpo.report.page.links import Link, beside
 from bayes_hpo.report.page.origin import Origin
@@ -67,6 +67,8 @@ def render(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKN
         origin=origin,
         is_evidence=scale not in NO_EVIDENCE,
         elsewhere=_elsewhere(page, products_dir),
+        citation_file=beside(page, citation.NAME),
+        cited=citation.documents(),
         statistics=beside(page, "docs/statistics.md"),
         data=beside(page, "docs/data.md"),
         may_conclude=MAY_CONCLUDE.get(

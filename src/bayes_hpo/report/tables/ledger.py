@@ -20,7 +20,7 @@ HOW_TO_READ = (
     "published: the same measure of the published cells of the same data sets; (print): as printed, over the "
     "document's own data sets.",
     "p: the least level at which the intervals conclude, and that level adjusted over all primary and secondary claims "
-    "(Benjamini and Yekutieli); Wilcoxon: p of the document's own test on our means, of wins the one-sided sign test.",
+    "(Benjamini and Yekutieli); p, document's test: Wilcoxon's on our means, of wins the one-sided sign test.",
     "power: chance of the published conclusion at this scale, and at the best that is offered, if the print is true; "
     "below .2 at every scale a claim is undecidable by design. interim: a part of the suite only.",
     "The rules: docs/statistics.md.",
@@ -54,7 +54,7 @@ def ledger_table(ledger: pd.DataFrame) -> Table:
         "unit": ledger["unit"],
         "sets x reps": columns["sets"],
         "p, adjusted": columns["p"],
-        "Wilcoxon": ledger["p_test"].map(_level),
+        "p, document's test": ledger["p_test"].map(_level),
         "power, best": columns["power"] + ", " + ledger["best_power"].map(_number),
         "verdict": ledger["part_verdict"] + np.where(ledger["part_interim"], INTERIM, ""),
         "whole claim": ledger["verdict"].where(several & ~ledger["claim"].duplicated(), ""),

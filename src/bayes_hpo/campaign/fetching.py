@@ -1,0 +1,41 @@
+"""The data that studies need beside those of every checkout: their sources, and the commands that prepare them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.data.store import NEEDED
+from bayes_hpo.report.caption import stage_command
+from bayes_hpo.storage.layout import data_file
+
+
+def sources(grid: Grid) -> tuple[str, ...]:
+    """Where the data of a study come from, sorted, without those that every checkout has."""
+    return tuple(sorted({row.source for row in grid.rows.values()} - {"bundled"}))
+
+
+def command(suite: str, sources: Sequence[str]) -> str:
+    """The command that prepares a suite whose data come from the sources."""
+    settings = [NEEDED[source] for source in sources if NEEDED[source]]
+    return " ".join([stage_command("data", suite=suite), *settings])
+
+
+def lines(grids: Sequence[Grid]) -> list[str]:
+    """What must be fetched before studies can be run: a command for each suite that is not part of another one."""
+    suites = {grid.scale_settings["suite"]: grid for grid in grids}
+    absent = {suite: _absent(grid) for suite, grid in suites.items()}
+    whole = [suite for suite, names in absent.items() if names and not any(names < more for more in absent.values())]
+    if not whole:
+        return ["data: nothing to fetch"]
+    commands = {suite: command(suite, sources(suites[suite])) for suite in whole}
+    told = [
+        f"  {commands[suite]}  # {len(absent[suite])} to prepare, from: {', '.join(sources(suites[suite]))}"
+        for suite in whole
+    ]
+    return ["data: fetch these first (docs/data.md says where FOLDER is from)", *told]
+
+
+def _absent(grid):
+    """The data sets of a study (names) that are neither bundled nor prepared."""
+    fetched = {name for name, row in grid.rows.items() if row.source != "bundled"}
+    return {name for name in fetched if not Path(data_file(name, grid.results)).is_file()}

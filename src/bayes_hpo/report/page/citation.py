@@ -1,0 +1,48 @@
+"""What to cite, as CITATION.cff says: the repository, and each document with its DOI or the address that it has."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import bayes_hpo
+from bayes_hpo.errors import RunError
+from bayes_hpo.report.page.links import Link
+
+NAME = "CITATION.cff"
+FILE = Path(bayes_hpo.__file__).resolve().parents[2] / NAME
+RESOLVER = "https://doi.org/"
+DOCUMENT = "document"  # the keyword of a reference that is one of the documents
+
+
+@cache
+def citation() -> dict[str, Any]:
+    """The content of CITATION.cff. Raises: RunError when it cannot be read."""
+    try:
+        return dict(yaml.safe_load(FILE.read_bytes()))
+    except (OSError, ValueError, TypeError, yaml.YAMLError) as problem:
+        reason = " ".join(str(problem).split())
+        raise RunError(f"{FILE} cannot be read ({reason}); restore it with: git checkout -- {NAME}") from problem
+
+
+def documents() -> list[Link]:
+    """The five documents: authors and year, and where each is found."""
+    references = [row for row in citation()["references"] if DOCUMENT in row.get("keywords", ())]
+    return [Link(_called(row), f"{RESOLVER}{row['doi']}" if "doi" in row else row["url"]) for row in references]
+
+
+def bibtex() -> str:
+    """The BibTeX entry of the repository."""
+    facts = citation()
+    authors = " and ".join("{" + row["name"] + "}" for row in facts["authors"])
+    fields = {"title": "{" + facts["title"] + "}", "author": authors, "version": facts["version"]}
+    lines = [f"  {key:7} = {{{value}}}," for key, value in fields.items()]
+    return "\n".join(["@software{bayes-hpo,", *lines, "}"])
+
+
+def _called(row):
+    """The authors and the year of a reference, and its DOI where it has one."""
+    first, *others = (author["family-names"] for author in row["authors"])
+    names = f"{first} et al." if len(others) > 1 else " and ".join([first, *others])
+    return f"{names}, {row['year']}" + (f", doi:{row['doi']}" if "doi" in row else "")
