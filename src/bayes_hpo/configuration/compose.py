@@ -1,6 +1,7 @@
 """One resolved and checked configuration from overrides; every error is one sentence."""
 
 import difflib
+import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -39,57 +40,65 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
     try:
         with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
             cfg = compose(stage, overrides=overrides, return_hydra_config=True)
-            added = {f"{group}s": _read(group, _files()) for group in groups}
-        choices = cfg.hydra.runtime.choices
-        settings = OmegaConf.masked_copy(cfg, [str(key) for key in cfg if key != "hydra"])
-        with open_dict(settings):
-            settings.update(added)
-        return _checked(stage, settings, choices)
+        choices = dict(cfg.hydra.runtime.choices)
+        with open_dict(cfg):
+            del cfg.hydra
+        settings: Any = OmegaConf.to_container(cfg)
+        added = {f"{group}s": {name: written(group, name) for name in options(group)} for group in groups}
+        return _checked(stage, settings | added, choices)
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
     except (HydraException, OmegaConfBaseException) as problem:
         raise UserError(sentence(problem)) from problem
 
 
-def _files():
-    """The files of the groups with their times of change, the key under which options are cached."""
-    return tuple((path.resolve(), path.stat().st_mtime_ns) for path in sorted(CONF.glob("*/*.yaml")))
-
-
-@cache
-def _read(group, files):
-    """Every option of a group, dict, name -> node, with unresolved interpolations, so that it serves every study.
-
-    files: `_files()`.
-    """
-    return {name: OmegaConf.create(written(group, name)) for name in options(group)}
-
-
-def _checked(stage, cfg, choices):
-    """The composed configuration as plain dict, resolved and checked by the schemas.
+def _checked(stage, settings, choices):
+    """The composed configuration (plain dict, with interpolations), resolved and checked by the schemas.
 
     choices: dict, group -> chosen option; those of the stage's own groups become `names`.
     Raises: UserError when a value is missing or of the wrong type, or names code of another package.
     """
-    missing = sorted(OmegaConf.missing_keys(cfg))
-    if missing:
+    if missing := sorted(_missing(settings)):
         raise UserError(f"{' and '.join(missing)} must be given, for example {missing[0]}=...")
-    if empty := [key for key in FOLDERS if cfg.get(key) == ""]:
+    if empty := [key for key in FOLDERS if settings.get(key) == ""]:
         raise UserError(f"{empty[0]} is empty; give a folder, or leave the override out")
-    OmegaConf.resolve(cfg)
-    with open_dict(cfg):
-        cfg.names = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
+    cfg = _resolved(settings)
+    cfg["names"] = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
     typed = {group: _typed(schema, cfg[group], group) for group, schema in GROUPS.items() if group in cfg}
     added = {key: _every(key[:-1], cfg[key]) for key in cfg if key in _plurals()}
-    own = _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added]))
+    own = _typed(STAGES[stage], {key: value for key, value in cfg.items() if key not in added | typed})
     check_trusted(own | typed | added)
     return own | typed | added
+
+
+def _resolved(settings):
+    """The settings (dict) with their interpolations resolved.
+
+    Of all options of a group, OmegaConf is given only those that hold an interpolation or that one names.
+    """
+    text, every = json.dumps(settings), {key: settings[key] for key in settings if key in _plurals()}
+    held = {
+        key: {name: node for name, node in nodes.items() if "${" in json.dumps(node) or f"${{{key}.{name}." in text}
+        for key, nodes in every.items()
+    }
+    resolved = OmegaConf.to_container(OmegaConf.create(settings | held), resolve=True)
+    return resolved | {key: nodes | resolved[key] for key, nodes in every.items()}
+
+
+def _missing(node, path=""):
+    """Dotted keys of the values that must be given, at any depth of a dict."""
+    nested = {f"{path}.{key}".lstrip("."): value for key, value in node.items()}
+    return [
+        key
+        for name, value in nested.items()
+        for key in (_missing(value, name) if isinstance(value, dict) else [name] * (value == MISSING))
+    ]
 
 
 def _every(group, nodes):
     """All options of a group, dict, name -> node; of their schema's types when the group has one."""
     if group not in GROUPS:
-        return OmegaConf.to_container(nodes)
+        return nodes
     typed = {name: _typed(GROUPS[group], node, f"{group} {name}") for name, node in nodes.items()}
     for name, node in typed.items():
         if missing := [key for key, value in node.items() if value == MISSING]:
@@ -153,7 +162,7 @@ def _plurals():
 def _typed(schema, node, path=""):
     """The node at `path` as plain dict, with the types and within the ranges of `schema`."""
     try:
-        typed = OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
+        typed = OmegaConf.to_container(OmegaConf.merge(_structured(schema), node), resolve=True)
     except (ValidationError, ConfigKeyError) as problem:
         key = ".".join(filter(None, [path, str(problem.full_key)]))
         words = str(problem).splitlines()[0]
@@ -162,6 +171,12 @@ def _typed(schema, node, path=""):
         raise UserError(f"{key}: {words}") from problem
     check_ranges(typed, schema, path)
     return typed
+
+
+@cache
+def _structured(schema):
+    """The schema as a configuration without values, for merges, which copy it."""
+    return OmegaConf.structured(schema)
 
 
 def sentence(problem: Exception) -> str:
