@@ -1,5 +1,6 @@
 """Laws of kept configurations: equal to composed ones, composed again after a change, never a reason to fail."""
 
+import copy
 import os
 import shutil
 from functools import partial
@@ -43,7 +44,7 @@ def test_kept_and_composed_configurations_are_equal(composed, tmp_path, monkeypa
 
 
 def test_one_process_composes_once_for_all_results(composed, tmp_path, monkeypatch):
-    first = composed()
+    first = copy.deepcopy(composed())
     monkeypatch.setattr(module, "configure", lambda *_: pytest.fail("composed again"))
     other = module.composed("overfitting", "toy", str(tmp_path / "other"), ("method",))
     assert other == first | {"results_dir": str(tmp_path / "other")}

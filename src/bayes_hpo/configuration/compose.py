@@ -4,6 +4,7 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -25,6 +26,7 @@ from bayes_hpo.configuration.trusted import check_trusted
 from bayes_hpo.errors import UserError
 
 FOLDERS = ("results_dir", "products_dir")
+TEXTS = "texts with interpolations"  # their place while they are resolved
 
 
 def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:
@@ -74,15 +76,36 @@ def _checked(stage, settings, choices):
 def _resolved(settings):
     """The settings (dict) with their interpolations resolved.
 
-    Of all options of a group, OmegaConf is given only those that hold an interpolation or that one names.
+    OmegaConf is given each text with an interpolation once, and of all options of a group only those that one names or
+    that hold a relative one.
     """
-    text, every = json.dumps(settings), {key: settings[key] for key in settings if key in _plurals()}
-    held = {
-        key: {name: node for name, node in nodes.items() if "${" in json.dumps(node) or f"${{{key}.{name}." in text}
+    every = {key: settings[key] for key in settings if key in _plurals()}
+    texts, whole = sorted({*_interpolations(every)}), json.dumps(settings)
+    given = {
+        key: {name: node for name, node in nodes.items() if f"${{{key}.{name}." in whole or "${." in json.dumps(node)}
         for key, nodes in every.items()
     }
-    resolved = OmegaConf.to_container(OmegaConf.create(settings | held), resolve=True)
-    return resolved | {key: nodes | resolved[key] for key, nodes in every.items()}
+    absolute = [text for text in texts if "${." not in text]
+    resolved = OmegaConf.to_container(OmegaConf.create(settings | given | {TEXTS: absolute}), resolve=True)
+    values = dict(zip(absolute, resolved.pop(TEXTS), strict=True))
+    return resolved | {key: _with_values(nodes, values) | resolved[key] for key, nodes in every.items()}
+
+
+def _interpolations(node):
+    """The texts with an interpolation (list) in a node, at any depth."""
+    if isinstance(node, str):
+        return [node] if "${" in node else []
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return [text for child in children for text in _interpolations(child)]
+
+
+def _with_values(node, values):
+    """The node with copies of values (dict, text with an interpolation -> value) in the place of texts."""
+    if isinstance(node, dict):
+        return {key: _with_values(child, values) for key, child in node.items()}
+    if isinstance(node, list):
+        return [_with_values(child, values) for child in node]
+    return deepcopy(values[node]) if isinstance(node, str) and node in values else node
 
 
 def _missing(node, path=""):
@@ -99,11 +122,17 @@ def _every(group, nodes):
     """All options of a group, dict, name -> node; of their schema's types when the group has one."""
     if group not in GROUPS:
         return nodes
-    typed = {name: _typed(GROUPS[group], node, f"{group} {name}") for name, node in nodes.items()}
+    typed = {name: deepcopy(_typed_once(group, name, json.dumps(node))) for name, node in nodes.items()}
     for name, node in typed.items():
         if missing := [key for key, value in node.items() if value == MISSING]:
             raise UserError(f"{CONF / group / name}.yaml lacks {missing[0]}; it needs {', '.join(node)}")
     return typed
+
+
+@cache
+def _typed_once(group, name, text):
+    """An option of the schema of its group, from its resolved content as JSON, which is mostly that of every study."""
+    return _typed(GROUPS[group], json.loads(text), f"{group} {name}")
 
 
 def unknown(kind: str, name: Any, allowed: Iterable) -> str:
