@@ -1,5 +1,6 @@
 """Laws of kept configurations: equal to composed ones, composed again after a change, never a reason to fail."""
 
+import copy
 import os
 import shutil
 from functools import partial
@@ -10,6 +11,7 @@ from bayes_hpo.campaign import composed as module
 from bayes_hpo.campaign.grid import GROUPS
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.configuration.options import CONF, options
+from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import composed_file
 
 
@@ -19,9 +21,10 @@ def _overrides(results, study="overfitting"):
 
 @pytest.fixture
 def composed(tmp_path):
-    """Function: the configuration of a study at toy scale, kept below tmp_path."""
+    """Function: the configuration of a study at toy scale, kept below tmp_path, as a new process finds it."""
 
     def compose(study="overfitting", groups=("method",)):
+        module.made.cache_clear()
         return module.composed(study, "toy", str(tmp_path), groups)
 
     return compose
@@ -38,6 +41,21 @@ def test_kept_and_composed_configurations_are_equal(composed, tmp_path, monkeypa
     assert first == configure("plan", _overrides(tmp_path, study), GROUPS)
     monkeypatch.setattr(module, "configure", lambda *_: pytest.fail("composed again"))
     assert composed(study, GROUPS) == first
+
+
+def test_one_process_composes_once_for_all_results(composed, tmp_path, monkeypatch):
+    first = copy.deepcopy(composed())
+    monkeypatch.setattr(module, "configure", lambda *_: pytest.fail("composed again"))
+    other = module.composed("overfitting", "toy", str(tmp_path / "other"), ("method",))
+    assert other == first | {"results_dir": str(tmp_path / "other")}
+    other["methods"]["gp"]["searcher"] = "changed by its user"
+    assert module.composed("overfitting", "toy", str(tmp_path / "third"), ("method",))["methods"] == first["methods"]
+
+
+def test_an_empty_results_dir_is_refused_whatever_was_composed_before(composed):
+    composed()
+    with pytest.raises(UserError, match="results_dir is empty"):
+        module.composed("overfitting", "toy", "", ("method",))
 
 
 def test_a_changed_file_of_conf_is_composed_again(composed, tmp_path, monkeypatch):
@@ -63,9 +81,9 @@ def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(composed, tmp_path
     assert composed()["names"]["study"] == "overfitting"
 
 
-def test_a_configuration_that_json_changes_is_not_kept(composed, kept_file, monkeypatch):
+def test_a_configuration_that_json_changes_is_not_kept(composed, kept_file, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "configure", lambda *_: {"weights": {2: 1.0}})
-    assert composed() == composed() == {"weights": {2: 1.0}}
+    assert composed() == composed() == {"weights": {2: 1.0}, "results_dir": str(tmp_path)}
     assert not os.path.exists(kept_file("overfitting"))
 
 

@@ -1,10 +1,12 @@
 """Composed configurations, kept below the results: planning needs one of every study, and each takes half a second."""
 
 import contextlib
+import copy
 import importlib.metadata
 import json
 import os
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from bayes_hpo import configuration
@@ -14,7 +16,7 @@ from bayes_hpo.configuration.options import CONF
 from bayes_hpo.configuration.overrides import override
 from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import atomic
-from bayes_hpo.storage.layout import composed_file
+from bayes_hpo.storage.layout import RESULTS, composed_file
 
 LIBRARIES = ("hydra-core", "omegaconf", "PyYAML")  # whose versions may change what is composed
 OUTSIDE = "${oc."  # an interpolation of something that is not in the files, such as the environment
@@ -23,22 +25,29 @@ OUTSIDE = "${oc."  # an interpolation of something that is not in the files, suc
 def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dict:
     """What `configure` returns for the stage `plan`; read from the results if it was composed before from equal files.
 
+    In one process, equal files are composed once for all results.
     Raises: as `configure`.
     """
-    overrides = [f"study={study}", f"scale={scale}", override("results_dir", results)]
+    overrides = (f"study={study}", f"scale={scale}", override("results_dir", results and RESULTS))
     path, texts = Path(composed_file(scale, study, results)), _texts()
     versions = [importlib.metadata.version(name) for name in LIBRARIES]
     key = digest([texts, overrides, list(groups), versions])
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # none yet, or a damaged one
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["key"] == key:
-            return kept["configuration"]
-    cfg = configure("plan", overrides, groups)
+            return kept["configuration"] | {"results_dir": results}
+    cfg = copy.deepcopy(made(key, overrides, tuple(groups))) | {"results_dir": results}
     text = json.dumps({"key": key, "configuration": cfg})
     if json.loads(text)["configuration"] == cfg and not any(OUTSIDE in content for content in texts.values()):
         with contextlib.suppress(RunError), atomic(path) as temporary:  # an unwritable folder only costs time
             temporary.write_text(text, encoding="utf-8")
     return cfg
+
+
+@cache
+def made(key: str, overrides: tuple[str, ...], groups: tuple[str, ...]) -> dict:
+    """What `configure` returns for the stage `plan`; key: digest of all that it reads."""
+    return configure("plan", list(overrides), groups)
 
 
 def _texts():

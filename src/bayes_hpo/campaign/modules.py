@@ -9,6 +9,7 @@ lies in the package imports them from where they are defined.
 import ast
 import hashlib
 import json
+from collections import deque
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from bayes_hpo.errors import UserError
 PACKAGE = bayes_hpo.__name__
 SOURCE = Path(bayes_hpo.__file__).resolve().parents[1]
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)  # nodes that may hold statements
 BLOCKS = ("body", "orelse", "finalbody")
 LENT = "__getattr__"
 
@@ -117,7 +119,7 @@ def _parsed(path):
     """The syntax tree of a file, docstrings and LENT dropped. Raises: UserError for a relative import."""
     tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
     tree.body = [node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name == LENT)]
-    for node in ast.walk(tree):
+    for node in _with_blocks(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:] or [ast.Pass()]
         if isinstance(node, ast.ImportFrom) and node.level:
@@ -131,7 +133,7 @@ def _without_imports(tree, source):
     Returns list of (the constant that stands for them at the head of their block, list of what they import).
     """
     blocks = []
-    for node in ast.walk(tree):
+    for node in list(_with_blocks(tree)):
         for field in BLOCKS:
             block = getattr(node, field, None)
             imports = [_imported(statement, source) for statement in block] if isinstance(block, list) else []
@@ -141,6 +143,15 @@ def _without_imports(tree, source):
                 setattr(node, field, [ast.Expr(place), *rest])
                 blocks.append((place, [pair for pairs in imports for pair in pairs]))
     return blocks
+
+
+def _with_blocks(tree):
+    """The statements of a tree and what holds statements, as `ast.walk` goes, without their expressions."""
+    todo = deque([tree])
+    while todo:
+        node = todo.popleft()
+        todo.extend(child for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS))
+        yield node
 
 
 def _imported(statement, source):

@@ -136,9 +136,14 @@ def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.
 
 def missing(columns: Iterable[Column], studies: Mapping[str, Study]) -> list[Column]:
     """Those of the columns (study, validation, method) that have no score at all."""
-    tables = {name: study.scores for name, study in studies.items() if study.scores is not None}
-    scored = {(name, *pair) for name, rows in tables.items() for pair in rows.groupby(["validation", "method"]).groups}
-    return [column for column in columns if column not in scored]
+    wanted = list(columns)
+    scored = {
+        (name, *pair)
+        for name in {column.study for column in wanted} & set(studies)
+        if (scores := studies[name].scores) is not None
+        for pair in scores[["validation", "method"]].drop_duplicates().itertuples(index=False)
+    }
+    return [column for column in wanted if column not in scored]
 
 
 def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float:

@@ -1,8 +1,10 @@
 """One resolved and checked configuration from overrides; every error is one sentence."""
 
 import difflib
+import json
 import re
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -24,6 +26,7 @@ from bayes_hpo.configuration.trusted import check_trusted
 from bayes_hpo.errors import UserError
 
 FOLDERS = ("results_dir", "products_dir")
+TEXTS = "texts with interpolations"  # their place while they are resolved
 
 
 def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:
@@ -40,62 +43,97 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
     try:
         with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
             cfg = compose(stage, overrides=overrides, return_hydra_config=True)
-            added = {f"{group}s": _read(group, _files()) for group in groups}
-        choices = cfg.hydra.runtime.choices
-        settings = OmegaConf.masked_copy(cfg, [str(key) for key in cfg if key != "hydra"])
-        with open_dict(settings):
-            settings.update(added)
-        return _checked(stage, settings, choices) | {"overrides": list(overrides)}
+        choices = dict(cfg.hydra.runtime.choices)
+        with open_dict(cfg):
+            del cfg.hydra
+        settings: Any = OmegaConf.to_container(cfg)
+        added = {f"{group}s": {name: written(group, name) for name in options(group)} for group in groups}
+        return _checked(stage, settings | added, choices) | {"overrides": list(overrides)}
     except yaml.YAMLError as problem:
         raise UserError(f"{' '.join(str(problem).split())}; mend that file") from problem
     except (HydraException, OmegaConfBaseException) as problem:
         raise UserError(sentence(problem)) from problem
 
 
-def _files():
-    """The files of the groups with their times of change, the key under which options are cached."""
-    return tuple((path.resolve(), path.stat().st_mtime_ns) for path in sorted(CONF.glob("*/*.yaml")))
-
-
-@cache
-def _read(group, files):
-    """Every option of a group, dict, name -> node, with unresolved interpolations, so that it serves every study.
-
-    files: `_files()`.
-    """
-    return {name: OmegaConf.create(written(group, name)) for name in options(group)}
-
-
-def _checked(stage, cfg, choices):
-    """The composed configuration as plain dict, resolved and checked by the schemas.
+def _checked(stage, settings, choices):
+    """The composed configuration (plain dict, with interpolations), resolved and checked by the schemas.
 
     choices: dict, group -> chosen option; those of the stage's own groups become `names`.
     Raises: UserError when a value is missing or of the wrong type, or names code of another package.
     """
-    missing = sorted(OmegaConf.missing_keys(cfg))
-    if missing:
+    if missing := sorted(_missing(settings)):
         raise UserError(f"{' and '.join(missing)} must be given, for example {missing[0]}=...")
-    if empty := [key for key in FOLDERS if cfg.get(key) == ""]:
+    if empty := [key for key in FOLDERS if settings.get(key) == ""]:
         raise UserError(f"{empty[0]} is empty; give a folder, or leave the override out")
-    OmegaConf.resolve(cfg)
-    with open_dict(cfg):
-        cfg.names = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
+    cfg = _resolved(settings)
+    cfg["names"] = {group: str(name) for group, name in choices.items() if not set("@/") & set(group)}
     typed = {group: _typed(schema, cfg[group], group) for group, schema in GROUPS.items() if group in cfg}
     added = {key: _every(key[:-1], cfg[key]) for key in cfg if key in _plurals()}
-    own = _typed(STAGES[stage], OmegaConf.masked_copy(cfg, [key for key in cfg if key not in added]))
+    own = _typed(STAGES[stage], {key: value for key, value in cfg.items() if key not in added | typed})
     check_trusted(own | typed | added)
     return own | typed | added
+
+
+def _resolved(settings):
+    """The settings (dict) with their interpolations resolved.
+
+    OmegaConf is given each text with an interpolation once, and of all options of a group only those that one names or
+    that hold a relative one.
+    """
+    every = {key: settings[key] for key in settings if key in _plurals()}
+    texts, whole = sorted({*_interpolations(every)}), json.dumps(settings)
+    given = {
+        key: {name: node for name, node in nodes.items() if f"${{{key}.{name}." in whole or "${." in json.dumps(node)}
+        for key, nodes in every.items()
+    }
+    absolute = [text for text in texts if "${." not in text]
+    resolved = OmegaConf.to_container(OmegaConf.create(settings | given | {TEXTS: absolute}), resolve=True)
+    values = dict(zip(absolute, resolved.pop(TEXTS), strict=True))
+    return resolved | {key: _with_values(nodes, values) | resolved[key] for key, nodes in every.items()}
+
+
+def _interpolations(node):
+    """The texts with an interpolation (list) in a node, at any depth."""
+    if isinstance(node, str):
+        return [node] if "${" in node else []
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return [text for child in children for text in _interpolations(child)]
+
+
+def _with_values(node, values):
+    """The node with copies of values (dict, text with an interpolation -> value) in the place of texts."""
+    if isinstance(node, dict):
+        return {key: _with_values(child, values) for key, child in node.items()}
+    if isinstance(node, list):
+        return [_with_values(child, values) for child in node]
+    return deepcopy(values[node]) if isinstance(node, str) and node in values else node
+
+
+def _missing(node, path=""):
+    """Dotted keys of the values that must be given, at any depth of a dict."""
+    nested = {f"{path}.{key}".lstrip("."): value for key, value in node.items()}
+    return [
+        key
+        for name, value in nested.items()
+        for key in (_missing(value, name) if isinstance(value, dict) else [name] * (value == MISSING))
+    ]
 
 
 def _every(group, nodes):
     """All options of a group, dict, name -> node; of their schema's types when the group has one."""
     if group not in GROUPS:
-        return OmegaConf.to_container(nodes)
-    typed = {name: _typed(GROUPS[group], node, f"{group} {name}") for name, node in nodes.items()}
+        return nodes
+    typed = {name: deepcopy(_typed_once(group, name, json.dumps(node))) for name, node in nodes.items()}
     for name, node in typed.items():
         if missing := [key for key, value in node.items() if value == MISSING]:
             raise UserError(f"{CONF / group / name}.yaml lacks {missing[0]}; it needs {', '.join(node)}")
     return typed
+
+
+@cache
+def _typed_once(group, name, text):
+    """An option of the schema of its group, from its resolved content as JSON, which is mostly that of every study."""
+    return _typed(GROUPS[group], json.loads(text), f"{group} {name}")
 
 
 def unknown(kind: str, name: Any, allowed: Iterable) -> str:
@@ -154,7 +192,7 @@ def _plurals():
 def _typed(schema, node, path=""):
     """The node at `path` as plain dict, with the types and within the ranges of `schema`."""
     try:
-        typed = OmegaConf.to_container(OmegaConf.merge(OmegaConf.structured(schema), node), resolve=True)
+        typed = OmegaConf.to_container(OmegaConf.merge(_structured(schema), node), resolve=True)
     except (ValidationError, ConfigKeyError) as problem:
         key = ".".join(filter(None, [path, str(problem.full_key)]))
         words = str(problem).splitlines()[0]
@@ -163,6 +201,12 @@ def _typed(schema, node, path=""):
         raise UserError(f"{key}: {words}") from problem
     check_ranges(typed, schema, path)
     return typed
+
+
+@cache
+def _structured(schema):
+    """The schema as a configuration without values, for merges, which copy it."""
+    return OmegaConf.structured(schema)
 
 
 def sentence(problem: Exception) -> str:

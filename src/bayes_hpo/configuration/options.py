@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 from omegaconf import OmegaConf
+from omegaconf._utils import get_yaml_loader
 
 from bayes_hpo.configuration.offered import CONF as CONF
 from bayes_hpo.configuration.offered import options as options
@@ -70,7 +71,23 @@ def _merged(base, content):
 @cache
 def _content(path, changed):
     """What a file says, which was last changed at that time. Raises: UserError for anything else than a mapping."""
-    content = OmegaConf.to_container(OmegaConf.load(path))
+    with path.open(encoding="utf-8") as stream:
+        content = yaml.load(stream, Loader=_loader())
     if not isinstance(content, dict):
         raise UserError(f"{path} is not a mapping, name: value; mend that file")
     return content
+
+
+@cache
+def _loader():
+    """OmegaConf's own loader of YAML (its numbers, no key twice) on libyaml's parser, which is ten times as fast."""
+    rules = get_yaml_loader()
+    if not yaml.__with_libyaml__:
+        return rules
+
+    class Loader(yaml.CSafeLoader, rules):
+        yaml_implicit_resolvers = rules.yaml_implicit_resolvers
+        yaml_constructors = rules.yaml_constructors
+        construct_mapping = rules.construct_mapping
+
+    return Loader

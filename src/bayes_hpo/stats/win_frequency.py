@@ -1,5 +1,7 @@
 """Win frequencies, expected ranks and the sign test of Lacoste et al. 2014, section 6.2."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 from scipy.stats import binom
@@ -29,6 +31,7 @@ def expected_ranks(frequencies: pd.DataFrame) -> pd.Series:
     return 1 + (1 - frequencies).sum(axis=1) - 0.5
 
 
+@cache  # the simulations of power ask for few of them again and again
 def sign_test(wins: int, losses: int) -> float:
     """One-sided p of the sign test, ties left out: P(Bin(wins + losses, 1/2) <= losses)."""
     return float(binom.cdf(losses, wins + losses, 0.5))
