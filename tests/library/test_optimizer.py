@@ -1,6 +1,7 @@
 """Laws of the optimizer that is asked and told: it is the search of a study, whatever it is told and from where."""
 
 import math
+import sys
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from bayes_hpo.errors import EmptyPoolError, UserError
 from bayes_hpo.library.journal import NoJournal
 from bayes_hpo.library.methods import methods, searcher
 from bayes_hpo.library.minimize import timed
+from bayes_hpo.library.trials import LARGEST
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.seeds import Seeds
 
@@ -137,6 +139,21 @@ def test_nan_infinity_exceptions_and_reasons_are_failed_trials(method):
     configuration = optimizer.ask()
     optimizer.tell(configuration, np.float32(0.5))
     assert optimizer.best == (configuration, 0.5)
+
+
+@each_method
+@pytest.mark.filterwarnings("error")
+def test_every_loss_of_the_allowed_size_is_learned_from_and_a_larger_one_is_a_failed_trial(method):
+    initial = {"bo_init13": 13}.get(method, 3)  # design
+    optimizer = asked(Optimizer(space_of(method), method, budget=16), loss_of(method), initial)
+    for penalty in (LARGEST, -LARGEST, 1e155, -sys.float_info.max):
+        optimizer.tell(optimizer.ask(), penalty)
+    optimizer.ask()
+    frame = optimizer.history[initial:]
+    assert list(frame["loss"][:2]) == [LARGEST, -LARGEST]
+    assert list(frame["status"]) == ["finished"] * 2 + ["failed"] * 2
+    assert frame["reason"].iloc[2] == "the loss is 1e+155, larger than 1e+15"
+    assert frame["loss"][2:].isna().all()
 
 
 def test_from_its_journal_it_goes_on_with_the_same_trials(tmp_path):

@@ -44,9 +44,10 @@ def minimize(
 ) -> Result:
     """Minimize function(configuration) -> loss over a space by `budget` trials.
 
-    A loss that is not finite, and an error that the function raises, make a failed trial; a missing file or module and
-    too little memory end the search (`errors.is_learner_error`). With a journal, a search that was ended after any
-    trial goes on there when it is started again, to the same trials; with a larger budget it goes on beyond them.
+    A loss that is not finite or above 1e15 in size, and an error that the function raises, make a failed trial; a
+    missing file or module and too little memory end the search (`errors.is_learner_error`). With a journal, a search
+    that was ended after any trial goes on there when it is started again, to the same trials; with a larger budget it
+    goes on beyond them.
     space, method, seed, journal: as those of an `Optimizer`. progress: whether a bar is shown.
     Raises: UserError for an argument that is wrong; EmptyPoolError when every trial failed.
     """

@@ -57,6 +57,8 @@ class Optimizer:
     def tell(self, configuration: dict, loss: float | str | Exception) -> None:
         """Add a trial: a configuration and its loss; a failed one for NaN, an exception, or a reason in words.
 
+        A loss above 1e15 in size, such as a penalty of 1e300, makes a failed trial too (`library.trials.LARGEST`).
+
         Any configuration of the space is accepted. Of one that was not asked for, a surrogate sees the point at which
         the space encodes it (the middle of the bin of an integer or a category, imputed where it is inactive) and its
         loss; a method without a surrogate (random search, a grid, CMA-ES) goes on as if it were not there. The loss of

@@ -16,19 +16,20 @@ from bayes_hpo.spaces.parameters import Category, Discrete
 from bayes_hpo.spaces.space import Space
 
 OUTCOMES = ("loss", "status", "reason", "seconds")  # columns of a frame behind the hyperparameters
+LARGEST = 1e15  # size of a loss: candidates are screened in single precision, which holds squares of 50 times as much
 
 
 def trial(proposal: Proposal, outcome: float | str | Exception, seconds: float = 0.0) -> Trial:
-    """The trial of a proposal; a failed one for a loss that is not finite, an exception, or a reason in words.
+    """The trial of a proposal; a failed one for a loss above LARGEST in size or NaN, an exception, a reason in words.
 
     seconds: CPU time of the evaluation. Raises: UserError for an outcome that is nothing of these.
     """
     reason = described(outcome) if isinstance(outcome, Exception) else outcome
     if not isinstance(reason, str):
         loss = _number(reason)
-        if math.isfinite(loss):
+        if abs(loss) <= LARGEST:
             return Trial(proposal, np.array([loss]), seconds=seconds)
-        reason = f"the loss is {loss}"
+        reason = f"the loss is {loss}" + (f", larger than {LARGEST:g}" if math.isfinite(loss) else "")
     return Trial(proposal, np.array([np.nan]), status=FAILED, reason=reason, seconds=seconds)
 
 
