@@ -167,7 +167,19 @@ def test_from_its_journal_it_goes_on_with_the_same_trials(tmp_path):
             assert same(asked(again, loss, 7 - killed_after), whole)
 
 
-@pytest.mark.parametrize("change", [{"seed": 1}, {"method": "random"}, {"space": GRID}])
+OTHERS = {
+    "seed": {"seed": 1},
+    "method": {"method": "random"},
+    "hyperparameters": {"space": GRID},
+    "clauses": {"space": Space(SPACE, FORBIDDEN)},
+    "default": {"space": SPACE | {"C": SPACE["C"] | {"default": 10.0}}},
+    "condition": {"space": SPACE | {"gamma": SPACE["gamma"] | {"when": {"kernel": "linear"}}}},
+    "fixed": {"space": SPACE | {"seed": {"value": 4}}},
+    "imputed": {"space": Space(SPACE, imputed=0.1)},
+}
+
+
+@pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
 def test_the_journal_of_another_search_is_set_aside(tmp_path, change):
     path = tmp_path / "journal"
     with Optimizer(SPACE, journal=path) as optimizer:

@@ -54,5 +54,6 @@ def opened(path: str | Path | None, space: Space, settings: dict) -> Journal:
 
 def _described(space):
     """What a space consists of, as text."""
-    parts = space.parameters, space.fixed, space.conditions.of, space.forbidden.clauses, space.default_point.tolist()
-    return [repr(part) for part in parts]
+    default, imputed = space.default_point.tolist(), space._imputed.tolist()
+    parts = [space.parameters, space.fixed, space.conditions.of, space.forbidden.clauses, default]
+    return [repr(part) for part in (parts if imputed == default else [*parts, imputed])]
