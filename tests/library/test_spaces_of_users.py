@@ -81,7 +81,7 @@ def test_a_path_that_is_none_is_named():
 
 @pytest.fixture
 def package():
-    return pytest.importorskip("ConfigSpace", reason="ConfigSpace is not installed: pip install -e '.[configspace]'")
+    return pytest.importorskip("ConfigSpace", reason="ConfigSpace is not installed: pip install -e '.[test]'")
 
 
 def test_a_configuration_space_is_the_same_space(package):
