@@ -30,8 +30,8 @@ def drawn(of):
 
 def test_a_file_is_the_dict_that_it_holds(tmp_path):
     (tmp_path / "mine.yaml").write_text(YAML)
-    (tmp_path / "mine.yml").write_text(f"{YAML}imputed:\n")
-    assert drawn(Space.from_yaml(tmp_path / "mine.yml")) == drawn(Space(SPACE, FORBIDDEN))
+    (tmp_path / "null.yaml").write_text(f"{YAML}imputed:\n")
+    assert drawn(Space.from_yaml(tmp_path / "null.yaml")) == drawn(Space(SPACE, FORBIDDEN))
     assert drawn(Space.from_yaml(tmp_path / "mine.yaml")) == drawn(Space(SPACE, FORBIDDEN))
     assert drawn(as_space(str(tmp_path / "mine.yaml"))) == drawn(Space(SPACE, FORBIDDEN))
     assert drawn(as_space(SPACE)) == drawn(Space(SPACE)) != drawn(Space(SPACE, FORBIDDEN))
@@ -66,16 +66,20 @@ def test_a_wrong_file_is_named(tmp_path, text, sentence):
         Space.from_yaml(tmp_path / "mine.yaml")
 
 
-@pytest.mark.parametrize("ending", [".yaml", ".yml"])
-def test_a_file_that_is_no_text_is_named(tmp_path, ending):
-    path = (tmp_path / "mine").with_suffix(ending)
-    path.write_bytes(b"\xff\xfe\x00\x80")
-    with pytest.raises(UserError, match=f"mine{ending} cannot be read .*; mend that file$"):
-        Space.from_yaml(path)
+def test_a_file_that_is_no_text_is_named(tmp_path):
+    (tmp_path / "mine.yaml").write_bytes(b"\xff\xfe\x00\x80")
+    with pytest.raises(UserError, match=r"mine\.yaml cannot be read .*; mend that file$"):
+        Space.from_yaml(tmp_path / "mine.yaml")
+
+
+def test_a_file_of_another_ending_is_to_be_renamed(tmp_path):
+    (tmp_path / "mine.yml").write_text(YAML)
+    with pytest.raises(UserError, match=r"mine\.yml does not end in \.yaml; rename it$"):
+        Space.from_yaml(tmp_path / "mine.yml")
 
 
 def test_a_path_that_is_none_is_named():
-    with pytest.raises(UserError, match=r"^there is no space 3; give the path of a file that ends in \.yaml or \.yml$"):
+    with pytest.raises(UserError, match=r"^there is no space 3; give the path of a file that ends in \.yaml$"):
         Space.from_yaml(3)
 
 

@@ -28,7 +28,7 @@ from bayes_hpo.errors import UserError
         ({"journal": 5}, "^journal=5 must be the path of a file, or None$"),
         ({"journal": ""}, "^journal='' must be the path of a file, or None$"),
         ({"space": [1]}, r"^parameters=\[1\] must be a dict, name -> mapping such as "),
-        ({"space": "nowhere.yaml"}, "nowhere.yaml; give the path of a file that ends in .yaml or .yml$"),
+        ({"space": "nowhere.yaml"}, "nowhere.yaml; give the path of a file that ends in .yaml$"),
         ({"space": {"x": {"low": 1}}}, "^x: .* must be the numbers low and high"),
         ({"space": {"x": {"choices": [(1,), (2,)]}}, "journal": "journal"}, r"^x=\(1,\) cannot be kept in a journal; "),
     ],

@@ -3,9 +3,6 @@
 from pathlib import Path
 from typing import Any, Self
 
-import yaml
-from omegaconf import OmegaConf
-
 from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.configuration.options import written
 from bayes_hpo.errors import UserError
@@ -14,7 +11,7 @@ from bayes_hpo.spaces import space
 
 KEYS = ("parameters", "forbidden", "imputed")
 TARGET = "_target_"  # of a file of conf/space, always this class
-ENDINGS = (".yaml", ".yml")  # the first one of files with a defaults list, as in conf/space
+ENDING = ".yaml"
 
 
 class Space(space.Space):
@@ -40,9 +37,11 @@ class Space(space.Space):
 
         Raises: UserError when there is no such file, it is not YAML, has other keys, or for invalid settings.
         """
-        if not (isinstance(path, str | Path) and Path(path).is_file() and Path(path).suffix in ENDINGS):
-            raise UserError(f"there is no space {path}; give the path of a file that ends in {' or '.join(ENDINGS)}")
+        if not (isinstance(path, str | Path) and Path(path).is_file()):
+            raise UserError(f"there is no space {path}; give the path of a file that ends in {ENDING}")
         path = Path(path).resolve()
+        if path.suffix != ENDING:
+            raise UserError(f"{path} does not end in {ENDING}; rename it")
         content = {key: value for key, value in _content(path).items() if value is not None}
         content.pop(TARGET, None)
         if unknown := sorted(set(content) - set(KEYS)):
@@ -64,14 +63,9 @@ class Space(space.Space):
 def _content(path):
     """What a YAML file says. Raises: UserError when it is not a mapping in YAML, or its defaults name no file."""
     try:
-        if path.suffix == ENDINGS[0]:
-            return written(path.parent.name, path.stem, conf=path.parent.parent)
-        content = OmegaConf.to_container(OmegaConf.load(path))
-    except (UnicodeDecodeError, FileNotFoundError, yaml.YAMLError) as problem:
-        raise UserError(f"{path} cannot be read ({' '.join(str(problem).split())}); mend that file") from problem
-    if not isinstance(content, dict):
-        raise UserError(f"{path} is not a mapping, name: value; mend that file")
-    return content
+        return written(path.parent.name, path.stem, conf=path.parent.parent)
+    except (UnicodeDecodeError, FileNotFoundError) as problem:
+        raise UserError(f"{path} cannot be read ({problem}); mend that file") from problem
 
 
 def as_space(given: Any) -> space.Space:
