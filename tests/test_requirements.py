@@ -39,3 +39,12 @@ def test_an_extra_adds_what_the_base_lacks():
     for path in FILES:
         assert path.stem == "base" or not base & set(_pins(path))
     assert any(pin.startswith("snakemake-executor-plugin-slurm==") for pin in _pins(FILES[0].with_name("cluster.txt")))
+
+
+@pytest.mark.parametrize("name", ["optuna", "configspace", "snakemake-executor-plugin-slurm"])
+def test_the_extra_test_brings_what_tests_are_skipped_without(name):
+    listed = tomllib.loads(Path("pyproject.toml").read_text())["project"]["optional-dependencies"]
+    given = [text for extra in ("test", "cluster", "configspace") for text in listed[extra]]
+    assert "bayes-hpo[cluster,configspace]" in listed["test"]
+    assert any(re.match(rf"{name}\b", text.lower()) for text in given)
+    assert any(pin.startswith(f"{name}==") for pin in _pins(FILES[0].with_name("test.txt")))

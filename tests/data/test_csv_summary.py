@@ -31,8 +31,8 @@ def test_sizes_gaps_texts_and_doubtful_columns_are_named(said):
         "6 rows, 6 features, 2 classes of kind, 2 missing values in size, colour",
         "text, each value an indicator: name, colour, unit",
         "warning: column unit has one value only; remove it",
-        "warning: all values of column number differ, as in a number or name of rows; remove it",
-        "warning: all values of column name differ, as in a number or name of rows; remove it",
+        "warning: all values of column number differ; remove it if it numbers or names the rows",
+        "warning: all values of column name differ; remove it if it numbers or names the rows",
     ]
 
 

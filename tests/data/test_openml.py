@@ -11,10 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import requests
 from mini_openml import MiniOpenML
+from urllib3 import exceptions
 
 from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources import openml_source
+from bayes_hpo.data.sources.openml_child import described
 from bayes_hpo.data.sources.openml_files import fetched
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError, UserError
@@ -153,8 +156,24 @@ def test_an_unreachable_server_is_tried_again_and_then_named(settings):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         nobody = f"http://127.0.0.1:{free.getsockname()[1]}/api/v1/xml"
-    with pytest.raises(RunError, match="Connection"):
+    with pytest.raises(
+        RunError, match=r"\(ConnectionError: NewConnectionError at 127\.0\.0\.1\); run the command again"
+    ):
         fetched(ROW, replace(settings, openml_server=nobody))
+
+
+def test_of_a_connection_the_kinds_of_error_and_the_host_are_said_and_of_others_the_text():
+    request = requests.Request("GET", "https://api.example.org:8443/api/v1/xml/data/61").prepare()
+    layers = exceptions.MaxRetryError(
+        None, "/api/v1", exceptions.NameResolutionError("host", None, socket.gaierror(-2))
+    )
+    unknown = requests.ConnectionError(layers, request=request)
+    assert described(unknown) == "ConnectionError: NameResolutionError at api.example.org"
+    assert described(requests.ReadTimeout("HTTPSConnectionPool(host=...", request=request)) == (
+        "ReadTimeout at api.example.org"
+    )
+    assert described(requests.exceptions.ChunkedEncodingError("('Connection broken', 3)")) == "ChunkedEncodingError"
+    assert described(ValueError("no\n luck")) == "ValueError: no luck"
 
 
 def test_another_sum_than_the_registered_one_is_refused_at_every_use(tmp_path, settings, server):

@@ -1,5 +1,6 @@
 """The archive itself, where it lies beside this checkout: sizes, codings and the numbers that the thesis prints."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,8 @@ from bayes_hpo.data.store import prepare
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT.parent / "shared" / "datasets" / "archive"
-SETTINGS = Settings(archive_dir=str(FOLDER))
+PLACES = f"{FOLDER}{os.pathsep}{FOLDER.with_name('other')}"
+SETTINGS = Settings(archive_dir=PLACES)
 ROWS = registry(ROOT / "conf")
 MINIBOONE = [36499, 93565]  # class sizes, from UCI's description
 
@@ -27,7 +29,7 @@ def read(name):
 
 
 def test_the_six_sets_of_the_pilot_are_as_registered(tmp_path):
-    settings = Settings(results_dir=str(tmp_path), archive_dir=str(FOLDER))
+    settings = Settings(results_dir=str(tmp_path), archive_dir=PLACES)
     for name in suite("overfitting_pilot", ROOT / "conf"):
         prepare(name, settings, ROOT / "conf")
 
@@ -82,7 +84,7 @@ def test_bundled_iris_differs_from_the_archives_in_two_rows_and_so_in_scale():
 
 @pytest.mark.slow
 def test_all_sets_but_miniboone_are_prepared_and_have_the_printed_sizes(tmp_path):
-    settings = Settings(results_dir=str(tmp_path), archive_dir=str(FOLDER))
+    settings = Settings(results_dir=str(tmp_path), archive_dir=PLACES)
     names = [name for name in suite("overfitting118", ROOT / "conf") if name != "miniboone"]
     assert len(names) == 117
     sizes = [sum(MINIBOONE) - third(MINIBOONE)]

@@ -126,3 +126,12 @@ def test_the_bar_shows_the_trials_and_the_lowest_loss(tmp_path, capfd):
     assert "3/5" in shown
     assert "5/5" in shown
     assert f"best {result.loss:.4g}" in shown
+
+
+def test_the_bar_shows_the_lowest_loss_beside_a_failed_trial(capfd):
+    losses = iter([0.5, math.nan, 0.7])
+    minimize(lambda configuration: next(losses), SPACE, 3, method="random")
+    shown = capfd.readouterr().err
+    assert "3/3" in shown
+    assert "nan" not in shown
+    assert shown.rstrip().endswith("best 0.5]")

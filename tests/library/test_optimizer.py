@@ -1,6 +1,7 @@
 """Laws of the optimizer that is asked and told: it is the search of a study, whatever it is told and from where."""
 
 import math
+import sys
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from bayes_hpo.errors import EmptyPoolError, UserError
 from bayes_hpo.library.journal import NoJournal
 from bayes_hpo.library.methods import methods, searcher
 from bayes_hpo.library.minimize import timed
+from bayes_hpo.library.trials import LARGEST
 from bayes_hpo.search.loop import run_search
 from bayes_hpo.seeds import Seeds
 
@@ -139,6 +141,21 @@ def test_nan_infinity_exceptions_and_reasons_are_failed_trials(method):
     assert optimizer.best == (configuration, 0.5)
 
 
+@each_method
+@pytest.mark.filterwarnings("error")
+def test_every_loss_of_the_allowed_size_is_learned_from_and_a_larger_one_is_a_failed_trial(method):
+    initial = {"bo_init13": 13}.get(method, 3)  # design
+    optimizer = asked(Optimizer(space_of(method), method, budget=16), loss_of(method), initial)
+    for penalty in (LARGEST, -LARGEST, 1e155, -sys.float_info.max):
+        optimizer.tell(optimizer.ask(), penalty)
+    optimizer.ask()
+    frame = optimizer.history[initial:]
+    assert list(frame["loss"][:2]) == [LARGEST, -LARGEST]
+    assert list(frame["status"]) == ["finished"] * 2 + ["failed"] * 2
+    assert frame["reason"].iloc[2] == "the loss is 1e+155, larger than 1e+15"
+    assert frame["loss"][2:].isna().all()
+
+
 def test_from_its_journal_it_goes_on_with_the_same_trials(tmp_path):
     whole = asked(Optimizer(SPACE), loss, 7)
     for killed_after in (0, 1, 3, 7):
@@ -150,7 +167,19 @@ def test_from_its_journal_it_goes_on_with_the_same_trials(tmp_path):
             assert same(asked(again, loss, 7 - killed_after), whole)
 
 
-@pytest.mark.parametrize("change", [{"seed": 1}, {"method": "random"}, {"space": GRID}])
+OTHERS = {
+    "seed": {"seed": 1},
+    "method": {"method": "random"},
+    "hyperparameters": {"space": GRID},
+    "clauses": {"space": Space(SPACE, FORBIDDEN)},
+    "default": {"space": SPACE | {"C": SPACE["C"] | {"default": 10.0}}},
+    "condition": {"space": SPACE | {"gamma": SPACE["gamma"] | {"when": {"kernel": "linear"}}}},
+    "fixed": {"space": SPACE | {"seed": {"value": 4}}},
+    "imputed": {"space": Space(SPACE, imputed=0.1)},
+}
+
+
+@pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
 def test_the_journal_of_another_search_is_set_aside(tmp_path, change):
     path = tmp_path / "journal"
     with Optimizer(SPACE, journal=path) as optimizer:

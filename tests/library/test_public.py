@@ -1,6 +1,7 @@
 """What the package lends costs nothing until it is used, and changes no fingerprint."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,20 @@ def test_importing_the_package_loads_nothing_heavy():
     loaded = f"import sys, bayes_hpo; print([name for name in {HEAVY} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_users_own_code_takes_more_threads_in_a_block_of_its_own():
+    shown = "print({one['num_threads'] for one in threadpoolctl.threadpool_info()})"
+    lines = ["import bayes_hpo, sklearn.cluster, threadpoolctl", shown]  # sklearn.cluster: OpenMP
+    lines += ["with threadpoolctl.threadpool_limits(2):", f"    {shown}", shown]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        env=os.environ | {"OMP_NUM_THREADS": "3", "OPENBLAS_NUM_THREADS": "3"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "{1}\n{2}\n{1}\n"
 
 
 def test_every_public_name_is_lent_and_no_other():

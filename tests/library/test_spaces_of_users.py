@@ -30,6 +30,8 @@ def drawn(of):
 
 def test_a_file_is_the_dict_that_it_holds(tmp_path):
     (tmp_path / "mine.yaml").write_text(YAML)
+    (tmp_path / "null.yaml").write_text(f"{YAML}imputed:\n")
+    assert drawn(Space.from_yaml(tmp_path / "null.yaml")) == drawn(Space(SPACE, FORBIDDEN))
     assert drawn(Space.from_yaml(tmp_path / "mine.yaml")) == drawn(Space(SPACE, FORBIDDEN))
     assert drawn(as_space(str(tmp_path / "mine.yaml"))) == drawn(Space(SPACE, FORBIDDEN))
     assert drawn(as_space(SPACE)) == drawn(Space(SPACE)) != drawn(Space(SPACE, FORBIDDEN))
@@ -54,6 +56,8 @@ def test_a_space_is_taken_as_it_is():
         ("parameters: {x: {low: 0, high: 1}}\nforbiden: []", "has a key forbiden; allowed: parameters, forbidden, imp"),
         ("[1, 2]", "mine.yaml is not a mapping, name: value; mend that file$"),
         ("x: [", "; mend that file$"),
+        ("parameters: {x: {low: 0, high: 1}}\nforbidden: 3", "^forbidden=3 must be a list of clauses"),
+        ("defaults: [nowhere]\nparameters: {x: {low: 0, high: 1}}", r"nowhere.yaml'\); mend that file$"),
     ],
 )
 def test_a_wrong_file_is_named(tmp_path, text, sentence):
@@ -62,9 +66,26 @@ def test_a_wrong_file_is_named(tmp_path, text, sentence):
         Space.from_yaml(tmp_path / "mine.yaml")
 
 
+def test_a_file_that_is_no_text_is_named(tmp_path):
+    (tmp_path / "mine.yaml").write_bytes(b"\xff\xfe\x00\x80")
+    with pytest.raises(UserError, match=r"mine\.yaml cannot be read .*; mend that file$"):
+        Space.from_yaml(tmp_path / "mine.yaml")
+
+
+def test_a_file_of_another_ending_is_to_be_renamed(tmp_path):
+    (tmp_path / "mine.yml").write_text(YAML)
+    with pytest.raises(UserError, match=r"mine\.yml does not end in \.yaml; rename it$"):
+        Space.from_yaml(tmp_path / "mine.yml")
+
+
+def test_a_path_that_is_none_is_named():
+    with pytest.raises(UserError, match=r"^there is no space 3; give the path of a file that ends in \.yaml$"):
+        Space.from_yaml(3)
+
+
 @pytest.fixture
 def package():
-    return pytest.importorskip("ConfigSpace", reason="ConfigSpace is not installed: pip install -e '.[configspace]'")
+    return pytest.importorskip("ConfigSpace", reason="ConfigSpace is not installed: pip install -e '.[test]'")
 
 
 def test_a_configuration_space_is_the_same_space(package):

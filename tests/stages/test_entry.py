@@ -153,6 +153,17 @@ def test_a_command_outside_the_repository_says_where_it_belongs(command, sentenc
     assert "run the command from the root of the repository" in sentence(command("search", *job), 2)
 
 
+@pytest.mark.parametrize(("name", "arguments"), [("methods", ["gp-pm-r"]), ("plan", ["--help"])])
+def test_what_only_prints_the_configuration_is_the_same_in_any_folder(command, tmp_path, monkeypatch, name, arguments):
+    here = command(name, *arguments)
+    (tmp_path / "conf").mkdir()  # one of somebody else
+    monkeypatch.chdir(tmp_path)
+    there = command(name, *arguments)
+    assert (there.returncode, there.stdout) == (here.returncode, here.stdout) == (0, here.stdout)
+    assert len(here.stdout.splitlines()) > 3
+    assert [*tmp_path.rglob("*")] == [tmp_path / "conf"]
+
+
 def test_the_package_of_another_checkout_is_refused(command, sentence, job, tmp_path, monkeypatch):
     (tmp_path / "src/bayes_hpo").mkdir(parents=True)
     (tmp_path / "conf").mkdir()

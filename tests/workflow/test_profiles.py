@@ -59,7 +59,7 @@ def test_short_batches_are_joined_over_data_sets(fresh):
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("toy")
-@pytest.mark.skipif(not importlib.util.find_spec("snakemake_executor_plugin_slurm"), reason="needs the extra cluster")
+@pytest.mark.skipif(not importlib.util.find_spec("snakemake_executor_plugin_slurm"), reason="needs the extra test")
 def test_a_plan_for_slurm_asks_for_one_core_a_job(fresh):
     done = fresh.run("--dry-run", "--verbose", "--profile", "profiles/slurm", "--", "smoke_overfitting")
     assert done.returncode == 0, done.stdout

@@ -1,14 +1,16 @@
-"""The revision of the code, and a check that it is the code of this checkout."""
+"""The revision of the code, and the folder in which a stage runs: the root of its checkout, or any."""
 
+import os
 import subprocess
 from pathlib import Path
 
 import bayes_hpo
 from bayes_hpo.campaign.modules import SOURCE
-from bayes_hpo.configuration.options import CONF
+from bayes_hpo.configuration.options import CONF, PACKAGED
 from bayes_hpo.errors import UserError
 
 UNKNOWN = "unknown"  # the revision of code that git does not know
+CODE = Path("src/bayes_hpo")  # in the root of a checkout
 
 
 def revision() -> str:
@@ -37,11 +39,22 @@ def date() -> str:
 
 def check_checkout() -> None:
     """Raises: UserError when the imported package is not the one of this checkout."""
-    here, imported = Path("src/bayes_hpo").resolve(), Path(bayes_hpo.__file__).resolve().parent
+    here, imported = CODE.resolve(), Path(bayes_hpo.__file__).resolve().parent
     if not CONF.is_dir():
         raise UserError(f"there is no folder {CONF} here; run the command from the root of the repository")
     if here != imported:
         raise UserError(f"the package is imported from {imported}, not from this checkout; run: pip install -e .")
+
+
+def enter_package() -> None:
+    """Outside a checkout, go to the folder of the package, whose conf/ says enough for a stage that only prints it.
+
+    Raises: UserError as `check_checkout` in a checkout.
+    """
+    if CODE.is_dir():
+        check_checkout()
+    else:
+        os.chdir(PACKAGED.parent)
 
 
 def _git(*words):

@@ -1,8 +1,12 @@
-"""The text of `bayes-hpo STAGE --help`: what the stage does, its settings and groups, with the comments of its file."""
+"""The text of `bayes-hpo STAGE --help`: what the stage does, its settings and groups, with the comments of its file.
+
+Read from the conf/ of the package, so that it is printed in any folder.
+"""
 
 import textwrap
 
-from bayes_hpo.configuration.offered import CONF, options, settings
+from bayes_hpo.configuration.offered import settings
+from bayes_hpo.configuration.options import PACKAGED, options
 
 WIDTH = 120
 DEEPER = (
@@ -13,8 +17,8 @@ DEEPER = (
 
 def usage(stage: str, sentence: str) -> str:
     """The text of --help; sentence: what the stage does and prints."""
-    command = (CONF / f"{stage}.yaml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
-    of_stage = settings(stage)
+    command = (PACKAGED / f"{stage}.yaml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    of_stage = settings(stage, PACKAGED)
     groups = [line for setting in of_stage if setting.is_group for line in _group(setting)]
     parts = [sentence, "", command, "", "settings and defaults (??? must be given):", *map(_setting, of_stage)]
     if groups:
@@ -28,5 +32,5 @@ def _setting(setting):
 
 
 def _group(setting):
-    text = f"{setting.name}: {', '.join(options(setting.name))}"
+    text = f"{setting.name}: {', '.join(options(setting.name, PACKAGED))}"
     return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)

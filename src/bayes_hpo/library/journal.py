@@ -23,23 +23,37 @@ class NoJournal(Journal):
         """Keep nothing of the record."""
 
 
+class OpenJournal(Journal):
+    """A journal that says what to do once it is closed."""
+
+    def append(self, record: dict) -> None:
+        """Append one record. Raises: UserError once the journal is closed; RunError when it cannot be written."""
+        if self._stream.closed:
+            raise UserError(f"the journal {self.path} is closed; make another Optimizer with it to go on")
+        super().append(record)
+
+
 def opened(path: str | Path | None, space: Space, settings: dict) -> Journal:
     """The open journal at `path`, its records read; one without a file for None.
 
     settings: JSON types only, what trials depend on beside the space. The records of another key are set aside.
-    Raises: UserError for a choice of the space that cannot be kept; RunError when the file cannot be opened.
+    Raises: UserError for anything else than a path, and for a choice of the space that cannot be kept; RunError when
+    the file cannot be opened.
     """
     if path is None:
         return NoJournal()
+    if not isinstance(path, str | Path) or Path(path) == Path():
+        raise UserError(f"journal={path!r} must be the path of a file, or None")
     for name, parameter in space.parameters.items():
         if isinstance(parameter, Category) and (odd := [c for c in parameter.choices if not isinstance(c, KEPT)]):
             raise UserError(
                 f"{name}={odd[0]!r} cannot be kept in a journal; let choices be strings, numbers, booleans or None"
             )
-    return Journal(path, {"space": _described(space)} | settings).__enter__()
+    return OpenJournal(path, {"space": _described(space)} | settings).__enter__()
 
 
 def _described(space):
     """What a space consists of, as text."""
-    parts = space.parameters, space.fixed, space.conditions.of, space.forbidden.clauses, space.default_point.tolist()
-    return [repr(part) for part in parts]
+    default, imputed = space.default_point.tolist(), space._imputed.tolist()
+    parts = [space.parameters, space.fixed, space.conditions.of, space.forbidden.clauses, default]
+    return [repr(part) for part in (parts if imputed == default else [*parts, imputed])]

@@ -92,11 +92,12 @@ class OwnTrials:
         return self.searcher.propose(own, seeds)
 
 
-def whole(name: str, value: Any, annotation: Any) -> None:
-    """Raises: UserError unless the argument `name` is a whole number in the range of its annotation."""
-    if not isinstance(value, int) or isinstance(value, bool):
+def whole(name: str, value: Any, annotation: Any) -> int:
+    """The argument `name` as Python's int. Raises: UserError unless it is whole and in the range of its annotation."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool):
         raise UserError(f"{name}={value!r} must be a whole number")
-    check_ranges(value, annotation, name)
+    check_ranges(int(value), annotation, name)
+    return int(value)
 
 
 def _keeps_clauses(built, space):

@@ -11,7 +11,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt
-from bayes_hpo.errors import is_learner_error
+from bayes_hpo.errors import UserError, is_learner_error
 from bayes_hpo.library.optimizer import Optimizer
 from bayes_hpo.library.trials import frame, lowest, trial
 from bayes_hpo.pool import FINISHED, Proposal, Trial
@@ -44,12 +44,15 @@ def minimize(
 ) -> Result:
     """Minimize function(configuration) -> loss over a space by `budget` trials.
 
-    A loss that is not finite, and an error that the function raises, make a failed trial; a missing file or module and
-    too little memory end the search (`errors.is_learner_error`). With a journal, a search that was ended after any
-    trial goes on there when it is started again, to the same trials; with a larger budget it goes on beyond them.
+    A loss that is not finite or above 1e15 in size, and an error that the function raises, make a failed trial; a
+    missing file or module and too little memory end the search (`errors.is_learner_error`). With a journal, a search
+    that was ended after any trial goes on there when it is started again, to the same trials; with a larger budget it
+    goes on beyond them.
     space, method, seed, journal: as those of an `Optimizer`. progress: whether a bar is shown.
     Raises: UserError for an argument that is wrong; EmptyPoolError when every trial failed.
     """
+    if not callable(function):
+        raise UserError(f"{function!r} is not a function; give one that returns the loss of a configuration")
     with Optimizer(space, method, seed, budget, journal) as optimizer:
         bar = tqdm(total=budget, initial=len(optimizer.trials), disable=not progress, unit="trial")
         best = min((one.loss for one in optimizer.trials if one.status == FINISHED), default=math.inf)

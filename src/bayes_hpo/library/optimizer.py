@@ -38,8 +38,7 @@ class Optimizer:
         budget: PositiveInt = 100,
         journal: str | Path | None = None,
     ):
-        whole("seed", seed, NonNegativeInt)
-        whole("budget", budget, PositiveInt)
+        seed, budget = whole("seed", seed, NonNegativeInt), whole("budget", budget, PositiveInt)
         self.space, self.seeds, self.budget = as_space(space), Seeds("library", "", seed), budget
         self.searcher = searcher(method, self.space, budget)
         planned = {"budget": budget} if getattr(self.searcher, "is_planned", False) else {}
@@ -57,12 +56,14 @@ class Optimizer:
     def tell(self, configuration: dict, loss: float | str | Exception) -> None:
         """Add a trial: a configuration and its loss; a failed one for NaN, an exception, or a reason in words.
 
+        A loss above 1e15 in size, such as a penalty of 1e300, makes a failed trial too (`library.trials.LARGEST`).
+
         Any configuration of the space is accepted. Of one that was not asked for, a surrogate sees the point at which
         the space encodes it (the middle of the bin of an integer or a category, imputed where it is inactive) and its
         loss; a method without a surrogate (random search, a grid, CMA-ES) goes on as if it were not there. The loss of
         a failed trial counts as the worst so far.
-        Raises: UserError when it is not a configuration of the space or the loss is not a number; RunError when the
-        journal cannot be written.
+        Raises: UserError when it is not a configuration of the space, the loss is not a number or the journal is
+        closed; RunError when the journal cannot be written.
         """
         self._add(trial(self._told(plain(configuration, self.space)), loss))
 

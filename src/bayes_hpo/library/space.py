@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any, Self
 
+from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.configuration.options import written
 from bayes_hpo.errors import UserError
 from bayes_hpo.library import config_space
@@ -10,6 +11,7 @@ from bayes_hpo.spaces import space
 
 KEYS = ("parameters", "forbidden", "imputed")
 TARGET = "_target_"  # of a file of conf/space, always this class
+ENDING = ".yaml"
 
 
 class Space(space.Space):
@@ -20,8 +22,13 @@ class Space(space.Space):
     """
 
     def __init__(self, parameters: dict, forbidden: list | tuple = (), imputed: space.Coordinate | None = None):
-        if not isinstance(parameters, dict):
+        if not (isinstance(parameters, dict) and all(isinstance(name, str) for name in parameters)):
             raise UserError(f"parameters={parameters!r} must be a dict, name -> mapping such as {{low: 0, high: 1}}")
+        if not isinstance(forbidden, list | tuple):
+            raise UserError(f"forbidden={forbidden!r} must be a list of clauses such as {{kernel: linear}}")
+        if not (imputed is None or isinstance(imputed, int | float)):
+            raise UserError(f"imputed={imputed!r} must be a number from 0 to 1, or None")
+        check_ranges(imputed, space.Coordinate, "imputed")
         super().__init__(parameters, forbidden, imputed)
 
     @classmethod
@@ -30,10 +37,12 @@ class Space(space.Space):
 
         Raises: UserError when there is no such file, it is not YAML, has other keys, or for invalid settings.
         """
+        if not (isinstance(path, str | Path) and Path(path).is_file()):
+            raise UserError(f"there is no space {path}; give the path of a file that ends in {ENDING}")
         path = Path(path).resolve()
-        if not (path.is_file() and path.suffix == ".yaml"):
-            raise UserError(f"there is no space {path}; give the path of a file that ends in .yaml")
-        content = written(path.parent.name, path.stem, conf=path.parent.parent)
+        if path.suffix != ENDING:
+            raise UserError(f"{path} does not end in {ENDING}; rename it")
+        content = {key: value for key, value in _content(path).items() if value is not None}
         content.pop(TARGET, None)
         if unknown := sorted(set(content) - set(KEYS)):
             raise UserError(f"{path} has a key {unknown[0]}; allowed: {', '.join(KEYS)}")
@@ -49,6 +58,14 @@ class Space(space.Space):
         beta distributions, conditions on real parents, relations between hyperparameters.
         """
         return cls(*config_space.settings(given))
+
+
+def _content(path):
+    """What a YAML file says. Raises: UserError when it is not a mapping in YAML, or its defaults name no file."""
+    try:
+        return written(path.parent.name, path.stem, conf=path.parent.parent)
+    except (UnicodeDecodeError, FileNotFoundError) as problem:
+        raise UserError(f"{path} cannot be read ({problem}); mend that file") from problem
 
 
 def as_space(given: Any) -> space.Space:

@@ -16,25 +16,28 @@ from bayes_hpo.spaces.parameters import Category, Discrete
 from bayes_hpo.spaces.space import Space
 
 OUTCOMES = ("loss", "status", "reason", "seconds")  # columns of a frame behind the hyperparameters
+LARGEST = 1e15  # size of a loss: candidates are screened in single precision, which holds squares of 50 times as much
 
 
 def trial(proposal: Proposal, outcome: float | str | Exception, seconds: float = 0.0) -> Trial:
-    """The trial of a proposal; a failed one for a loss that is not finite, an exception, or a reason in words.
+    """The trial of a proposal; a failed one for a loss above LARGEST in size or NaN, an exception, a reason in words.
 
     seconds: CPU time of the evaluation. Raises: UserError for an outcome that is nothing of these.
     """
     reason = described(outcome) if isinstance(outcome, Exception) else outcome
     if not isinstance(reason, str):
         loss = _number(reason)
-        if math.isfinite(loss):
+        if abs(loss) <= LARGEST:
             return Trial(proposal, np.array([loss]), seconds=seconds)
-        reason = f"the loss is {loss}"
+        reason = f"the loss is {loss}" + (f", larger than {LARGEST:g}" if math.isfinite(loss) else "")
     return Trial(proposal, np.array([np.nan]), status=FAILED, reason=reason, seconds=seconds)
 
 
 def _number(loss):
     try:
         return float(loss)
+    except OverflowError:  # a whole number of more than 308 digits
+        return math.inf
     except (TypeError, ValueError) as problem:
         raise UserError(f"the loss {loss!r} is not a number; give one, or NaN for a failed trial") from problem
 
@@ -50,7 +53,7 @@ def not_asked(configuration: dict, space: Space, memory: Memory) -> Proposal:
 
 def plain(configuration: dict, space: Space) -> dict:
     """The configuration without types of numpy; whole numbers as such, which a column with gaps holds as floats."""
-    if not isinstance(configuration, dict):
+    if not (isinstance(configuration, dict) and all(isinstance(name, str) for name in configuration)):
         raise UserError(f"{configuration!r} is not a configuration; it must be a dict, name -> value")
     values = {name: value.item() if isinstance(value, np.generic) else value for name, value in configuration.items()}
     whole = {name for name, p in space.parameters.items() if isinstance(p, Discrete) and int in map(type, p.values[:1])}
@@ -87,8 +90,10 @@ def rows(frame: pd.DataFrame, space: Space, loss: str) -> Iterator[tuple[dict, A
     """Yield (configuration, loss) of each row of a frame, in order; missing values are inactive hyperparameters.
 
     loss: name of its column; other columns that are not of hyperparameters are not read.
-    Raises: UserError for a frame without the column, or one that is a hyperparameter.
+    Raises: UserError for anything else than a frame, one without the column, or a column that is a hyperparameter.
     """
+    if not isinstance(frame, pd.DataFrame):
+        raise UserError(f"frame={frame!r} must be a pandas DataFrame, a column per hyperparameter and one of losses")
     names = [*space.parameters, *space.fixed]
     if loss in names or loss not in frame:
         wrong = "is a hyperparameter" if loss in names else "is not a column of the frame"

@@ -40,6 +40,7 @@ def run(
     positional: str | None = None,
     groups: Sequence[str] = (),
     job_of: Callable[[dict], SearchJob | ScoreJob] | None = None,
+    enter: Callable[[], None] = check_checkout,
 ) -> None:
     """Run `main(cfg)` with the command line's configuration and end the process.
 
@@ -48,6 +49,7 @@ def run(
     positional: name of the setting whose value a first argument without = is.
     groups: as in `configure`.
     job_of: function, configuration -> its job, of a stage that takes a list of pools.
+    enter: function that makes sure of the working folder, or goes to another one; not called for --help.
     """
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
@@ -56,8 +58,11 @@ def run(
         logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     try:
         bayes_hpo.raise_at_interrupts()
-        check_checkout()
-        _dispatch(stage, main, arguments, groups, job_of)
+        if set(arguments) & {"-h", "--help"}:
+            print(usage(stage, main.__globals__["__doc__"].partition("\n")[0]))
+        else:
+            enter()
+            _dispatch(stage, main, arguments, groups, job_of)
         sys.stdout.flush()
     except (UserError, RunError) as problem:
         sys.exit(_print_error(problem))
@@ -71,9 +76,7 @@ def run(
 
 
 def _dispatch(stage, main, arguments, groups, job_of):
-    if set(arguments) & {"-h", "--help"}:
-        print(usage(stage, main.__globals__["__doc__"].partition("\n")[0]))
-    elif any(argument.split("=")[0] in HYDRA_FLAGS for argument in arguments):
+    if any(argument.split("=")[0] in HYDRA_FLAGS for argument in arguments):
         _run_by_hydra(stage, main, arguments, groups)
     elif "--cfg" in arguments:
         at = arguments.index("--cfg")

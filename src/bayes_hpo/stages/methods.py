@@ -1,5 +1,6 @@
 """Print the methods of all studies, or one: the searcher, splits and selector behind each name."""
 
+from bayes_hpo.campaign.revision import enter_package
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
@@ -34,4 +35,4 @@ def _folded(name):
 
 
 if __name__ == "__main__":
-    run("methods", main, positional="name")
+    run("methods", main, positional="name", enter=enter_package)

@@ -31,7 +31,7 @@ def summary(row: Row, settings: Settings, data: Data) -> list[str]:
         *([f"text, each value an indicator:{_listed('', texts)}"] if texts else []),
         *(f"warning: column {name} has one value only; remove it" for name in constant),
         *(
-            f"warning: all values of column {name} differ, as in a number or name of rows; remove it"
+            f"warning: all values of column {name} differ; remove it if it numbers or names the rows"
             for name in distinct
         ),
     ]

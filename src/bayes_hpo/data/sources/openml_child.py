@@ -5,6 +5,7 @@ Run as python -m MODULE ID CACHE TIMEOUT_S [SERVER]; its last line on stderr is 
 
 import logging
 import sys
+from urllib.parse import urlsplit
 
 
 def fetch(number: str, cache: str, timeout_s: str, server: str = "") -> None:
@@ -20,7 +21,19 @@ def fetch(number: str, cache: str, timeout_s: str, server: str = "") -> None:
     try:
         openml.datasets.get_dataset(int(number), download_data=True)
     except Exception as problem:  # the client may raise any error of its libraries
-        raise SystemExit(f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:300]) from None
+        raise SystemExit(described(problem)) from None
+
+
+def described(problem: Exception) -> str:
+    """The error in one line; of one of requests, whose text holds those of the layers below, its kind and the host."""
+    from requests import RequestException
+
+    if not isinstance(problem, RequestException):
+        return f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:300]
+    causes = (getattr(cause, "reason", None) for cause in problem.args)  # urllib3's, when all its tries have failed
+    kinds = [type(one).__name__ for one in (problem, *causes) if isinstance(one, Exception)]
+    host = f" at {urlsplit(str(problem.request.url)).hostname}" if problem.request is not None else ""
+    return ": ".join(kinds) + host
 
 
 def _limit_silence(timeout_s):
