@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-import os
 from dataclasses import replace
 
 import numpy as np
@@ -112,18 +111,6 @@ def test_a_set_for_which_nothing_stands_in_is_said(settings):
 def test_a_folder_that_is_not_there_is_a_wrong_command(settings, tmp_path):
     with pytest.raises(UserError, match=r"data.openml_dir=.*nowhere is not a folder"):
         openml_source.read(row("2_b/b.csv"), replace(settings, openml_dir=str(tmp_path / "nowhere")))
-
-
-def test_a_file_of_a_further_folder_is_read_where_that_is_named_and_not_elsewhere(settings, tmp_path):
-    (tmp_path / "openml/2_b").rename(tmp_path / "2_b")
-    (tmp_path / "other").mkdir()
-    (tmp_path / "2_b").rename(tmp_path / "other/2_b")
-    with pytest.raises(RunError, match=r"openml has no 2_b/b.csv"):
-        openml_source.read(row("2_b/b.csv"), settings)
-    both = replace(settings, openml_dir=os.pathsep.join([settings.openml_dir, str(tmp_path / "other")]))
-    assert openml_source.read(row("2_b/b.csv"), both).y.tolist() == [0, 1] * 3
-    with pytest.raises(UserError, match=r"^data.openml_dir=nowhere is not a folder"):
-        openml_source.read(row("2_b/b.csv"), replace(both, openml_dir=f"{both.openml_dir}{os.pathsep}nowhere"))
 
 
 def test_a_file_of_an_unknown_ending_is_refused_with_the_known_ones(settings, tmp_path):

@@ -1,6 +1,5 @@
 """The archive itself, where it lies beside this checkout: sizes, codings and the numbers that the thesis prints."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,7 @@ from bayes_hpo.data.store import prepare
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT.parent / "shared" / "datasets" / "archive"
-PLACES = f"{FOLDER}{os.pathsep}{FOLDER.with_name('other')}"
-SETTINGS = Settings(archive_dir=PLACES)
+SETTINGS = Settings(archive_dir=str(FOLDER))
 ROWS = registry(ROOT / "conf")
 MINIBOONE = [36499, 93565]  # class sizes, from UCI's description
 
@@ -29,7 +27,7 @@ def read(name):
 
 
 def test_the_six_sets_of_the_pilot_are_as_registered(tmp_path):
-    settings = Settings(results_dir=str(tmp_path), archive_dir=PLACES)
+    settings = Settings(results_dir=str(tmp_path), archive_dir=str(FOLDER))
     for name in suite("overfitting_pilot", ROOT / "conf"):
         prepare(name, settings, ROOT / "conf")
 
@@ -84,7 +82,7 @@ def test_bundled_iris_differs_from_the_archives_in_two_rows_and_so_in_scale():
 
 @pytest.mark.slow
 def test_all_sets_but_miniboone_are_prepared_and_have_the_printed_sizes(tmp_path):
-    settings = Settings(results_dir=str(tmp_path), archive_dir=PLACES)
+    settings = Settings(results_dir=str(tmp_path), archive_dir=str(FOLDER))
     names = [name for name in suite("overfitting118", ROOT / "conf") if name != "miniboone"]
     assert len(names) == 117
     sizes = [sum(MINIBOONE) - third(MINIBOONE)]

@@ -1,11 +1,8 @@
 """The 61 problems of ESMBO's substitute suites from their files, where they lie beside us."""
 
-import os
-
 import numpy as np
 import pytest
 from test_real_archive import FOLDER as ARCHIVE
-from test_real_archive import PLACES
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.data.prepared import Data
@@ -15,7 +12,6 @@ from bayes_hpo.data.store import prepare
 from bayes_hpo.repetition import Repetition
 
 OPENML = ARCHIVE.parent / "openml"
-FOLDERS = os.pathsep.join(str(ARCHIVE.parent / name) for name in ("openml", "regression", "other"))
 LEAST = 5  # rows of the rarer class, for validation
 
 pytestmark = [
@@ -27,7 +23,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def load(tmp_path_factory):
     results = str(tmp_path_factory.mktemp("results"))
-    settings = Settings(results_dir=results, archive_dir=PLACES, openml_dir=FOLDERS)
+    settings = Settings(results_dir=results, archive_dir=str(ARCHIVE), openml_dir=str(OPENML))
     return lambda name: Data.load(prepare(name, settings))
 
 

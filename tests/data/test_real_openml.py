@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from mini_openml import MiniOpenML
 from test_real_archive import FOLDER as ARCHIVE
-from test_real_archive import PLACES, third
+from test_real_archive import third
 
 from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import find, suite
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the files that stan
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory):
     results = tmp_path_factory.mktemp("results")
-    return Settings(results_dir=str(results), archive_dir=PLACES, openml_dir=str(FOLDER))
+    return Settings(results_dir=str(results), archive_dir=str(ARCHIVE), openml_dir=str(FOLDER))
 
 
 @pytest.fixture(scope="module")

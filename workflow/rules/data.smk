@@ -1,4 +1,4 @@
-# --config archive_dir=FOLDER, openml_dir=FOLDER:OTHER and cifar_dir=FOLDER name the sources; prepared data sets are used as they are, unless the
+# --config archive_dir=FOLDER, openml_dir=FOLDER and cifar_dir=FOLDER name the sources; prepared data sets are used as they are, unless the
 # form of their files has changed.
 from bayes_hpo.data.prepared import FORM
 

@@ -1,4 +1,4 @@
-"""Containers of the archive's files: a folder, the authors' data.tar.gz, or several of them."""
+"""Containers of the archive's files: a folder, or the authors' data.tar.gz."""
 
 import functools
 import gzip
@@ -10,25 +10,28 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from bayes_hpo.data.sources.formats import READERS
-from bayes_hpo.data.sources.settings import places
 from bayes_hpo.errors import RunError, UserError
 
 BLOCK = 1 << 20
 
 
 class Folder:
-    """The archive's folder, with one folder per data set."""
+    """The archive's folder, with one folder per data set; substitutes of missing files may be in ../other."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def has(self, folder: str, name: str) -> bool:
         """Whether file `name` of the data set `folder` exists."""
-        return (self.path / folder / name).is_file()
+        return self._find(folder, name) is not None
 
     def read(self, folder: str, name: str) -> bytes:
         """Bytes of a file that exists."""
-        return (self.path / folder / name).read_bytes()
+        return self._find(folder, name).read_bytes()
+
+    def _find(self, folder, name):
+        places = [root / folder / name for root in (self.path, self.path.resolve().parent / "other")]
+        return next((place for place in places if place.is_file()), None)
 
 
 class Tarball:
@@ -77,37 +80,18 @@ class Tarball:
         return self._copy.read(size)
 
 
-class Containers:
-    """Several containers as one: each file is that of the first that has it."""
+def opened(path: str | Path, folder: str | Path) -> Folder | Tarball:
+    """The Folder or the Tarball at `path`; folder: for the copy of a Tarball.
 
-    def __init__(self, containers: list[Folder | Tarball]) -> None:
-        self.containers = containers
-
-    def has(self, folder: str, name: str) -> bool:
-        """Whether file `name` of the data set `folder` exists."""
-        return any(container.has(folder, name) for container in self.containers)
-
-    def read(self, folder: str, name: str) -> bytes:
-        """Bytes of a file that exists."""
-        return next(one for one in self.containers if one.has(folder, name)).read(folder, name)
-
-
-def opened(text: str | Path, folder: str | Path) -> Containers:
-    """The containers at the places of the setting data.archive_dir; folder: for the copy of a Tarball.
-
-    Raises: UserError when one does not exist, RunError when one is not a complete tar.gz.
+    Raises: UserError when `path` does not exist, RunError when it is not a complete tar.gz.
     """
-    return Containers([_container(path, Path(folder)) for path in places(str(text))])
-
-
-def _container(path, folder):
-    """The Folder or the Tarball at `path`."""
+    path = Path(path)
     if path.is_dir():
         return Folder(path)
     if not path.is_file():
         raise UserError(f"data.archive_dir={path} does not exist; give the archive's folder or its data.tar.gz")
     status = path.stat()
-    return _tarball(path, folder, (status.st_size, status.st_mtime_ns))
+    return _tarball(path, Path(folder), (status.st_size, status.st_mtime_ns))
 
 
 @functools.lru_cache(maxsize=1)

@@ -9,11 +9,12 @@ from bayes_hpo.data.prepared import Data
 from bayes_hpo.data.registry import Part, Row
 from bayes_hpo.data.sources.openml_files import OML, fetched, known_sums
 from bayes_hpo.data.sources.openml_formats import read_table
-from bayes_hpo.data.sources.settings import Settings, places
+from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.sources.table import LAST, OUTCOMES, classified
 from bayes_hpo.errors import RunError, UserError
 
 REST = "rest"  # what all classes but one are called
+BESIDE = ("regression", "other")  # folders beside settings.openml_dir that may hold substitutes too
 
 
 def lacking(row: Row, settings: Settings) -> str:
@@ -23,8 +24,8 @@ def lacking(row: Row, settings: Settings) -> str:
     """
     if not settings.openml_dir:
         return "" if row.openml_id else "the registry names no openml_id"
-    if wrong := [folder for folder in places(settings.openml_dir) if not folder.is_dir()]:
-        raise UserError(f"data.openml_dir={wrong[0]} is not a folder; leave it out to download from OpenML")
+    if not Path(settings.openml_dir).is_dir():
+        raise UserError(f"data.openml_dir={settings.openml_dir} is not a folder; leave it out to download from OpenML")
     wanted = " or ".join(part.name for part in _stand_ins(row)) or "file of this set that conf/datasets.csv names"
     return "" if _present(row, settings) else f"{settings.openml_dir} has no {wanted}"
 
@@ -81,9 +82,10 @@ def _present(row, settings):
 
 
 def place(part: Part, settings: Settings) -> Path | None:
-    """Where a file lies in the folders of settings.openml_dir; None when it does not."""
-    paths = (folder / part.name for folder in places(settings.openml_dir))
-    return next((path for path in paths if path.is_file()), None)
+    """Where a file lies in settings.openml_dir or beside it; None when it does not."""
+    folder = Path(settings.openml_dir)
+    roots = [folder, *(folder.resolve().parent / name for name in BESIDE)]
+    return next((root / part.name for root in roots if (root / part.name).is_file()), None)
 
 
 def _stand_ins(row):

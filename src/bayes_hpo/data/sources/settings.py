@@ -1,6 +1,5 @@
 """The settings of data sources, as given by a command."""
 
-import os
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -11,9 +10,9 @@ from bayes_hpo.configuration.overrides import word
 class Settings:
     """Settings of every source; the field NAME is the override data.NAME, but for results_dir.
 
-    archive_dir: the archive's folder, or its data.tar.gz; several places as in `places`.
+    archive_dir: the archive's folder, or its data.tar.gz.
     archive_url: address of data.tar.gz.
-    openml_dir: folder of substitutes for OpenML's files; several places as in `places`.
+    openml_dir: folder of substitutes for OpenML's files.
     cifar_dir: folder of CIFAR-10's binary batches.
     csv: a user's file.
     target: name or number of the target column, also of an OpenML set; empty: the last (or default) one.
@@ -49,11 +48,3 @@ class Settings:
             for name, prefix in prefixes.items()
             if getattr(self, name) != getattr(Settings, name)
         )
-
-
-def places(text: str) -> list[Path]:
-    """The folder or file of a setting, or several with a colon between them (os.pathsep), as in PATH.
-
-    A file is taken from the first of them that has it. What exists under the whole text is one place.
-    """
-    return [Path(part) for part in ([text] if os.path.exists(text) else text.split(os.pathsep))]
