@@ -1,6 +1,7 @@
 """Laws of the overview of a campaign: what is done and left adds up, the pace is that of the files' times."""
 
 import os
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from bayes_hpo.campaign import overview
 from bayes_hpo.campaign.jobs import ScoreJob
 from bayes_hpo.campaign.overview import HOUR, Cost
 from bayes_hpo.campaign.progress import State
+from bayes_hpo.storage.layout import log_file
 
 NOW = 2e9
 
@@ -59,11 +61,29 @@ def test_the_table_adds_up(tmp_path):
     jobs = {
         "one": [_cost(tmp_path, "a"), _cost(tmp_path, "b", "missing", hours=3.0)],
         "two": [_cost(tmp_path, "c", "failed", hours=2.0), _cost(tmp_path, "d", "running")],
+        "three": [_cost(tmp_path, name, "started") for name in "efg"],
     }
+    assert overview.table(jobs)[0].split()[:6] == ["study", "jobs", "done", "running", "started", "failed"]
     rows = {line.split()[0]: line.split()[1:] for line in overview.table(jobs)[1:]}
-    assert rows["one"] == ["2", "1", "0", "0", "1.00", "3.00"]
-    assert rows["two"] == ["2", "0", "1", "1", "0.00", "3.00"]
-    assert rows["all"] == ["4", "1", "1", "1", "1.00", "6.00"]
+    assert rows["one"] == ["2", "1", "0", "0", "0", "1.00", "3.00"]
+    assert rows["two"] == ["2", "0", "1", "0", "1", "0.00", "3.00"]
+    assert rows["three"] == ["3", "0", "0", "3", "0", "0.00", "3.00"]
+    assert rows["all"] == ["7", "1", "1", "3", "1", "1.00", "9.00"]
+    assert overview.failures(jobs["three"]) == []  # the log of a score job that is running holds no error
+
+
+def test_a_score_job_with_a_log_without_an_error_is_counted_as_started(grid_of, tmp_path):
+    from bayes_hpo.campaign.costs import Costs
+
+    grid = copy(grid_of())
+    grid.results = str(tmp_path)
+    job = grid.score_jobs()[0]
+    log = Path(log_file(job.output, job.scale, job.results))
+    log.parent.mkdir(parents=True)
+    log.write_text("10:00:00 refit 3 of 40\n")
+    jobs = overview.jobs_of([grid], Costs.read())
+    assert overview.table(jobs)[-1].split()[2:6] == ["0", "0", "1", "0"]
+    assert overview.failures(jobs["overfitting"]) == []
 
 
 def test_failures_are_grouped_by_their_reason_the_most_frequent_first(tmp_path):
