@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from snakemake.profiles import ProfileConfigFileParser
 
 from bayes_hpo.campaign.grid import Grid
 
@@ -18,6 +19,23 @@ def _jobs(text):
     found = re.findall(r"^(?:local)?rule (\w+):\n((?:    .*\n)+)", text, re.MULTILINE)
     lines = [(name, re.search(r"^    resources: (.*)$", block, re.MULTILINE)) for name, block in found]
     return [(name, dict(pair.split("=", 1) for pair in line[1].split(", ")) if line else {}) for name, line in lines]
+
+
+def _memory_of_the_workstation():
+    """What the profile gives to all jobs together, 10^6 bytes, as Snakemake reads it."""
+    with open(PROFILES / "workstation/config.yaml", encoding="utf-8") as stream:
+        (resource,) = ProfileConfigFileParser().parse(stream)["resources"]
+    name, _, number = resource.partition("=")
+    assert name == "mem_mb"
+    return int(number)
+
+
+def test_the_profile_of_one_machine_has_all_its_cores_and_nine_tenths_of_its_memory():
+    with open(PROFILES / "workstation/config.yaml", encoding="utf-8") as stream:
+        profile = ProfileConfigFileParser().parse(stream)
+    assert profile["cores"] == "all"
+    kib = int(re.search(r"^MemTotal:\s+(\d+) kB$", Path("/proc/meminfo").read_text(), re.MULTILINE)[1])
+    assert _memory_of_the_workstation() == pytest.approx(0.9 * kib * 1024 / 1e6, rel=0.01)
 
 
 def test_the_profile_of_slurm_is_read_as_it_was_meant():
@@ -42,7 +60,7 @@ def test_every_job_that_needs_a_node_asks_for_memory_and_time_and_fits_into_the_
     assert {"searches", "scores", "measure"} <= {name for name, _ in jobs}
     for name, resources in jobs:
         if name not in LOCAL:
-            assert int(resources["mem_mb"]) >= 500, name
+            assert 500 <= int(resources["mem_mb"]) <= _memory_of_the_workstation(), name
             assert int(resources["runtime"]) >= 15, name
 
 
