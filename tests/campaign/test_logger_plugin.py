@@ -1,6 +1,7 @@
 """What Snakemake prints: a line for each finished job, the sentence of an error, a table for a dry run."""
 
 import logging
+from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +9,7 @@ from snakemake.exceptions import InputFunctionException, format_exception_to_str
 from snakemake_interface_common.exceptions import WorkflowError
 from snakemake_interface_logger_plugins.common import LogEvent
 
+import snakemake_logger_plugin_bayes_hpo as plugin
 from bayes_hpo.campaign.targets import missing_target
 from bayes_hpo.errors import UserError
 from snakemake_logger_plugin_bayes_hpo import LogHandler, sentence
@@ -47,6 +49,16 @@ def test_a_finished_job_is_one_line_with_what_is_left(emitted):
     assert len(lines) == 2
     assert lines[0].startswith("1 of 2  searches small iris 0  (0.5 core-hours left, until ")
     assert lines[1] == "2 of 2  searches small iris 1"
+
+
+def test_the_end_is_what_is_left_at_the_pace_so_far(emitted, monkeypatch):
+    clock = iter([1000.0, 1600.0])  # the first quarter takes ten minutes, so the rest takes thirty
+    monkeypatch.setattr(plugin, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    now = SimpleNamespace(now=lambda: datetime(2026, 1, 3, 16, 30))
+    monkeypatch.setattr(plugin, "datetime", now)
+    done = record(LogEvent.JOB_FINISHED, job_id=0), record(LogEvent.PROGRESS, done=1, total=2)
+    (line,) = emitted(record(core_seconds=14400), job(0, 3600, scale="small"), *done)
+    assert line == f"1 of 2  searches small  (3.0 core-hours left, until {datetime(2026, 1, 3, 17):%a %H:%M})"
 
 
 def test_a_failed_job_is_the_error_of_its_log(emitted, tmp_path):
