@@ -5,6 +5,7 @@ from copy import copy
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bayes_hpo.campaign import overview
 from bayes_hpo.campaign.jobs import ScoreJob
@@ -111,8 +112,17 @@ def test_what_slurm_ended_is_told_by_reason(tmp_path):
         path = tmp_path / "slurm_logs/rule_searches" / f"{number}.log"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"something\n{text}\n")
-    found = [line.split("\n")[0].strip() for line in overview.ended_by_slurm(str(tmp_path))]
+    found = [line.split("\n")[0].strip() for line in overview.ended_by_slurm(str(tmp_path / "slurm_logs"))]
     assert found == ["2  CANCELLED DUE TO TIME LIMIT", "1  CANCELLED DUE TO NODE FAILURE", "1  CANCELLED"]
+
+
+def test_slurms_logs_are_read_where_the_profile_writes_them_whatever_the_results_dir(monkeypatch, tmp_path):
+    profile = Path("profiles/slurm/config.yaml").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    log = tmp_path / yaml.safe_load(profile)["slurm-logdir"] / "rule_searches/7.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("slurmstepd: error: *** JOB 7 ON node1 CANCELLED AT 2026-01-01T10:00:00 DUE TO TIME LIMIT ***\n")
+    assert [line.split("\n")[0].strip() for line in overview.ended_by_slurm()] == ["1  CANCELLED DUE TO TIME LIMIT"]
 
 
 def test_a_search_that_several_studies_use_counts_once(grid_of):

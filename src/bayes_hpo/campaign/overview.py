@@ -17,7 +17,7 @@ from bayes_hpo.campaign.progress import State, states
 HOUR = 3600.0
 WINDOW_S = 24 * HOUR  # over which the pace is taken
 COUNTED = ("done", "running", "started", "failed")  # states with a column; one that started runs or was killed
-SLURM_LOGS = "slurm_logs"  # below the results (profiles/slurm): what Slurm says of jobs that it ended
+SLURM_LOGS = "results/slurm_logs"  # profiles/slurm, whatever results_dir is: what Slurm says of jobs that it ended
 ENDED = re.compile(r"slurmstepd\S*: error: .*?((?:CANCELLED|oom).*|exceeded.*)", re.IGNORECASE)
 
 
@@ -122,10 +122,10 @@ def reason(detail: str) -> str:
     return re.sub(r"\d+(\.\d+)?", "N", text)
 
 
-def ended_by_slurm(results: str) -> list[str]:
+def ended_by_slurm(folder: str = SLURM_LOGS) -> list[str]:
     """A line for each reason why Slurm ended jobs: attempts, and one of their logs. Logs of others are deleted."""
     logs = defaultdict(list)
-    for log in sorted(Path(results, SLURM_LOGS).rglob("*.log")):
+    for log in sorted(Path(folder).rglob("*.log")):
         found = ENDED.findall(log.read_text(encoding="utf-8", errors="replace"))
         if found:
             logs[" ".join(re.sub(r"AT \S+|\*", "", found[-1]).split())].append(log)

@@ -46,7 +46,7 @@ def print_campaign(scale: str, results: str, skip: str | None) -> None:
     print(*overview.table(jobs), overview.forecast(every, time.time()), sep="\n")
     for title, found in {
         "jobs that failed, by reason:": overview.failures(every),
-        "attempts that Slurm ended:": overview.ended_by_slurm(results),
+        "attempts that Slurm ended:": overview.ended_by_slurm(),
     }.items():
         if found:
             print(title, *found, sep="\n")
