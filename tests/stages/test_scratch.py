@@ -182,6 +182,13 @@ def _job(folder):
     return SearchJob("overfitting", "toy", "sklearn-iris", "holdout", "gp", 0, 0, str(folder))
 
 
+def test_without_a_scratch_folder_nothing_is_said_of_copies(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(RunError, match="could not be written") as refused, scratch.in_place(_job(tmp_path / "file")):
+        pass
+    assert "copied" not in str(refused.value)
+
+
 def _no_locks(*_):
     raise OSError(errno.ENOLCK, "No locks available")
 
