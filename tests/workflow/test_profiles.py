@@ -46,9 +46,20 @@ def test_the_profile_of_slurm_is_read_as_it_was_meant():
     assert 0 < profile["retries"] <= 5
     assert profile["jobs"] <= 1024
     assert settings == {"least_seconds": 600}
-    for name in ("mem_mb", "runtime"):
-        first, second = (eval(profile["default-resources"][name], {"attempt": attempt}) for attempt in (1, 2))
-        assert 0 < first < second
+
+
+def test_every_rule_whose_jobs_run_on_a_node_states_their_memory_and_time_by_attempt():
+    profile = yaml.safe_load((PROFILES / "slurm/config.yaml").read_text())
+    assert not {"mem_mb", "runtime"} & set(profile["default-resources"])  # a rule's own would hide them
+    texts = (path.read_text() for path in sorted(PROFILES.parent.glob("workflow/rules/*.smk")))
+    blocks = [block for text in texts for block in re.split(r"^(?=rule \w+:$)", text, flags=re.MULTILINE)[1:]]
+    of_nodes = {block.split()[1].rstrip(":"): block for block in blocks if "localrule: True" not in block}
+    assert set(of_nodes) == {"searches", "search", "scores", "score", "measure"}
+    for block in of_nodes.values():
+        for name in ("mem_mb", "runtime"):
+            assert re.search(rf"^        {name}=lambda w, attempt: .*attempt", block, re.MULTILINE)
+    for amount in re.findall(r"(lambda w, attempt: .*),$", of_nodes["measure"], re.MULTILINE):
+        assert 0 < eval(amount)(None, 1) < eval(amount)(None, 2)
 
 
 @pytest.mark.slow
