@@ -1,5 +1,6 @@
 """The revision of the code, and a check that it is the code of this checkout."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -8,9 +9,13 @@ from bayes_hpo.campaign.modules import SOURCE
 from bayes_hpo.configuration.options import CONF
 from bayes_hpo.errors import UserError
 
+VARIABLE = "BAYES_HPO_REVISION"  # of the environment: the revision of an image, which is no checkout (Dockerfile)
+
 
 def revision() -> str:
-    """The revision of the code by git, with "-dirty" when files differ from it; "unknown" outside a checkout.
+    """The revision of the code by git, with "-dirty" when files differ from it.
+
+    Outside a checkout that of the environment (VARIABLE), or else "unknown".
 
     Changes in released/ do not count, because a campaign adds to it while it runs.
     """
@@ -18,7 +23,7 @@ def revision() -> str:
         commit = _git("describe", "--always", "--exclude=*")
         changed = _git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)released")
     except (OSError, subprocess.CalledProcessError):
-        return "unknown"
+        return os.environ.get(VARIABLE) or "unknown"
     return f"{commit}-dirty" if changed else commit
 
 
