@@ -46,7 +46,7 @@ class Container:
     def step(self, instruction: str, argument: str) -> None:
         """Do one step. Raises: SystemExit for an instruction that is not known here, or when the step fails."""
         known = {"FROM": self.start, "RUN": self.run, "WORKDIR": self.workdir, "COPY": self.copy, "ENV": self.env}
-        known["CMD"] = self.cmd
+        known |= {"ARG": self.arg, "CMD": self.cmd}
         if instruction not in known:
             raise SystemExit(f"the Dockerfile has {instruction}, which benchmarks/container.py cannot do; add it there")
         print(f"{instruction} {argument}", flush=True)
@@ -82,6 +82,11 @@ class Container:
         ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
         target = self.root / self.folder[1:]
         shutil.copytree(ROOT, target, symlinks=True, ignore=top_level(ROOT, ignored), dirs_exist_ok=True)
+
+    def arg(self, assignment: str) -> None:
+        """A variable of later steps: that of this process (as by --build-arg), or else the value given."""
+        name, _, value = assignment.partition("=")
+        self.variables[name] = os.environ.get(name, value)
 
     def env(self, assignments: str) -> None:
         """Variables of all later steps; $NAME stands for what it was."""

@@ -24,6 +24,8 @@ KNOWN = (
     "At least one job did not",
 )  # what the line of a failed job says
 NO_RULE = re.compile(r"No rule to produce (\S+)")
+OF_FUNCTION = re.compile(r"^Error:\n(.*?)^Wildcards:$", re.MULTILINE | re.DOTALL)  # an error of a rule's function
+KIND = re.compile(r"\s*(WorkflowError|UserError|RunError)\b.*?:")  # of an error that is a sentence
 NO_CORES = "cores have to be specified"
 
 
@@ -126,7 +128,9 @@ def label(job: Any) -> str:
 
 
 def sentence(text: str) -> str:
-    """An error of Snakemake without its kind, the place in its files and the traceback."""
+    """An error of Snakemake without its kind, the place in its files, the wildcards and the traceback."""
+    if found := OF_FUNCTION.search(text):
+        return " ".join(KIND.sub("", found[1], count=1).split())
     lines = text.strip().removeprefix("Error: ").splitlines()
     if len(lines) > 1 and re.fullmatch(r"\w+( in (file|rule) .*)?:", lines[0]):
         lines = lines[1:]

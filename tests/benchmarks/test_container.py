@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bayes_hpo.campaign.revision import VARIABLE
 from benchmarks.container import ROOT, Container, steps
 
 
@@ -19,6 +20,7 @@ def test_an_instruction_that_is_not_known_ends_the_run(tmp_path):
 
 def test_every_step_of_the_committed_recipe_is_done_in_its_order(tmp_path, monkeypatch):
     done = []
+    monkeypatch.setenv("REVISION", "1a2b3c4")
     monkeypatch.setattr(Container, "start", lambda self, image: done.append(image))
     monkeypatch.setattr(Container, "run", lambda self, words: done.append((self.folder, words)))
     container = Container(tmp_path)
@@ -28,6 +30,8 @@ def test_every_step_of_the_committed_recipe_is_done_in_its_order(tmp_path, monke
     assert done[-1] == ("/opt/bayes-hpo", "sh .ci/install /opt/venv base cluster")
     assert container.command == "snakemake --cores all"
     assert container.variables["PATH"].startswith("/opt/venv/bin:/usr/local/sbin:")
+    assert container.variables[VARIABLE] == "1a2b3c4"
+    assert ("/opt/bayes-hpo", "mkdir -p .snakemake") in done  # where Apptainer binds a folder that can be written
     copied = tmp_path / "opt/bayes-hpo"
     assert (copied / "requirements/base.txt").read_bytes() == (ROOT / "requirements/base.txt").read_bytes()
     assert (copied / "src/bayes_hpo/conf").is_symlink()

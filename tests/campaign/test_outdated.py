@@ -84,3 +84,12 @@ def test_an_override_of_the_command_is_refused_with_all_that_differs(grid, searc
     assert f"(different: module {MODULE}, budget, test_percent)" in str(refused.value)
     assert str(refused.value).endswith("give it a folder of its own with results_dir=FOLDER")
     assert logged() == ""
+
+
+@pytest.mark.parametrize("content", [b"", b"no pool", None])
+def test_a_damaged_pool_is_announced_before_the_first_trial(grid, search, now, logged, content):
+    finish(search, now)
+    path = pool_path(search.folder, 0)
+    path.write_bytes(path.read_bytes()[:-100] if content is None else content)
+    tell_outdated(grid, search, now)
+    assert f"{path} is damaged and will be set aside as .stale" in logged()

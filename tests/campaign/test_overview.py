@@ -1,14 +1,17 @@
 """Laws of the overview of a campaign: what is done and left adds up, the pace is that of the files' times."""
 
 import os
+from copy import copy
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bayes_hpo.campaign import overview
 from bayes_hpo.campaign.jobs import ScoreJob
 from bayes_hpo.campaign.overview import HOUR, Cost
 from bayes_hpo.campaign.progress import State
+from bayes_hpo.storage.layout import log_file
 
 NOW = 2e9
 
@@ -59,11 +62,29 @@ def test_the_table_adds_up(tmp_path):
     jobs = {
         "one": [_cost(tmp_path, "a"), _cost(tmp_path, "b", "missing", hours=3.0)],
         "two": [_cost(tmp_path, "c", "failed", hours=2.0), _cost(tmp_path, "d", "running")],
+        "three": [_cost(tmp_path, name, "started") for name in "efg"],
     }
+    assert overview.table(jobs)[0].split()[:6] == ["study", "jobs", "done", "running", "started", "failed"]
     rows = {line.split()[0]: line.split()[1:] for line in overview.table(jobs)[1:]}
-    assert rows["one"] == ["2", "1", "0", "0", "1.00", "3.00"]
-    assert rows["two"] == ["2", "0", "1", "1", "0.00", "3.00"]
-    assert rows["all"] == ["4", "1", "1", "1", "1.00", "6.00"]
+    assert rows["one"] == ["2", "1", "0", "0", "0", "1.00", "3.00"]
+    assert rows["two"] == ["2", "0", "1", "0", "1", "0.00", "3.00"]
+    assert rows["three"] == ["3", "0", "0", "3", "0", "0.00", "3.00"]
+    assert rows["all"] == ["7", "1", "1", "3", "1", "1.00", "9.00"]
+    assert overview.failures(jobs["three"]) == []  # the log of a score job that is running holds no error
+
+
+def test_a_score_job_with_a_log_without_an_error_is_counted_as_started(grid_of, tmp_path):
+    from bayes_hpo.campaign.costs import Costs
+
+    grid = copy(grid_of())
+    grid.results = str(tmp_path)
+    job = grid.score_jobs()[0]
+    log = Path(log_file(job.output, job.scale, job.results))
+    log.parent.mkdir(parents=True)
+    log.write_text("10:00:00 refit 3 of 40\n")
+    jobs = overview.jobs_of([grid], Costs.read())
+    assert overview.table(jobs)[-1].split()[2:6] == ["0", "0", "1", "0"]
+    assert overview.failures(jobs["overfitting"]) == []
 
 
 def test_failures_are_grouped_by_their_reason_the_most_frequent_first(tmp_path):
@@ -91,8 +112,17 @@ def test_what_slurm_ended_is_told_by_reason(tmp_path):
         path = tmp_path / "slurm_logs/rule_searches" / f"{number}.log"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"something\n{text}\n")
-    found = [line.split("\n")[0].strip() for line in overview.ended_by_slurm(str(tmp_path))]
+    found = [line.split("\n")[0].strip() for line in overview.ended_by_slurm(str(tmp_path / "slurm_logs"))]
     assert found == ["2  CANCELLED DUE TO TIME LIMIT", "1  CANCELLED DUE TO NODE FAILURE", "1  CANCELLED"]
+
+
+def test_slurms_logs_are_read_where_the_profile_writes_them_whatever_the_results_dir(monkeypatch, tmp_path):
+    profile = Path("profiles/slurm/config.yaml").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    log = tmp_path / yaml.safe_load(profile)["slurm-logdir"] / "rule_searches/7.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("slurmstepd: error: *** JOB 7 ON node1 CANCELLED AT 2026-01-01T10:00:00 DUE TO TIME LIMIT ***\n")
+    assert [line.split("\n")[0].strip() for line in overview.ended_by_slurm()] == ["1  CANCELLED DUE TO TIME LIMIT"]
 
 
 def test_a_search_that_several_studies_use_counts_once(grid_of):

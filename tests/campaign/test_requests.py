@@ -43,6 +43,17 @@ def test_no_measured_peak_lies_above_the_law():
         assert memory.mb(_node("never_measured"), demand) >= memory.mb(_node(row["learner"]), demand)
 
 
+def test_a_law_with_four_copies_of_what_is_stored_is_found_again_in_megabytes(tmp_path):
+    measured = [(1.0, 2.0, 300.0), (50.0, 1.0, 0.0), (3.0, 40.0, 100.0), (20.0, 10.0, 7.0), (5.0, 5.0, 500.0)]
+    rows = [f"rbf_svm,d,6,{d},{k},{s},{100 + 2 * d + 3 * k + 4 * s}" for d, k, s in measured]
+    lines = ["learner,name,trials,data,kernel,stored,mb", *rows, "snakemake,job,,,,,233"]
+    (tmp_path / "memory.csv").write_text("\n".join(lines))
+    memory = Memory.read(tmp_path / "memory.csv")
+    for data, kernel, stored in [*measured, (0.0, 0.0, 1000.0)]:
+        wanted = 233 + 100 + 2 * data + 3 * kernel + 4 * stored
+        assert memory.mb(_node("rbf_svm"), Demand(data, kernel, stored)) == pytest.approx(wanted)
+
+
 def test_what_a_study_allows_a_trial_bounds_the_memory_of_its_models():
     memory, large = Memory.read(), Demand(1e6, 200.0, 0.0)
     bounded = memory.mb(_node("pipeline"), replace(large, limit=8000.0))

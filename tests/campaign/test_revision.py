@@ -3,7 +3,7 @@
 import datetime
 import subprocess
 
-from bayes_hpo.campaign.revision import date, revision
+from bayes_hpo.campaign.revision import VARIABLE, date, revision
 
 
 def commit(folder):
@@ -42,4 +42,12 @@ def test_the_date_is_the_commit_s_and_empty_outside_a_checkout(tmp_path, monkeyp
     datetime.date.fromisoformat(date())
     (tmp_path / "src").mkdir()
     monkeypatch.setattr("bayes_hpo.campaign.revision.SOURCE", tmp_path / "src")
+    monkeypatch.delenv(VARIABLE, raising=False)
     assert (revision(), date()) == ("unknown", "")
+    monkeypatch.setenv(VARIABLE, "1a2b3c4")
+    assert (revision(), date()) == ("1a2b3c4", "")
+
+
+def test_the_revision_of_a_checkout_is_its_own_whatever_the_environment_says(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "1a2b3c4")
+    assert not revision().startswith("1a2b3c4")

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from bayes_hpo.campaign.listed import PARTS, configurations
+from bayes_hpo.campaign.jobs import ScoreJob
+from bayes_hpo.campaign.listed import PARTS, configurations, do_each
 from bayes_hpo.configuration.compose import configure
+from bayes_hpo.errors import RunError, UserError
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -77,6 +79,32 @@ def test_a_wrong_data_set_of_a_list_is_one_sentence_before_anything_runs(command
         done = command(stage, *PLACE, "dataset=../iris", f"pools={listed}", f"results_dir={tmp_path}")
         assert "dataset=../iris is not a valid name" in sentence(done, 2)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("given", ["protocol=kfold", "searcher=gp", "repetitions=77"])
+def test_what_a_list_gives_itself_is_refused_beside_it(given):
+    for stage in ("search", "score"):
+        with pytest.raises(UserError, match=f"pools= and {given} are both given; give one"):
+            configurations(stage, [*PLACE, f"pools={POOLS}", given], ())
+
+
+@pytest.mark.parametrize(
+    ("others", "kind"), [([], UserError), ([RunError("full disk")], RunError), ([UserError("no")], UserError)]
+)
+def test_a_list_that_is_wrong_for_its_pools_is_a_wrong_command(tmp_path, others, kind):
+    problems = [UserError("nothing is left to score"), *others]
+    cfgs = [{"problem": problem, "dataset": f"d{k}"} for k, problem in enumerate(problems)]
+
+    def main(cfg):
+        raise cfg["problem"]
+
+    def job_of(cfg):
+        return ScoreJob("overfitting", "toy", cfg["dataset"], "holdout", "gp", str(tmp_path))
+
+    with pytest.raises((UserError, RunError)) as ended:
+        do_each(main, job_of, cfgs)
+    assert type(ended.value) is kind
+    assert all(str(problem) in str(ended.value) for problem in problems)
 
 
 def test_scores_that_are_there_are_kept_until_their_pools_change(command, job, results):

@@ -1,5 +1,6 @@
 """Searches on a disk of the node: the same pool, whatever ends them and on whichever node they go on."""
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -17,6 +18,7 @@ from bayes_hpo.campaign import scratch
 from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import read_lines
+from bayes_hpo.storage.manifest import pool_path
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
@@ -113,6 +115,42 @@ def test_killed_it_goes_on_from_the_journal_of_its_node(
     np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
 
 
+SEARCHING = """
+import sys, time
+from bayes_hpo.campaign import scratch
+from bayes_hpo.campaign.jobs import SearchJob
+from bayes_hpo.storage.files import Journal
+from bayes_hpo.storage.manifest import pool_path
+
+scratch.INTERVAL_S = 0.05
+job = SearchJob("overfitting", "toy", "sklearn-iris", "holdout", "gp", 0, 0, sys.argv[1])
+with scratch.on_this_node(job, sys.argv[2]) as place:
+    with Journal(pool_path(place.folder, 0).with_suffix(".journal"), "a key") as journal:
+        journal.append({"trial": 1})
+        time.sleep(0.2)  # a first copy is made, then the journal grows
+        journal.append({"trial": 2})
+        time.sleep(300)
+"""
+
+
+def test_when_a_node_is_lost_the_last_copy_of_its_journal_is_on_another_one(tmp_path, pool):
+    results, nodes = tmp_path / "results", [tmp_path / "first", tmp_path / "second"]
+    lost = subprocess.Popen([sys.executable, "-c", SEARCHING, results, nodes[0]], stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 90
+    try:
+        while _trials(pool(results, "gp").with_suffix(".journal")) < 2:
+            assert lost.poll() is None, lost.stderr.read()
+            assert time.monotonic() < deadline, "the journal was not copied while the search ran"
+            time.sleep(0.02)
+    finally:
+        lost.kill()
+        lost.communicate(timeout=60)
+    shutil.rmtree(nodes[0])
+    with contextlib.suppress(KeyboardInterrupt), scratch.on_this_node(_job(results), str(nodes[1])) as place:
+        assert _trials(pool_path(place.folder, 0).with_suffix(".journal")) == 2
+        raise KeyboardInterrupt  # before anything would be delivered
+
+
 def test_two_nodes_that_run_the_same_search_store_the_same_pool(start, unsearched, undisturbed, pool, arrays, tmp_path):
     both = [start(tmp_path / name) for name in ("first", "second")]
     for process in both:
@@ -142,6 +180,13 @@ def test_a_finished_search_is_not_made_again(command, job, results, pool, conten
 
 def _job(folder):
     return SearchJob("overfitting", "toy", "sklearn-iris", "holdout", "gp", 0, 0, str(folder))
+
+
+def test_without_a_scratch_folder_nothing_is_said_of_copies(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(RunError, match="could not be written") as refused, scratch.in_place(_job(tmp_path / "file")):
+        pass
+    assert "copied" not in str(refused.value)
 
 
 def _no_locks(*_):

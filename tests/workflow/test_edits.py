@@ -7,6 +7,7 @@ import yaml
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.products import products
+from bayes_hpo.storage.manifest import file_digest
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("toy")]
 
@@ -136,6 +137,26 @@ def test_a_batch_makes_again_only_what_an_edit_can_change(toy, edit, remade):
     again = {job.output for job in jobs if (toy.folder / job.output).stat().st_mtime_ns != before[job.output]}
     expected = {job.output for job in jobs if remade(job)}
     assert again == (expected if edit is setting else {path for path in expected if path.endswith(".parquet")})
+
+
+def test_after_a_dry_run_of_an_edit_that_is_undone_nothing_is_made_again(toy):
+    def files():
+        found = [path for path in (toy.folder / "results").rglob("*") if path.is_file()]
+        return {path: file_digest(path) for path in found if not {"batches", "composed", "logs"} & {*path.parts}}
+
+    grid, before = Grid.of("overfitting", "toy"), files()
+    pools = {path: path.stat().st_mtime_ns for path in toy.pools().values()}
+    conf = toy.folder / "conf/searcher/cma.yaml"
+    text = conf.read_text()
+    setting(toy.folder)
+    jobs = [job.output for job in grid.search_jobs() + grid.score_jobs() if by("cma")(job)]
+    assert toy.planned("toy_overfitting", *jobs) >= {toy.batch(path) for path in jobs}
+    assert files() == before
+    conf.write_text(text)
+    done = toy.run("--cores", 2, "toy_overfitting")
+    assert done.returncode == 0, done.stdout
+    assert files() == before
+    assert {path: path.stat().st_mtime_ns for path in pools} == pools
 
 
 def test_in_a_copy_without_snakemakes_records_another_method_is_noticed(toy):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from snakemake.profiles import ProfileConfigFileParser
 
 from bayes_hpo.campaign.grid import Grid
 
@@ -20,6 +21,23 @@ def _jobs(text):
     return [(name, dict(pair.split("=", 1) for pair in line[1].split(", ")) if line else {}) for name, line in lines]
 
 
+def _memory_of_the_workstation():
+    """What the profile gives to all jobs together, 10^6 bytes, as Snakemake reads it."""
+    with open(PROFILES / "workstation/config.yaml", encoding="utf-8") as stream:
+        (resource,) = ProfileConfigFileParser().parse(stream)["resources"]
+    name, _, number = resource.partition("=")
+    assert name == "mem_mb"
+    return int(number)
+
+
+def test_the_profile_of_one_machine_has_all_its_cores_and_nine_tenths_of_its_memory():
+    with open(PROFILES / "workstation/config.yaml", encoding="utf-8") as stream:
+        profile = ProfileConfigFileParser().parse(stream)
+    assert profile["cores"] == "all"
+    kib = int(re.search(r"^MemTotal:\s+(\d+) kB$", Path("/proc/meminfo").read_text(), re.MULTILINE)[1])
+    assert _memory_of_the_workstation() == pytest.approx(0.9 * kib * 1024 / 1e6, rel=0.01)
+
+
 def test_the_profile_of_slurm_is_read_as_it_was_meant():
     profile = yaml.safe_load((PROFILES / "slurm/config.yaml").read_text())
     settings = yaml.safe_load((PROFILES.parent / profile["configfile"]).read_text())
@@ -28,9 +46,20 @@ def test_the_profile_of_slurm_is_read_as_it_was_meant():
     assert 0 < profile["retries"] <= 5
     assert profile["jobs"] <= 1024
     assert settings == {"least_seconds": 600}
-    for name in ("mem_mb", "runtime"):
-        first, second = (eval(profile["default-resources"][name], {"attempt": attempt}) for attempt in (1, 2))
-        assert 0 < first < second
+
+
+def test_every_rule_whose_jobs_run_on_a_node_states_their_memory_and_time_by_attempt():
+    profile = yaml.safe_load((PROFILES / "slurm/config.yaml").read_text())
+    assert not {"mem_mb", "runtime"} & set(profile["default-resources"])  # a rule's own would hide them
+    texts = (path.read_text() for path in sorted(PROFILES.parent.glob("workflow/rules/*.smk")))
+    blocks = [block for text in texts for block in re.split(r"^(?=rule \w+:$)", text, flags=re.MULTILINE)[1:]]
+    of_nodes = {block.split()[1].rstrip(":"): block for block in blocks if "localrule: True" not in block}
+    assert set(of_nodes) == {"searches", "search", "scores", "score", "measure"}
+    for block in of_nodes.values():
+        for name in ("mem_mb", "runtime"):
+            assert re.search(rf"^        {name}=lambda w, attempt: .*attempt", block, re.MULTILINE)
+    for amount in re.findall(r"(lambda w, attempt: .*),$", of_nodes["measure"], re.MULTILINE):
+        assert 0 < eval(amount)(None, 1) < eval(amount)(None, 2)
 
 
 @pytest.mark.slow
@@ -42,7 +71,7 @@ def test_every_job_that_needs_a_node_asks_for_memory_and_time_and_fits_into_the_
     assert {"searches", "scores", "measure"} <= {name for name, _ in jobs}
     for name, resources in jobs:
         if name not in LOCAL:
-            assert int(resources["mem_mb"]) >= 500, name
+            assert 500 <= int(resources["mem_mb"]) <= _memory_of_the_workstation(), name
             assert int(resources["runtime"]) >= 15, name
 
 

@@ -19,7 +19,8 @@ from bayes_hpo.campaign.modules import digest
 from bayes_hpo.campaign.products import Listed, artifacts, drawn_from, listed, products
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.needs import runnable
-from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
+from bayes_hpo.campaign.jobs import SearchJob
+from bayes_hpo.campaign.targets import measure_job, missing_target, score_job, search_job
 from bayes_hpo.storage.layout import (
     data_file,
     figure_file,
@@ -30,6 +31,7 @@ from bayes_hpo.storage.layout import (
     measure_file,
     page_file,
     pool_folder,
+    product_file,
     score_file,
     table_file,
 )

@@ -1,7 +1,14 @@
 # One measure of a study. Its inputs are the files that its settings name; `depends` covers its code and settings.
+
+def inputs_of_measure(wildcards):
+    of = grid(wildcards.scale, wildcards.study)
+    job = without_traceback(measure_job, of, wildcards.measure)
+    return in_batches(of, without_traceback(of.measure_inputs, job.measure))
+
+
 rule measure:
     input:
-        lambda w: in_batches(grid(w.scale, w.study), grid(w.scale, w.study).measure_inputs(w.measure)),
+        inputs_of_measure,
     output:
         MEASURE,
     log:

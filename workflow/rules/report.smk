@@ -6,7 +6,7 @@ def studies_of(wildcards):
         if artifact in listed(grid(wildcards.scale, study).cfg["study"]):
             names = drawn_from(grid(wildcards.scale, study), artifact)
             return [grid(wildcards.scale, name) for name in names]
-    raise WorkflowError(f"no study makes {wildcards.artifact} of {wildcards.document}")
+    raise WorkflowError(missing_target(product_file(wildcards.scale, wildcards.document, wildcards.artifact)))
 
 
 def targets(grid):

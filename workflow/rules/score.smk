@@ -32,7 +32,8 @@ rule scores:
 
 
 def score_of(wildcards):
-    return ScoreJob(wildcards.study, wildcards.scale, wildcards.dataset, wildcards.protocol, wildcards.searcher, RESULTS)
+    w = wildcards
+    return without_traceback(score_job, grid(w.scale, w.study), w.dataset, w.protocol, w.searcher)
 
 
 def blocks_of_score(wildcards):

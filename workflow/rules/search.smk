@@ -29,7 +29,7 @@ rule searches:
 
 def search_of(wildcards):
     w = wildcards
-    return SearchJob(w.owner, w.scale, w.dataset, w.protocol, w.searcher, int(w.first), int(w.last), RESULTS)
+    return without_traceback(search_job, grid(w.scale, w.owner), w.dataset, w.protocol, w.searcher, w.first, w.last)
 
 
 def data_of_search(wildcards):

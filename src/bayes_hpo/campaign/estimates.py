@@ -50,10 +50,10 @@ def search_seconds(grid: Grid, costs: Costs) -> Callable[[SearchJob], float]:
     """Function, search job -> its estimated CPU seconds; grid: of the study that owns the pools."""
 
     @cache
-    def ofrun_cost(dataset, protocol, searcher):
+    def of_run(dataset, protocol, searcher):
         return run_cost(grid.job(protocol, searcher), searcher, grid.registered[dataset], costs)[1]
 
-    return lambda job: (job.last - job.first + 1) * ofrun_cost(job.dataset, job.protocol, job.searcher)
+    return lambda job: (job.last - job.first + 1) * of_run(job.dataset, job.protocol, job.searcher)
 
 
 def score_seconds(grid: Grid, costs: Costs) -> Callable[[ScoreJob], float]:

@@ -25,10 +25,13 @@ def is_given(arguments: list[str]) -> bool:
 def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> list[dict]:
     """The configuration of each pool of the list, equal to that of a command for this pool alone.
 
-    Raises: UserError for a malformed list, and as `configure`.
+    Raises: UserError for a malformed list, for a setting beside it that it gives itself, and as `configure`.
     """
     *_, listed = [argument for argument in arguments if argument.startswith(NAME)]
     rest = [argument for argument in arguments if not argument.startswith(NAME)]
+    for argument in rest:
+        if argument.partition("=")[0] in PARTS:
+            raise UserError(f"{NAME} and {argument} are both given; give one: a list names {', '.join(PARTS)} itself")
     pools = [_values(pool) for pool in listed.removeprefix(NAME).split(",")]
     if {argument.partition("=")[0] for argument in rest} - PLAIN:  # it may change one of the pools' components
         return [configure(stage, _arguments(rest, pool), groups) for pool in pools]
@@ -69,9 +72,10 @@ def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | S
     """Run `main` with each of the configurations, whether or not the others fail.
 
     job_of: function, configuration -> its job, by which the log file is named.
-    Raises: UserError of `job_of`, before any of them runs; RunError with one sentence for each job that failed.
+    Raises: UserError of `job_of`, before any of them runs; with one sentence for each job that failed, UserError when
+        the command is wrong for each of these, else RunError.
     """
-    problems, jobs = [], [job_of(cfg) for cfg in cfgs]
+    problems, jobs = {}, [job_of(cfg) for cfg in cfgs]  # sentence -> whether the command is wrong
     for cfg, job in zip(cfgs, jobs, strict=True):
         with _logged(log_file(job.output, job.scale, job.results)) as log:
             try:
@@ -79,9 +83,9 @@ def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | S
             except Exception as problem:  # an error in a searcher must not stop the other jobs
                 sentence = _sentence(problem, log)
                 log.write(f"error: {sentence}\n")
-                problems.append(f"{job.pool}: {sentence}")
+                problems[f"{job.pool}: {sentence}"] = isinstance(problem, UserError)
     if problems:
-        raise RunError("\nerror: ".join(problems))
+        raise (UserError if all(problems.values()) else RunError)("\nerror: ".join(problems))
 
 
 def _sentence(problem, log):

@@ -1,7 +1,7 @@
-"""Finished pools that a search would set aside: told before its first trial, refused if only this command differs.
+"""Outdated or damaged pools that a search would set aside: told before its first trial.
 
 An edit of the code or of conf/ outdates pools, and they are replaced, by `snakemake` too. Overrides of a command do
-not: the pools that it would replace still are what conf/ says.
+not, and it is refused: the pools that it would replace still are what conf/ says.
 """
 
 import logging
@@ -9,7 +9,7 @@ import logging
 from bayes_hpo.campaign.fingerprint import changes
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import SearchJob
-from bayes_hpo.errors import RunError, UserError
+from bayes_hpo.errors import RunError, UserError, is_permission_error
 from bayes_hpo.storage.manifest import file_digest, pool_path, read_manifest
 from bayes_hpo.storage.pools import read_pool
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def tell_outdated(grid: Grid, search: SearchJob, depends: dict) -> None:
-    """Log how many finished pools of a search will be set aside as .stale, and what has changed since they were made.
+    """Log which pools of a search will be set aside as .stale: damaged ones by name, of the others what has changed.
 
     grid: of the command. depends: what the pools of the search depend on now (`fingerprint.search_depends`).
     Raises: UserError when overrides of the command make them differ, with what differs.
@@ -38,10 +38,15 @@ def tell_outdated(grid: Grid, search: SearchJob, depends: dict) -> None:
 
 
 def _changed(path, depends):
-    """What has changed since a pool was made (list of str, `fingerprint.changes`); empty without a valid one."""
+    """What has changed since a pool was made (list of str, `fingerprint.changes`); empty without a valid one.
+
+    The log says of a damaged one what will happen to it.
+    """
     try:
         pool = read_pool(path)
-    except RunError:
+    except RunError as problem:
+        if path.is_file() and not is_permission_error(problem):
+            log.warning("%s is damaged and will be set aside as .stale", path)
         return []
     fingerprint, job = pool.fingerprint.rpartition("-")[0], pool.provenance.get("job", {})
     return changes({"fingerprint": fingerprint, "modules": _modules(path, depends), "config": job}, depends)

@@ -16,8 +16,8 @@ from bayes_hpo.campaign.progress import State, states
 
 HOUR = 3600.0
 WINDOW_S = 24 * HOUR  # over which the pace is taken
-FAILED = ("failed", "started")  # states of a job that has begun and has not ended well
-SLURM_LOGS = "slurm_logs"  # below the results (profiles/slurm): what Slurm says of jobs that it ended
+COUNTED = ("done", "running", "started", "failed")  # states with a column; one that started runs or was killed
+SLURM_LOGS = "results/slurm_logs"  # profiles/slurm, whatever results_dir is: what Slurm says of jobs that it ended
 ENDED = re.compile(r"slurmstepd\S*: error: .*?((?:CANCELLED|oom).*|exceeded.*)", re.IGNORECASE)
 
 
@@ -53,12 +53,17 @@ def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
 
 
 def table(jobs: dict[str, list[Cost]]) -> list[str]:
-    """A line for each study and one for all: jobs done, running and failed, core-hours done and left."""
+    """A line for each study and one for all: jobs by state, core-hours done and left.
+
+    Only a search tells that it is running: any other job that has a log without an error and no result counts as
+    started, and so does a search that was killed.
+    """
     width = max(map(len, ("study", *jobs)))
-    lines = [f"{'study':{width}}      jobs      done   running    failed   hours done   hours left"]
+    heads = "".join(f"{head:>10}" for head in ("jobs", *COUNTED))
+    lines = [f"{'study':{width}}{heads}   hours done   hours left"]
     for name, costs in [*jobs.items(), ("all", [cost for of_study in jobs.values() for cost in of_study])]:
         states = Counter(cost.state.state for cost in costs)
-        counts = len(costs), states["done"], states["running"], sum(states[name] for name in FAILED)
+        counts = len(costs), *(states[name] for name in COUNTED)
         hours = done(costs) / HOUR, left(costs) / HOUR
         numbers = "".join(f"{count:10}" for count in counts) + "".join(f"{value:13.2f}" for value in hours)
         lines.append(f"{name:{width}}{numbers}")
@@ -102,10 +107,10 @@ def forecast(costs: Sequence[Cost], now: float) -> str:
 
 
 def failures(costs: Iterable[Cost]) -> list[str]:
-    """A line for each reason why jobs have not ended well: their number, the reason, one of their commands."""
+    """A line for each reason why jobs failed: their number, the reason, one of their commands."""
     reasons = defaultdict(list)
     for cost in costs:
-        if cost.state.state in FAILED:
+        if cost.state.state == "failed":
             reasons[reason(cost.state.detail)].append(cost.state.job)
     ordered = sorted(reasons.items(), key=lambda pair: -len(pair[1]))
     return [f"{len(jobs):6}  {text}\n{'':8}{jobs[0].command}" for text, jobs in ordered]
@@ -117,10 +122,10 @@ def reason(detail: str) -> str:
     return re.sub(r"\d+(\.\d+)?", "N", text)
 
 
-def ended_by_slurm(results: str) -> list[str]:
+def ended_by_slurm(folder: str = SLURM_LOGS) -> list[str]:
     """A line for each reason why Slurm ended jobs: attempts, and one of their logs. Logs of others are deleted."""
     logs = defaultdict(list)
-    for log in sorted(Path(results, SLURM_LOGS).rglob("*.log")):
+    for log in sorted(Path(folder).rglob("*.log")):
         found = ENDED.findall(log.read_text(encoding="utf-8", errors="replace"))
         if found:
             logs[" ".join(re.sub(r"AT \S+|\*", "", found[-1]).split())].append(log)

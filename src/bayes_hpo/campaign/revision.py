@@ -11,10 +11,13 @@ from bayes_hpo.errors import UserError
 
 UNKNOWN = "unknown"  # the revision of code that git does not know
 CODE = Path("src/bayes_hpo")  # in the root of a checkout
+VARIABLE = "BAYES_HPO_REVISION"  # of the environment: the revision of an image, which is no checkout (Dockerfile)
 
 
 def revision() -> str:
-    """The revision of the code by git, with "-dirty" when files differ from it; "unknown" outside a checkout.
+    """The revision of the code by git, with "-dirty" when files differ from it.
+
+    Outside a checkout that of the environment (VARIABLE), or else "unknown".
 
     Changes in released/ do not count, because a campaign adds to it while it runs.
     """
@@ -25,7 +28,7 @@ def revision() -> str:
         commit = _git("describe", "--always", "--exclude=*")
         changed = _git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)released")
     except (OSError, subprocess.CalledProcessError):
-        return UNKNOWN
+        return os.environ.get(VARIABLE) or UNKNOWN
     return f"{commit}-dirty" if changed else commit
 
 

@@ -57,7 +57,7 @@ def on_this_node(job: SearchJob, scratch: str) -> Iterator[SearchJob]:
 def in_place(job: SearchJob) -> Iterator[SearchJob]:
     """Yield the job itself. Raises: RunError when files in its folder cannot be locked."""
     folder = Path(job.folder)
-    with _one_sentence(folder):
+    with _one_sentence(folder, "written"):
         folder.mkdir(parents=True, exist_ok=True)
         if not _locks(folder / f".lock.{secrets.token_hex(4)}.part"):
             raise RunError(
@@ -86,12 +86,12 @@ def _locks(path):
 
 
 @contextlib.contextmanager
-def _one_sentence(path):
-    """A file error of the system within the block becomes a RunError about `path`."""
+def _one_sentence(path, what="copied"):
+    """A file error of the system within the block becomes a RunError: what could not be done with files of `path`."""
     try:
         yield
     except OSError as problem:
-        raise RunError(f"files of {path} could not be copied ({problem.strerror}); finished work is kept") from problem
+        raise RunError(f"files of {path} could not be {what} ({problem.strerror}); finished work is kept") from problem
 
 
 def _pools(job):

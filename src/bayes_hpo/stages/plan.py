@@ -19,7 +19,7 @@ def main(cfg: dict) -> None:
     from bayes_hpo.campaign.schedule import lasting, lines, of_scale, of_study
 
     costs, scale, skip = Costs.read(), cfg["scale"]["name"], cfg["skip"]
-    start = f" --config {quote('skip=' + skip)}" if skip else ""
+    how, config = "snakemake --profile profiles/workstation", f" --config {quote('skip=' + skip)}" if skip else ""
     if cfg["names"]["study"] == "None":
         grids = [Grid.of(name, scale, cfg["results_dir"], (), skip) for name in with_results(scale, None)]
         studies = of_scale(grids, costs)
@@ -29,7 +29,7 @@ def main(cfg: dict) -> None:
             print(f"{name:{width}}  {len(tasks):6} batches  {lasting(seconds / 3600):>14} of one core")
         every = [task for tasks in studies.values() for task in tasks]
         print(*lines(every, CORES), *fetching.lines(grids), sep="\n")
-        print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {scale}{start}")
+        print(f"estimated from conf/costs.csv; start it with: {how} {scale}{config}")
         return
     grid = Grid(cfg, skip=skip)
     rows = estimates(grid, costs)
@@ -49,7 +49,7 @@ def main(cfg: dict) -> None:
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)
-    print(f"estimated from conf/costs.csv; start it with: snakemake --cores all {grid.scale}_{grid.study}{start}")
+    print(f"estimated from conf/costs.csv; start it with: {how} {grid.scale}_{grid.study}{config}")
 
 
 if __name__ == "__main__":

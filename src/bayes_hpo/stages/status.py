@@ -46,8 +46,8 @@ def print_campaign(scale: str, results: str, skip: str | None) -> None:
     every = [cost for costs in jobs.values() for cost in costs]
     print(*overview.table(jobs), overview.forecast(every, time.time()), sep="\n")
     for title, found in {
-        "jobs that have not ended well, by reason:": overview.failures(every),
-        "attempts that Slurm ended:": overview.ended_by_slurm(results),
+        "jobs that failed, by reason:": overview.failures(every),
+        "attempts that Slurm ended:": overview.ended_by_slurm(),
     }.items():
         if found:
             print(title, *found, sep="\n")
