@@ -17,14 +17,11 @@ VARIABLE = "BAYES_HPO_REVISION"  # of the environment: the revision of an image,
 def revision() -> str:
     """The revision of the code by git, with "-dirty" when files differ from it.
 
-    Outside a checkout that of the environment (VARIABLE), or else "unknown".
-
+    Outside a checkout it is that of the environment (VARIABLE), or else "unknown".
     Changes in released/ do not count, because a campaign adds to it while it runs.
     """
     try:
-        _git(
-            "ls-files", "--error-unmatch", "--", "."
-        )  # a package that was installed below some checkout is not its code
+        _git("ls-files", "--error-unmatch", "--", ".")  # fails for a package that some checkout merely contains
         commit = _git("describe", "--always", "--exclude=*")
         changed = _git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)released")
     except (OSError, subprocess.CalledProcessError):
