@@ -19,12 +19,11 @@ from bayes_hpo.claims.power import UNKNOWN
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.study import Study, core_hours, wide
 from bayes_hpo.data.registry import Row
-from bayes_hpo.documents.names import COUNTED, EVIDENCE
+from bayes_hpo.documents.names import COUNTED, EVIDENCE, PRINT, SAME_SETS
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.stats.bootstrap import DRAWS, SEED
 from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 
-SAME_SETS, PRINT = "own data sets", "print"  # what the published value rests on
 WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
 MARGINS = {"verdict_at_15": 0.15, "verdict_at_30": 0.3, "verdict_at_50": 0.5}  # points
 

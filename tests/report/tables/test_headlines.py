@@ -38,12 +38,29 @@ def test_the_main_finding_is_the_ledgers(ledger):
     assert f"the same data sets give {row.published:.1f}." in text
     other = ledger.set_index("claim").loc["T3-reshuffle-gp-5f"]
     assert f"by {other.estimate:.1f} points [{other.low:.1f}, {other.high:.1f}], which is {other.verdict}" in text
+    assert f"(p {row.p:.3f}; {row.p_adjusted:.2f} when adjusted".replace(" 0.", " .") in text
     assert f"excludes the {other.published:.1f} of the thesis' cells" in text
     assert not other.low <= other.published <= other.high
     assert ledger.set_index("claim").loc["T3-reshuffle-cma-ho", "verdict"] == "inconclusive"
     ensembles = ledger.set_index("claim").loc["U5-EO-BOpost"]
     found = f"{ensembles.estimate:.1f} % of their sum (in print {ensembles.published:.1f}), p {ensembles.p:.3f}"
-    assert found.replace("p 0.", "p .") in text
+    assert f"{found} ({ensembles.p_adjusted:.2f} when adjusted)".replace("p 0.", "p .").replace("(0.", "(.") in text
+    for claim in ("T3.4-pmr-best-ho", "U5-EO-all"):
+        assert ledger.set_index("claim").loc[claim, "verdict"] == "inconclusive"
+
+
+def test_the_claims_that_stay_below_5_percent_are_counted(ledger):
+    counted = ledger[ledger["tier"].isin(["primary", "secondary"]) & (ledger["p_adjusted"] < 0.05)]
+    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    assert "three stay below .05, all of them claims that something does not differ" in text
+    assert (len(counted), set(counted["kind"])) == (3, {"equality"})
+
+
+def test_the_medians_are_those_of_table_3_1():
+    cells = pd.read_csv("tables/small/thesis/T3_1.csv").query("validation == 'holdout' and metric == 'median'")
+    fixed, reshuffled, random = cells.set_index("method")["ours"][["gp", "gp_r", "rs"]]
+    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    assert f"{fixed:.2f} with one split, {reshuffled:.2f} with new ones, {random:.2f} for random search" in text
 
 
 def test_the_main_finding_counts_the_data_sets_of_table_b_1():

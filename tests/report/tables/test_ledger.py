@@ -74,6 +74,14 @@ def test_identities_are_counted_apart(frame):
     assert counts(frame).endswith("1 reproduced (1 of them identities), 1 not run")
 
 
+def test_what_the_number_of_a_verdict_hides_is_counted(frame):
+    frame.loc[0, ["verdict", "part_verdict", "published"]] = "inconclusive", "inconclusive", 12.5
+    assert counts(frame).endswith("1 inconclusive (1 with an interval that excludes the published value), 1 not run")
+    frame.loc[0, "published_on"] = "print"  # over other data sets
+    frame.loc[1:, "verdict"] = "undecidable by design"
+    assert counts(frame).endswith("1 inconclusive, 1 undecidable by design (1 of them without any run)")
+
+
 def test_the_whole_claim_stands_beside_the_first_of_several_parts(frame):
     assert list(ledger_table(frame).cells["whole claim"]) == ["", "not run", ""]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.documents.names import COUNTED, VERDICTS
+from bayes_hpo.documents.names import COUNTED, PRINT, SAME_SETS, VERDICTS
 from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.tables import table as files
 from bayes_hpo.report.tables.markdown import has_place, markdown, put
@@ -50,7 +50,7 @@ def ledger_table(ledger: pd.DataFrame) -> Table:
     columns = _columns(ledger)
     cells = {
         "ours": columns["interval"],
-        "published": columns["published"] + np.where(ledger["published_on"] == "print", " (print)", ""),
+        "published": columns["published"] + np.where(ledger["published_on"] == PRINT, " (print)", ""),
         "unit": ledger["unit"],
         "sets x reps": columns["sets"],
         "p, adjusted": columns["p"],
@@ -118,23 +118,39 @@ def _columns(rows):
 
 def counts(ledger: pd.DataFrame) -> str:
     """How many claims have each verdict, in words: those that count, primary and secondary, then the others."""
-    claims = ledger.drop_duplicates("claim")
+    claims = ledger.drop_duplicates("claim").assign(
+        without=~ledger["claim"].isin(ledger.loc[ledger["estimate"].notna(), "claim"]),
+        excludes=ledger["claim"].isin(ledger.loc[_excludes(ledger), "claim"]),
+    )
     counted = claims["tier"].isin(COUNTED)
     groups = ((claims[counted], "primary and secondary claims"), (claims[~counted], "others"))
     return "; ".join(_counts(group, label) for group, label in groups if len(group))
 
 
+def _excludes(ledger):
+    """Whether the interval of a part (n_parts,) excludes the published value of the same data sets."""
+    published = pd.to_numeric(ledger["published"], errors="coerce").where(ledger["published_on"] == SAME_SETS)
+    return (published < ledger["low"]) | (published > ledger["high"])
+
+
 def _counts(claims, label):
     """How many of some claims have each verdict, in words."""
     verdicts = claims["verdict"].value_counts()
-    exact = claims.loc[claims["kind"] == "identity", "verdict"].value_counts()
-    named = [
-        f"{verdicts[name]} {name}" + (f" ({exact[name]} of them identities)" if name in exact else "")
-        for name in VERDICTS
-        if name in verdicts
-    ]
+    named = [f"{verdicts[name]} {name}{_remark(claims, name)}" for name in VERDICTS if name in verdicts]
     interim = f" ({claims['interim'].sum()} of them interim)" if claims["interim"].any() else ""
     return f"{len(claims)} {label}{interim}: {', '.join(named)}"
+
+
+def _remark(claims, verdict):
+    """What must be known beside the number of claims with a verdict, in brackets; empty where there is nothing."""
+    of = claims[claims["verdict"] == verdict]
+    remarks = {
+        "of them identities": (of["kind"] == "identity").sum(),
+        "of them without any run": of["without"].sum() if verdict != "not run" else 0,
+        "with an interval that excludes the published value": of["excludes"].sum() if verdict == "inconclusive" else 0,
+    }
+    named = [f"{number} {text}" for text, number in remarks.items() if number]
+    return f" ({', '.join(named)})" if named else ""
 
 
 def _level(p):
