@@ -47,7 +47,7 @@ def test_one_process_composes_once_for_all_results(composed, tmp_path, monkeypat
     first = copy.deepcopy(composed())
     monkeypatch.setattr(module, "configure", lambda *_: pytest.fail("composed again"))
     other = module.composed("overfitting", "toy", str(tmp_path / "other"), ("method",))
-    assert other == first | {"results_dir": str(tmp_path / "other")}
+    assert other == first | {"results_dir": str(tmp_path / "other"), "overrides": _overrides(tmp_path / "other")}
     other["methods"]["gp"]["searcher"] = "changed by its user"
     assert module.composed("overfitting", "toy", str(tmp_path / "third"), ("method",))["methods"] == first["methods"]
 
@@ -83,7 +83,8 @@ def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(composed, tmp_path
 
 def test_a_configuration_that_json_changes_is_not_kept(composed, kept_file, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "configure", lambda *_: {"weights": {2: 1.0}})
-    assert composed() == composed() == {"weights": {2: 1.0}, "results_dir": str(tmp_path)}
+    own = {"results_dir": str(tmp_path), "overrides": _overrides(tmp_path)}
+    assert composed() == composed() == {"weights": {2: 1.0}} | own
     assert not os.path.exists(kept_file("overfitting"))
 
 

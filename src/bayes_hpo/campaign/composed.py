@@ -28,15 +28,17 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
     In one process, equal files are composed once for all results.
     Raises: as `configure`.
     """
-    overrides = (f"study={study}", f"scale={scale}", override("results_dir", results and RESULTS))
+    given = (f"study={study}", f"scale={scale}")
+    own = {"results_dir": results, "overrides": [*given, override("results_dir", results)]}
+    overrides = (*given, override("results_dir", results and RESULTS))
     path, texts = Path(composed_file(scale, study, results)), _texts()
     versions = [importlib.metadata.version(name) for name in LIBRARIES]
     key = digest([texts, overrides, list(groups), versions])
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # none yet, or a damaged one
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["key"] == key:
-            return kept["configuration"] | {"results_dir": results}
-    cfg = copy.deepcopy(made(key, overrides, tuple(groups))) | {"results_dir": results}
+            return kept["configuration"] | own
+    cfg = copy.deepcopy(made(key, overrides, tuple(groups))) | own
     text = json.dumps({"key": key, "configuration": cfg})
     if json.loads(text)["configuration"] == cfg and not any(OUTSIDE in content for content in texts.values()):
         with contextlib.suppress(RunError), atomic(path) as temporary:  # an unwritable folder only costs time
