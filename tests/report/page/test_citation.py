@@ -34,6 +34,7 @@ def test_the_entry_of_the_readme_is_that_of_the_file():
     assert all(name["name"] in citation.bibtex() for name in facts["authors"])
     assert facts["title"] in citation.bibtex()
     assert f"{{{facts['version']}}}" in citation.bibtex()
+    assert f"year    = {{{facts['date-released']:%Y}}}" in citation.bibtex()
     assert facts["version"] == version("bayes-hpo")
 
 

@@ -36,7 +36,8 @@ def bibtex() -> str:
     """The BibTeX entry of the repository."""
     facts = citation()
     authors = " and ".join("{" + row["name"] + "}" for row in facts["authors"])
-    fields = {"title": "{" + facts["title"] + "}", "author": authors, "version": facts["version"]}
+    fields = {"title": "{" + facts["title"] + "}", "author": authors, "year": str(facts["date-released"])[:4]}
+    fields |= {"version": facts["version"], "note": "revision: the commit that was used"}
     lines = [f"  {key:7} = {{{value}}}," for key, value in fields.items()]
     return "\n".join(["@software{bayes-hpo,", *lines, "}"])
 
