@@ -48,6 +48,8 @@ class Optuna(Optimizer):
     library = "optuna"
 
     def __init__(self, d, *, budget, seed, sampler):
+        if sampler == "GPSampler":
+            library("torch")  # which Optuna itself does without
         self.optuna, self.names = library("optuna"), [f"x{k}" for k in range(d)]
         self.optuna.logging.set_verbosity(self.optuna.logging.ERROR)
         self.study = self.optuna.create_study(sampler=getattr(self.optuna.samplers, sampler)(seed=seed))

@@ -229,8 +229,8 @@ def test_tables_do_without_matplotlib():
 
 def test_scores_of_other_code_are_named_in_the_caption_of_what_rests_on_them(given, printed_rows):
     made = replace(given(printed_rows), expected=SimpleNamespace(score_depends={}, measure_depends={}))
-    assert artifact.find("T3_1", "thesis").warnings(made)[0].startswith("Outdated: 10 score files of overfitting")
-    assert artifact.find("F3_2", "thesis").warnings(made) == []
+    assert artifact.find("T3_1", "thesis").outdated(made)[0].startswith("Outdated: 10 score files of overfitting")
+    assert artifact.find("F3_2", "thesis").outdated(made) == []
     assert given(printed_rows).outdated_scores == []
 
 
@@ -244,7 +244,7 @@ def test_a_measure_of_other_settings_is_named_in_the_caption_of_what_rests_on_it
     for made_by, said in (("now", []), ("before", [outdated])):
         path = made.measures_dir / "toy_covariances.parquet"
         measured.write(printed_rows, path, {"fingerprint": made_by}, **TOY)
-        assert [sentence[: len(words)] for sentence, words in zip(figure.warnings(made), said, strict=True)] == said
+        assert [sentence[: len(words)] for sentence, words in zip(figure.outdated(made), said, strict=True)] == said
 
 
 def test_an_outdated_measure_of_searches_is_named_beside_their_scores(given, printed_rows):
@@ -252,7 +252,7 @@ def test_an_outdated_measure_of_searches_is_named_beside_their_scores(given, pri
     made = replace(given(printed_rows), expected=expected)
     made.measures_dir.mkdir()
     measured.write(printed_rows, made.measures_dir / "gp_snapshots.parquet", {"config": {}}, **TOY)
-    of_scores, of_measure, _ = artifact.find("F2_3", "thesis").warnings(made)
+    of_scores, of_measure = artifact.find("F2_3", "thesis").outdated(made)
     assert of_scores.startswith("Outdated: 10 score files")
     assert of_measure.startswith("Outdated: 1 measure (gp_snapshots)")
 

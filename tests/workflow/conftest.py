@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("Snakefile", "workflow", "profiles", "conf", "published", "src/bayes_hpo")
+PARTS = ("Snakefile", "CITATION.cff", "workflow", "profiles", "conf", "published", "src/bayes_hpo")
 
 
 @dataclass(frozen=True)

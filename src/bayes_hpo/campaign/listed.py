@@ -38,7 +38,7 @@ def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> l
     # Hydra composes the first pool only; the other ones differ from it by their options
     cfg = configure(stage, _arguments(rest, pools[0]), (*groups, *OPTIONS))
     every = {part: cfg.pop(f"{part}s") for part in OPTIONS}
-    return [_with_options(cfg, every, pool) for pool in pools]
+    return [_with_options(cfg, every, pool) | {"overrides": _arguments(rest, pool)} for pool in pools]
 
 
 def _arguments(rest, pool):
