@@ -24,7 +24,7 @@ def composed(tmp_path):
     """Function: the configuration of a study at toy scale, kept below tmp_path, as a new process finds it."""
 
     def compose(study="overfitting", groups=("method",)):
-        module.made.cache_clear()
+        module.compose_once.cache_clear()
         return module.composed(study, "toy", str(tmp_path), groups)
 
     return compose

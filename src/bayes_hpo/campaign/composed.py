@@ -38,7 +38,7 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["key"] == key:
             return kept["configuration"] | own
-    cfg = copy.deepcopy(made(key, overrides, tuple(groups))) | own
+    cfg = copy.deepcopy(compose_once(key, overrides, tuple(groups))) | own
     text = json.dumps({"key": key, "configuration": cfg})
     if json.loads(text)["configuration"] == cfg and not any(OUTSIDE in content for content in texts.values()):
         with contextlib.suppress(RunError), atomic(path) as temporary:  # an unwritable folder only costs time
@@ -47,7 +47,7 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
 
 
 @cache
-def made(key: str, overrides: tuple[str, ...], groups: tuple[str, ...]) -> dict:
+def compose_once(key: str, overrides: tuple[str, ...], groups: tuple[str, ...]) -> dict:
     """What `configure` returns for the stage `plan`; key: digest of all that it reads."""
     return configure("plan", list(overrides), groups)
 
