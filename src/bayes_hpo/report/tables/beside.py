@@ -89,5 +89,10 @@ def first_beside_print(results: Results, methods: list[str], printed: dict[str, 
             f"print: as printed, over {PRINTED_SETS} data sets and {FIRST} repetitions and not over ours, "
             "because errors per data set were not published.",
             f"Ours: the first {FIRST} repetitions at most.",
+            *(
+                f"The print has {VALIDATIONS[name]} too; no data set of ours has scores of all {len(methods)} methods."
+                for name in printed
+                if name not in compared
+            ),
         ],
     )

@@ -39,7 +39,10 @@ def test_ten_repetitions_count(given):
     assert "Hold-out: 5 data sets, 10 repetitions; 5-fold: 5 data sets, 10 repetitions." in made.notes
 
 
-def test_a_validation_without_scores_has_no_columns(given, printed_rows):
+def test_a_validation_without_scores_has_no_columns_and_is_named(given, printed_rows):
+    absent = "The print has 5-fold too; no data set of ours has scores of all 6 methods."
     made = table(given(printed_rows[printed_rows["validation"] == "holdout"]))
     assert {header for header, _ in made.cells.columns} == {"hold-out"}
     assert len(made.values) == 6 * 5
+    assert absent in made.notes
+    assert absent not in table(given(printed_rows)).notes
