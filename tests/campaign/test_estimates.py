@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bayes_hpo.campaign.costs import Costs
-from bayes_hpo.campaign.estimates import estimates, pools
+from bayes_hpo.campaign.estimates import estimates, pools, score_seconds
 from bayes_hpo.campaign.grid import Grid
 
 BUDGET, RUNS = 10, 3
@@ -91,6 +91,19 @@ def test_rows_above_the_cap_are_predicted_in_searches_and_refits_have_a_cap_of_t
     searched, refit = seconds(30, 270, 4) + seconds(30, 20, 9), seconds(150, 200, 4) + seconds(50, 10, 9)
     assert every["holdout", "random"] == pytest.approx(RUNS * BUDGET * searched)
     assert every["holdout", "(refits)"] == pytest.approx(2 * RUNS * refit)
+
+
+def test_a_study_uses_no_more_rows_than_it_says(grid_with):
+    every = {(one.validation, one.searcher): one for one in estimates(grid_with(methods=["rs"], most_rows=100), COSTS)}
+    searched = seconds(48, 12, 4) + seconds(40, 10, 9)  # of the first data set 100 rows, 40 of them for the test
+    assert every["holdout", "random"].hours * 3600 == pytest.approx(RUNS * BUDGET * searched)
+
+
+def test_where_models_of_the_search_are_scored_none_is_refit(grid_with):
+    grid = grid_with(methods=["rs"], final={"_target_": "bayes_hpo.scoring.as_trained.AsTrained"})
+    every = {(one.validation, one.searcher): one for one in estimates(grid, COSTS)}
+    assert (every["holdout", "(refits)"].models, every["holdout", "(refits)"].hours) == (0, 0)
+    assert {score_seconds(grid, COSTS)(job) for job in grid.score_jobs()} == {0}
 
 
 def test_the_hours_of_a_method_are_those_of_its_own_pool(grid_with, monkeypatch):

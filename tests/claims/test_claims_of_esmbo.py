@@ -127,6 +127,17 @@ def test_a_lead_is_tested_on_the_side_of_the_claim_and_equality_on_that_of_the_w
         assert evidence.p_test == pytest.approx(p)
 
 
+@pytest.mark.parametrize("name", ["E-never-outperformed", "E-n10"])
+def test_what_the_sign_test_does_not_ask_has_no_p_of_it(name):
+    part = parts(CLAIMS[name])[0]
+    wins = np.full((12, 1, len(part.columns)), 0.4)
+    quantities = dict.fromkeys(part.measure.quantities, wins)
+    (evidence,) = evaluate(
+        [part], Runs(quantities, np.ones(12, int), np.arange(12), np.full(12, 9), np.full(12, "")), draws=200
+    )
+    assert np.isnan(evidence.p_test)
+
+
 def test_ten_bootstraps_need_half_of_the_wins():
     wins = np.array([[0.2, 0.3], [0.0, 0.1]])  # columns: ten, all
     sample = Sample({"late_wins_over_smbo": wins}, np.array([100, 100]))

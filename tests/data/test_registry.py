@@ -110,6 +110,15 @@ def test_every_file_that_stands_in_for_openmls_has_a_known_sum(rows):
     assert all(part.sha256 for row in openml for layout in row.layouts[1:] for part in layout)
 
 
+def test_the_repaired_data_sets_of_esmbo_are_those_of_its_protocol(rows):
+    """D1: the scale of one part of horse-colic and of monks-1; flare by its C-class, without the other two."""
+    rescaled = {name: rows[name].rescale for name in suite("aysu39", CONF) if rows[name].rescale}
+    assert rescaled == {"horse-colic-binary": "test", "monks-1-binary": "train"}
+    flare = rows["solar-flare-2"]
+    assert flare.target.startswith("C-class_")
+    assert [name[:8] for name in flare.drop] == ["M-class_", "X-class_"]
+
+
 def test_abbreviations_are_the_columns_of_the_tables_of_chapters_4_and_5(rows):
     of_name = {row.abbreviation: row for row in rows.values() if row.abbreviation}
     assert {row.name for row in of_name.values()} == set(suite("conditional24", CONF))

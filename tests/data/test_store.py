@@ -80,12 +80,21 @@ def test_availability_says_what_is_there_what_can_be_had_and_how(settings, conf)
     prepare("whole", settings, conf)
     states = {one.name: one for one in availability(["whole", "parted", "absent", "sklearn-iris"], settings, conf)}
     assert [one.state for one in states.values()] == ["prepared", "obtainable", "missing", "obtainable"]
+
     assert states["parted"].command.endswith(
         f"dataset=parted results_dir={settings.results_dir} data.archive_dir={settings.archive_dir}"
     )
     assert states["absent"].command == "python -m bayes_hpo.stages.data dataset=absent data.archive_dir=FOLDER"
     assert "absent_R.dat" in states["absent"].reason
     assert [path.name for path in settings.folder.iterdir()] == ["whole.npz"]
+
+
+def test_a_data_set_without_a_number_at_openml_needs_a_folder(tmp_path):
+    settings = Settings(results_dir=str(tmp_path))
+    stock, quake = availability(["torgo-stock", "quake"], settings)
+    assert (stock.state, quake.state) == ("missing", "obtainable")
+    assert stock.command.endswith("dataset=torgo-stock data.openml_dir=FOLDER")
+    assert "read from a folder" in stock.reason
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", ".x"])

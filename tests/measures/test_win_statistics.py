@@ -51,6 +51,14 @@ def test_ranks_are_those_at_the_end(frame):
     assert [frame.loc["a", 1, name, LATE_RANK] for name in METHODS] == [1, 3.5, 2, 3.5]
 
 
+def test_a_method_without_scores_has_no_row_and_takes_none_away(frame, tmp_path):
+    made = WinStatistics(
+        methods=[*METHODS, "new"], against=METHODS, stages={"early": [3, 7], "half": [3, 10]}, last=0.1
+    )
+    again = made(Grid(tmp_path)).set_index(["dataset", "repetition", "method", "quantity"])["value"]
+    assert again.to_dict() == frame.to_dict()
+
+
 def test_more_methods_than_are_ranked_have_their_wins_and_no_rank(frame, tmp_path):
     made = WinStatistics(methods=["esmbo", "rs"], against=["smbo", "rs"], stages={}, last=0.1)(Grid(tmp_path))
     pairs = {("esmbo", "late_wins_over_smbo"), ("esmbo", "late_wins_over_rs"), ("rs", "late_wins_over_smbo")}

@@ -8,10 +8,10 @@ from bayes_hpo.report.tables.variants import variants_table
 
 STEPS = tuple(range(1, 21))
 HOW = {
-    "variants": {"esmbo_variants": ["late", "new"]},
+    "variants": {"esmbo_variants": ["late", "new"], "esmbo_refit": ["late"]},
     "against": ["base", "new"],
     "validation": "holdout",
-    "notes": [],
+    "notes": {"esmbo_variants": "Ours.", "esmbo_refit": "Trained again."},
 }
 
 
@@ -45,6 +45,14 @@ def test_a_method_that_is_scored_at_the_end_alone_is_compared_there(results):
     assert variants_table(made, **HOW).values.query("searches > 0")["frequency"].tolist() == [0.75]
 
 
+def test_what_has_no_scores_is_named_and_nothing_is_said_of_it(results):
+    notes = variants_table(results(), **HOW).notes
+    assert "Left out, no scores: esmbo_variants (new), esmbo_refit (late)." in notes
+    assert "Ours." in notes
+    assert "Trained again." not in notes
+    assert any("named substitutes" in note for note in notes)
+
+
 def test_no_scores_are_one_sentence(results):
-    with pytest.raises(RunError, match=r"no variant of esmbo_variants has scores"):
+    with pytest.raises(RunError, match=r"no variant of esmbo_variants, esmbo_refit has scores"):
         variants_table(results(["base"]), **HOW)

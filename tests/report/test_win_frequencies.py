@@ -95,7 +95,9 @@ def test_the_table_has_ours_above_the_print_with_marks_of_both_tests(table):
     ours, printed = table.cells.iloc[0], table.cells.iloc[1]
     assert table.cells.index[0] == ("Gradient Boosting Regressor", "ESMBO", "ours")
     assert ours["SMBO"] == "1.00+"  # P = .972 of three sets at .9, .86 in the other form; p = 1/8 is no mark
-    assert table.cells.xs("ours", level=2).loc[("Gradient Boosting Regressor", "ERS"), "RS"] == "0.50+ (100)"
+    assert (
+        table.cells.xs("ours", level=2).loc[("Gradient Boosting Regressor", "ERS"), "RS"] == "0.50 (100)"
+    )  # ties say nothing
     assert ours["E[rank]"] == "1.00"
     assert printed["SMBO"] == "0.91"
     assert printed["E[rank]"] == "1.85"
@@ -124,7 +126,7 @@ def test_the_figure_has_a_row_for_each_space_in_the_order_of_the_document(of_stu
     assert left.get_ylabel().startswith("Support Vector Regressor")
     np.testing.assert_allclose(left.lines[0].get_ydata(), better_on_most(np.full(3, CHANCE)))
     ends = [line.get_ydata() for line in right.lines if len(line.get_ydata()) == 1]
-    np.testing.assert_allclose(np.ravel(ends), [1.66, 2.38, 2.68, 3.27])
+    np.testing.assert_allclose(np.ravel(ends), [3.27, 2.68, 2.38, 1.66])  # the first method is drawn last
 
 
 def test_the_marks_are_a_table_of_their_own(of_study):
@@ -139,6 +141,28 @@ def test_wins_losses_and_ties_are_told_apart(of_study):
     row = pairs.query("method == 'esmbo' and against == 'rs' and iteration == 20 and repetition == 0").iloc[0]
     assert (row["frequency"], row["ties"], row["sign_p"]) == (0.5, pytest.approx(1 / 3), 0.75)
     assert row["probability"] == pytest.approx(better_on_most(np.array([0.9, 0.4, 0.5])))
+
+
+def test_a_repetition_that_lacks_a_data_set_counts_in_nothing(of_study):
+    results = of_study("esmbo_svr", dict(zip(DATASETS, [0.1, 0.1, 0.3], strict=True)))
+    expected = Paired.of(results, METHODS, "holdout", "by_rows")
+    vars(results)["scores"] = results.scores.query("repetition == 0 or dataset == 'c'")  # one data set of repetition 1
+    paired = Paired.of(results, METHODS, "holdout", "by_rows")
+    pd.testing.assert_frame_equal(paired.ranks(), expected.ranks().xs(0, level="repetition", drop_level=False))
+    assert set(paired.pairs()["repetition"]) == {0}
+
+
+def test_the_deviation_over_repetitions_is_in_the_file(table):
+    values = table.values.set_index(["method", "against"])
+    assert values.loc[("ESMBO", "SMBO"), ["frequency_sd", "repetitions"]].tolist() == [0, 2]
+
+
+def test_a_method_that_the_measure_lacks_is_one_sentence(of_study):
+    results = of_study("esmbo_svr")
+    of_three = results.measure("paired_chances").query("first != 'rs' and second != 'rs'")
+    measured.write(of_three, results.measures_dir / "paired_chances.parquet", {}, study="esmbo_svr", scale="toy")
+    with pytest.raises(RunError, match=r"lacks rs; add it to conf/measure/paired_chances\.yaml"):
+        Paired.of(results, METHODS, "holdout", "by_rows")
 
 
 @pytest.mark.parametrize("left", ["dataset != 'b'", "repetition != 1", "iteration != 7"])

@@ -46,6 +46,8 @@ def test_wins_are_those_of_all_outcomes(count):
     np.testing.assert_allclose(wins(chances), expected, atol=1e-12)
     half = expected[count // 2] / 2 if count % 2 == 0 else 0
     assert better_on_most(chances) == pytest.approx(expected[count // 2 + 1 :].sum() + half)
+    above = [beta(1 + won, 1 + count - won).sf(0.5) for won in range(count + 1)]
+    assert better_on_most_tasks(chances) == pytest.approx(expected @ above)
 
 
 @pytest.mark.parametrize("test", [better_on_most, better_on_most_tasks])
@@ -60,6 +62,13 @@ def test_many_data_sets_have_a_normal_limit():
     chances = np.random.default_rng(0).uniform(0.3, 0.75, 2000)
     sd = np.sqrt((chances * (1 - chances)).sum())
     assert better_on_most(chances) == pytest.approx(norm.sf(1000, chances.sum(), sd), abs=1e-3)
+    chances = np.linspace(0.3, 0.72, 2000)
+    mean = chances.mean()
+    of_tasks = np.sqrt(
+        ((chances * (1 - chances)).mean() + mean * (1 - mean)) / 2000
+    )  # of wins, and of a share given them
+    assert better_on_most_tasks(chances) == pytest.approx(norm.sf(0.5, mean, of_tasks), abs=2e-3)
+    assert 0.6 < better_on_most_tasks(chances) < better_on_most(chances) < 0.99
 
 
 def test_sure_wins_leave_the_doubt_about_other_tasks():

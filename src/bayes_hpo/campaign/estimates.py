@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.fingerprint import targets
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.campaign.run_costs import refit_cost, run_cost
+from bayes_hpo.scoring import as_trained
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def estimates(grid: Grid, costs: Costs) -> list[Estimate]:
             totals[key, "hours"] += runs * seconds / 3600
             refit = grid.validation(protocol), "(refits)"
             totals[refit, "jobs"] += bool(runs)
-            refits = runs * costs.refitting(job["learner"], searcher, job["protocol"]["selection_share"])
+            refits = runs * _refits(grid, job, searcher, costs)
             totals[refit, "models"] += round(refits)
             totals[refit, "hours"] += refits * refit_cost(job, grid.registered[dataset], costs, cap) / 3600
     keys = dict.fromkeys(key for key, _ in totals)
@@ -61,11 +63,18 @@ def score_seconds(grid: Grid, costs: Costs) -> Callable[[ScoreJob], float]:
 
     def of_job(job):
         node = grid.job(job.protocol, job.searcher)
-        models = costs.refitting(node["learner"], job.searcher, node["protocol"]["selection_share"])
+        models = _refits(grid, node, job.searcher, costs)
         refit = refit_cost(node, grid.registered[job.dataset], costs, grid.cfg["study"]["refit_cap"])
         return len(grid.wanted(job.dataset, job.protocol, job.searcher)) * models * refit
 
     return of_job
+
+
+def _refits(grid, job, searcher, costs):
+    """Models refit per scored pool: none where those of the search itself are scored."""
+    if as_trained.__name__ in targets(grid.cfg["study"]["final"]):
+        return 0
+    return costs.refitting(job["learner"], searcher, job["protocol"]["selection_share"])
 
 
 def pools(grid: Grid) -> dict:

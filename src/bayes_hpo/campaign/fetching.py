@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.data.store import NEEDED
+from bayes_hpo.data.store import NEEDED, origin
 from bayes_hpo.report.caption import stage_command
 from bayes_hpo.storage.layout import data_file
 
 
 def sources(grid: Grid) -> tuple[str, ...]:
     """Where the data of a study come from, sorted, without those that every checkout has."""
-    return tuple(sorted({row.source for row in grid.rows.values()} - {"bundled"}))
+    return tuple(sorted({origin(row) for row in grid.rows.values()} - {"bundled"}))
 
 
 def command(suite: str, sources: Sequence[str]) -> str:

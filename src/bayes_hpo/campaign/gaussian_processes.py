@@ -1,16 +1,17 @@
-"""Which studies have a Gaussian process, whose setting their captions then name."""
+"""Which studies sample the hyperparameters of a Gaussian process, whose setting their captions then name."""
 
 from bayes_hpo.campaign.fingerprint import targets
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.surrogates import gp
+from bayes_hpo.surrogates.gp import slice_sampling
 
 
 def setting(grid: Grid) -> str:
-    """Name of the scale's setting of the Gaussian process; empty when nothing of the study has one.
+    """Name of the scale's setting of the chain of hyperparameters; empty when nothing of the study has such a chain.
 
-    That is: no searcher or selector of its methods and none of its measures, as composed.
+    That is: no searcher or selector of its methods and none of its measures, as composed. ESMBO's process, of maximum
+    likelihood, is the same at every scale.
     """
     searchers = [grid.cfg["searchers"][searcher] for _, searcher in grid.pools]
     selectors = [grid.cfg["selectors"][method["selector"]] for method in grid.methods.values()]
     modules = targets([searchers, selectors, list(grid.measures.values())])
-    return grid.cfg["scale"]["gp"]["name"] if any(name.startswith(f"{gp.__name__}.") for name in modules) else ""
+    return grid.cfg["scale"]["gp"]["name"] if slice_sampling.__name__ in modules else ""

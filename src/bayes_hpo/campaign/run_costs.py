@@ -31,7 +31,7 @@ def sizes(job: dict, row: Row) -> tuple[int, float, float]:
     validation = job["protocol"]["validation"]
     folds = validation.get("folds", 1)
     share = validation.get("share", 1 / folds)
-    rows = row.n - _test_rows(job, row)
+    rows = _rows(job, row) - _test_rows(job, row)
     train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
     return folds, train, rows - train
 
@@ -39,8 +39,12 @@ def sizes(job: dict, row: Row) -> tuple[int, float, float]:
 def refit_sizes(job: dict, row: Row, cap: int) -> tuple[float, float]:
     """(training rows, rows of the test part) of a refit on at most `cap` rows."""
     test = _test_rows(job, row)
-    return min(cap, row.n - test), test
+    return min(cap, _rows(job, row) - test), test
 
 
 def _test_rows(job, row):
-    return row.n_test or row.n * job["test_percent"] / 100
+    return row.n_test or _rows(job, row) * job["test_percent"] / 100
+
+
+def _rows(job, row):
+    return min(row.n, job["most_rows"] + row.n_test)  # a given test part is not capped

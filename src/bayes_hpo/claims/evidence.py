@@ -189,9 +189,14 @@ def _wins_and_losses(part, ours):
 
 
 def is_tested(part: Part) -> bool:
-    """Whether the components of a part are wins, or pairs of methods, that the document's test compares."""
+    """Whether the components of a part are wins, or pairs of methods, that the document's test compares.
+
+    The sign test asks whether a method wins on more than half of the data sets: neither whether it wins on another
+    share of them, nor by how much one method wins more often than a second.
+    """
     if part.measure.unit == WIN_FREQUENCY:
-        return True
+        asks_for_half = not part.claim.is_direction or part.claim.limit == 0
+        return asks_for_half and not any(side.b for side in part.sides)
     return part.measure.components in (PAIRS, EACH_TWO) and part.measure.quantities == (ERROR,) and bool(part.pairs)
 
 

@@ -15,7 +15,7 @@ from bayes_hpo.claims.sample import ERROR
 
 POINTS = "points"  # of percent; in a task of another unit, that unit
 RANKS, PERCENT_OF_SETS, SHARE = "ranks", "% of data sets", "share of searches"
-WIN_FREQUENCY = "of data sets more than half"  # ties half
+WIN_FREQUENCY = "win frequency less .5"  # ties half
 MEASURES: dict[str, "Measure"] = {}
 ALL, MAJORITY = "all", "majority"
 PAIRS, LEADS, EACH_TWO = "pairs", "leads", "each two"

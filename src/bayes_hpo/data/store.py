@@ -22,11 +22,13 @@ FILES = {
     "cifar": "cifar",
     "mnist": "mnist",
 }  # below sources/
+OPENML_FILES = "files of OpenML"  # of data sets whose number there is not known
 NEEDED = {
     "bundled": "",
     "archive": "data.archive_dir=FOLDER",
     "csv": "data.csv=FILE",
     "openml": "",
+    OPENML_FILES: "data.openml_dir=FOLDER",
     "cifar": "data.cifar_dir=FOLDER",
     "mnist": "",
 }
@@ -122,11 +124,16 @@ def availability(names: Sequence[str], settings: Settings, conf: str = "conf") -
     return [_available(name, settings, conf) for name in names]
 
 
+def origin(row: Row) -> str:
+    """Where a data set comes from, a key of NEEDED: its source, told apart where OpenML does not have it by number."""
+    return OPENML_FILES if row.source == "openml" and not row.openml_id else row.source
+
+
 def _available(name, settings, conf):
     row = _row(name, settings, conf)
     stored = _stored(location(name, settings), row)
     reason = "" if stored else import_module(f"{sources.__name__}.{FILES[row.source]}").lacking(row, settings)
-    given = NEEDED[row.source] if reason else settings.overrides()
+    given = NEEDED[origin(row)] if reason else settings.overrides()
     command = f"python -m bayes_hpo.stages.data dataset={name} {given}".rstrip()
     return Availability(name, "prepared" if stored else "missing" if reason else "obtainable", reason, command)
 

@@ -38,8 +38,8 @@ class Mlp:
             value, gradient = loss_and_gradient(divided(parameters, sizes), X, labels, penalties)
             return value, joined(gradient)
 
-        found = minimize(objective, start, jac=True, method="L-BFGS-B", options={"maxiter": self.max_iter})
-        return FittedMlp(classes, divided(found.x, sizes), capped=found.nit >= self.max_iter)
+        result = minimize(objective, start, jac=True, method="L-BFGS-B", options={"maxiter": self.max_iter})
+        return FittedMlp(classes, divided(result.x, sizes), capped=result.nit >= self.max_iter)
 
     def unconverged(self, model: "FittedMlp") -> int:
         """1 when the solver met its iteration cap, else 0."""

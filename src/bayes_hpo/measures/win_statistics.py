@@ -23,7 +23,7 @@ KEYS = ["dataset", "repetition", "validation"]
 class WinStatistics:
     """The wins of methods over others, and the ranks of these.
 
-    methods: which are compared with each of `against`.
+    methods: which are compared with each of `against`, where they have scores.
     against: which are ranked together.
     stages: name -> [first, last] trial, both included.
     last: share of the trials that the stage `late` is.
@@ -35,7 +35,7 @@ class WinStatistics:
     last: Annotated[float, Range(gt=0, le=1)]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with COLUMNS, a row for each search and quantity, of the data sets with scores of all methods.
+        """Frame with COLUMNS, a row for each search and quantity, of the data sets with scores of all of `against`.
 
         <stage>_wins_over_<other>: the share of the stage's trials at which the method has the lower test loss, ties
         half, less one half. late_rank: its mean rank at the trials of the stage `late`, ties averaged.
@@ -48,17 +48,17 @@ class WinStatistics:
         return pd.DataFrame([row for key, part in searches for row in self._of_search(part, key)], columns=COLUMNS)
 
     def _of_search(self, scores: pd.DataFrame, key: dict) -> Iterator[dict]:
-        errors = scores.pivot(index="iteration", columns="method", values="test_error").reindex(
-            columns=list(dict.fromkeys(self.methods + self.against))
-        )
-        errors = errors.dropna()
+        scored = set(scores["method"])
+        methods = [name for name in self.methods if name in scored]
+        errors = scores.pivot(index="iteration", columns="method", values="test_error")
+        errors = errors.reindex(columns=list(dict.fromkeys(methods + self.against))).dropna()
         if errors.empty:
             return
         end = errors.index.max()
         stages = {"late": [end - max(1, round(self.last * end)) + 1, end], **self.stages}
         for stage, (first, last) in stages.items():
             rows = errors.loc[first:last]
-            for name, other in product(self.methods, self.against) if len(rows) else ():
+            for name, other in product(methods, self.against) if len(rows) else ():
                 if name != other:
                     wins = win_frequencies(rows[[name, other]]).loc[name, other] - 0.5
                     yield key | {"method": name, "quantity": f"{stage}_wins_over_{other}", "value": wins}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Self
 
+import numpy as np
 import pandas as pd
 
 from bayes_hpo.errors import RunError
@@ -12,7 +13,7 @@ from bayes_hpo.report.caption import stage_command
 from bayes_hpo.report.comparison import shared
 from bayes_hpo.report.results import Results
 from bayes_hpo.stats.poisson_binomial import better_on_most, better_on_most_tasks
-from bayes_hpo.stats.win_frequency import expected_ranks, sign_test, tie_shares, win_frequencies
+from bayes_hpo.stats.win_frequency import expected_ranks, sign_test, signs, win_frequencies
 
 MEASURE = "paired_chances"
 STEP, PAIR = ["iteration", "repetition"], ["method", "against"]
@@ -37,22 +38,26 @@ class Paired:
     """Scores of methods that are compared at every trial and repetition, on the data sets that have those of all.
 
     methods: names.
-    scores: frame of `frames.read`, of the validation and the repetitions that all of them have.
-    chances: that the first of an ordered pair is better on a data set, index (iteration, repetition, method, against,
-      dataset).
+    scores: frame of `frames.read`, of the validation and of the repetitions that all of them have on every data set.
+    chances: that the first of an ordered pair is better on a data set, frame (iteration, repetition, dataset) x
+      (method, against).
     """
 
     methods: list[str]
     scores: pd.DataFrame
-    chances: pd.Series
+    chances: pd.DataFrame
 
     @classmethod
     def of(cls, results: Results, methods: list[str], validation: str, chance: str) -> Self:
         """The scores of a study and its measure `paired_chances`, whose column `chance` is read.
 
-        Raises: RunError without scores or the measure, or for a measure that lacks some of these scores.
+        Raises: RunError without scores or the measure, or for a measure that lacks a method or some of these scores.
         """
-        scores, measured = shared(results.scores, validation, methods), results.measure(MEASURE)
+        scores, measured = whole(shared(results.scores, validation, methods)), results.measure(MEASURE)
+        if missing := set(methods) - {*measured["first"], *measured["second"]}:
+            raise RunError(
+                f"measure {MEASURE} of {results.study} lacks {min(missing)}; add it to conf/measure/{MEASURE}.yaml"
+            )
         _check_covers(measured, scores, results)
         return cls(methods, scores, _both_ways(measured, chance))
 
@@ -79,10 +84,15 @@ class Paired:
 
     def _errors(self) -> Iterator[tuple[tuple, pd.DataFrame]]:
         """(trial, repetition) and the test errors (n_datasets, k) there, of the data sets with all methods, if any."""
-        for step, rows in self.scores.groupby(STEP):
-            errors = rows.pivot(index="dataset", columns="method", values="test_error").reindex(columns=self.methods)
-            if len(errors := errors.dropna()):
-                yield step, errors
+        errors = self.scores.pivot(index=[*STEP, "dataset"], columns="method", values="test_error")
+        for step, at_step in errors.reindex(columns=self.methods).dropna().groupby(level=STEP):
+            yield step, at_step.droplevel(STEP)
+
+
+def whole(scores: pd.DataFrame) -> pd.DataFrame:
+    """The scores of the repetitions that lack no data set, since each gives a win frequency of its own (D3)."""
+    data_sets = scores.groupby("repetition")["dataset"].nunique()
+    return scores[scores["repetition"].isin(data_sets.index[data_sets == data_sets.max()])]
 
 
 def last_tenth(scores: pd.DataFrame) -> pd.DataFrame:
@@ -91,20 +101,20 @@ def last_tenth(scores: pd.DataFrame) -> pd.DataFrame:
     return scores[trials > trials.max() - max(1, round(trials.max() / LAST))]
 
 
-def _pairs(step: tuple, errors: pd.DataFrame, which: Iterable[tuple], chances: pd.Series) -> Iterator[dict]:
-    """A row for each of the ordered pairs of the methods of errors (n_datasets, k)."""
-    ties, frequencies = tie_shares(errors), win_frequencies(errors)
+def _pairs(step: tuple, errors: pd.DataFrame, which: Iterable[tuple], chances: pd.DataFrame) -> Iterator[dict]:
+    """A row for each of the ordered pairs of the methods of errors (n_datasets, k); a tie is a chance of one half."""
+    outcomes, at_step = signs(errors), chances.loc[step].loc[errors.index]
     for pair in which:
-        decided = len(errors) * (1 - ties.loc[pair])
-        wins = len(errors) * (frequencies.loc[pair] - ties.loc[pair] / 2)
-        known = chances.loc[(*step, *pair)].loc[errors.index].to_numpy()
+        first, second = errors.columns.get_indexer(pair)
+        outcome = outcomes[:, first, second]
+        chance = np.where(outcome == 0, 0.5, at_step[pair])
         yield {
             **dict(zip([*STEP, *PAIR], (*step, *pair), strict=True)),
-            "frequency": frequencies.loc[pair],
-            "ties": ties.loc[pair],
-            "sign_p": sign_test(round(wins), round(decided - wins)),
-            "probability": better_on_most(known),
-            "probability_tasks": better_on_most_tasks(known),
+            "frequency": 0.5 + outcome.mean() / 2,
+            "ties": (outcome == 0).mean(),
+            "sign_p": sign_test(int((outcome > 0).sum()), int((outcome < 0).sum())),
+            "probability": better_on_most(chance),
+            "probability_tasks": better_on_most_tasks(chance),
         }
 
 
@@ -121,9 +131,9 @@ def _check_covers(measured: pd.DataFrame, scores: pd.DataFrame, results: Results
         )
 
 
-def _both_ways(measured: pd.DataFrame, chance: str) -> pd.Series:
-    """The chance of each ordered pair: series, index (iteration, repetition, method, against, dataset)."""
+def _both_ways(measured: pd.DataFrame, chance: str) -> pd.DataFrame:
+    """The chance of each ordered pair: frame (iteration, repetition, dataset) x (method, against)."""
     names = {"first": "method", "second": "against"}
     there = measured.rename(columns=names)
     back = measured.rename(columns={"first": "against", "second": "method"}).assign(**{chance: 1 - measured[chance]})
-    return pd.concat([there, back]).set_index([*STEP, *PAIR, "dataset"])[chance].sort_index()
+    return pd.concat([there, back]).pivot(index=[*STEP, "dataset"], columns=PAIR, values=chance)

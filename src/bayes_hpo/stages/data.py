@@ -1,5 +1,7 @@
 """Prepare a data set or a suite and print its file, of a CSV file what it holds; or list how to get which."""
 
+from collections import Counter
+
 from bayes_hpo.data.registry import suite
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.store import availability, contents, prepare, prepare_all
@@ -26,10 +28,10 @@ def main(cfg: dict) -> None:
 def _list(sets):
     width = max(len(dataset.name) for dataset in sets)
     for dataset in sets:
-        reason = f"{dataset.reason}; " if dataset.reason else ""
-        print(f"{dataset.name:{width}}  {dataset.state:10}  {reason}{dataset.command}")
-    states = [dataset.state for dataset in sets]
-    print(", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states)))
+        print(f"{dataset.name:{width}}  {dataset.state:10}  {dataset.command}")
+    kinds = Counter((dataset.state, dataset.reason) for dataset in sets)
+    for (state, reason), count in kinds.items():
+        print(f"{count} {state}{': ' * bool(reason)}{reason}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.stats import binom
 
 from bayes_hpo.stats.ranks import comparable, per_highest
@@ -15,12 +16,18 @@ def win_frequencies(errors: pd.DataFrame) -> pd.DataFrame:
     errors: frame (n_datasets, k), any unit; returns a frame, rows and columns the methods. Raises: ValueError when an
     error is missing.
     """
-    return pd.DataFrame(0.5 + _signs(errors).mean(axis=0) / 2, index=errors.columns, columns=errors.columns)
+    return pd.DataFrame(0.5 + signs(errors).mean(axis=0) / 2, index=errors.columns, columns=errors.columns)
+
+
+def signs(errors: pd.DataFrame) -> NDArray:
+    """(n_datasets, k, k): 1 where the row's error is lower than the column's, -1 where it is higher, 0 for a tie."""
+    values = comparable(per_highest(errors))
+    return np.sign(values[:, None, :] - values[:, :, None])
 
 
 def tie_shares(errors: pd.DataFrame) -> pd.DataFrame:
     """Share of the data sets on which two methods have the same error: frame (k, k)."""
-    return pd.DataFrame((_signs(errors) == 0).mean(axis=0), index=errors.columns, columns=errors.columns)
+    return pd.DataFrame((signs(errors) == 0).mean(axis=0), index=errors.columns, columns=errors.columns)
 
 
 def expected_ranks(frequencies: pd.DataFrame) -> pd.Series:
@@ -35,9 +42,3 @@ def expected_ranks(frequencies: pd.DataFrame) -> pd.Series:
 def sign_test(wins: int, losses: int) -> float:
     """One-sided p of the sign test, ties left out: P(Bin(wins + losses, 1/2) <= losses)."""
     return float(binom.cdf(losses, wins + losses, 0.5))
-
-
-def _signs(errors):
-    """(n_datasets, k, k): 1 where the row is better than the column, -1 where it is worse."""
-    values = comparable(per_highest(errors))
-    return np.sign(values[:, None, :] - values[:, :, None])

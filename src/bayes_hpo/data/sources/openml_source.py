@@ -23,7 +23,7 @@ def lacking(row: Row, settings: Settings) -> str:
     Raises: UserError when data.openml_dir is not a folder.
     """
     if not settings.openml_dir:
-        return "" if row.openml_id else "the registry names no openml_id"
+        return "" if row.openml_id else "its number at OpenML is not known, so it is read from a folder (docs/data.md)"
     if not Path(settings.openml_dir).is_dir():
         raise UserError(f"data.openml_dir={settings.openml_dir} is not a folder; leave it out to download from OpenML")
     wanted = " or ".join(part.name for part in _stand_ins(row)) or "file of this set that conf/datasets.csv names"

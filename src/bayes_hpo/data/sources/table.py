@@ -90,7 +90,8 @@ def classified(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
     if counts.min() < SMALLEST_CLASS:
         raise RunError(
             f"class {names[int(counts.argmin())]} has {counts.min()} row(s), too small to stratify: "
-            f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it"
+            f"it needs {SMALLEST_CLASS}, one each for training, validation and test; merge or remove it "
+            "(a target of values, not of classes, needs a row with task regression in conf/datasets.csv)"
         )
     return y, names
 

@@ -14,8 +14,14 @@ from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.win_frequencies import published_frequencies, substitutes
 
 READING = (
-    "Left: Poisson binomial test. Right: expected rank among the methods; marks: published, last tenth of the trials."
+    "Left: probability that the first is better on most data sets (Poisson binomial test, mass above half of them and "
+    "half of that at half; its chance on a data set is {chance}). Right: expected rank among the methods; the points "
+    "right of the last trial are published, of its last tenth. Both are means over repetitions that have all data sets."
 )
+CHANCES = {
+    "by_rows": "from the numbers of test rows on which one of the two errs alone",
+    "by_weights": "by Bayesian bootstraps of its test rows, our choice: the document is silent about regression",
+}
 
 MARKERS = 8  # of a line
 BESIDE = 1.04  # where the printed ranks stand, in trials of the search
@@ -41,35 +47,41 @@ def probabilities_and_ranks(
     axes = drawing.subplots(len(studies), 2, sharex=True, squeeze=False)
     notes = absent(studies, spaces)
     for (left, right), (space, results) in zip(axes, in_order(studies, spaces), strict=True):
-        notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation]))]
         paired = Paired.of(results, methods, validation, chance)
+        notes += [f"{space}: {n}" for n in caption.coverage(compare(results, methods, [validation], paired.scores))]
         tests = paired.pairs([(method, other) for method, other in pairs])
-        _draw_probabilities(left, tests, pairs, results.printed.method)
+        label = results.printed.method
+        looks = style.lines(map(label, reversed(methods)))  # the first method is drawn last, above the others
+        _draw_probabilities(left, tests, pairs, label, looks)
         left.set_ylabel(f"{space}\nprobability")
         ends = published_frequencies(document, space)[1]
-        _draw_ranks(right, paired.ranks().rename(columns=results.printed.method), ends)
+        _draw_ranks(right, paired.ranks().rename(columns=label), ends, looks)
     for axis in axes[-1]:
         axis.set_xlabel("trials")
     for axis in axes[0]:
         axis.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
-    return drawing, [*notes, READING, substitutes(studies)]
+    return drawing, [*notes, READING.format(chance=CHANCES[chance]), substitutes(studies)]
 
 
-def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]], label: Callable) -> None:
-    """A line for each pair: the mean over repetitions of the probability that the first is better, by trial."""
-    mean = tests.groupby(["method", "against", "iteration"])["probability"].mean()
-    looks = style.lines([f"{label(method)} > {label(other)}" for method, other in pairs])
-    for (name, look), pair in zip(looks.items(), pairs, strict=True):
-        values = mean.loc[tuple(pair)]
-        axis.plot(values.index, values, label=name, markevery=max(1, len(values) // MARKERS), **look)
+def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]], label: Callable, looks: dict) -> None:
+    """A line for each pair: the mean over repetitions of the probability that the first is better, by trial.
+
+    It looks as the line of the second of the pair, dashed for pairs without the method that looks come last for.
+    """
+    mean, subject = tests.groupby(["method", "against", "iteration"])["probability"].mean(), list(looks)[-1]
+    for method, other in pairs:
+        values, name = mean.loc[method, other], f"{label(method)} > {label(other)}"
+        dashed = {} if label(method) == subject else {"linestyle": style.DASHED, "markerfacecolor": "white"}
+        spaced = max(1, len(values) // MARKERS)
+        axis.plot(values.index, values, label=name, markevery=spaced, **looks[label(other)] | dashed)
     axis.axhline(0.5, color="0.6", linewidth=0.6)
     axis.set_ylim(-0.02, 1.02)
 
 
-def _draw_ranks(axis: Axes, ranks: pd.DataFrame, ends: pd.Series) -> None:
+def _draw_ranks(axis: Axes, ranks: pd.DataFrame, ends: pd.Series, looks: dict) -> None:
     """A line for each method: the mean over repetitions of its expected rank, by trial; beside it the printed one."""
     steps = ranks.groupby("iteration").mean()
-    for name, look in style.lines(steps).items():
+    for name, look in looks.items():
         axis.plot(steps.index, steps[name], label=name, markevery=max(1, len(steps) // MARKERS), **look)
         axis.plot(BESIDE * steps.index.max(), ends[name], **{**look, "linestyle": "none"})
     axis.set_ylabel("expected rank")

@@ -1,5 +1,7 @@
 """Win frequencies of variants, which no document prints, against the methods that a document compares."""
 
+from collections.abc import Iterable
+
 import pandas as pd
 
 from bayes_hpo.errors import MissingResultsError
@@ -7,6 +9,7 @@ from bayes_hpo.report.comparison import shared
 from bayes_hpo.report.paired import last_tenth
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table
+from bayes_hpo.report.tables.win_frequencies import substitutes
 from bayes_hpo.stats.win_frequency import tie_shares, win_frequencies
 
 KEYS = ["dataset", "repetition", "iteration"]
@@ -18,13 +21,14 @@ READING = (
 
 
 def variants_table(
-    *studies: Results, variants: dict[str, list[str]], against: list[str], validation: str, notes: list[str]
+    *studies: Results, variants: dict[str, list[str]], against: list[str], validation: str, notes: dict[str, str]
 ) -> Table:
     """Table of the variants of each study x the methods that they are compared with.
 
     studies: those that have scores.
     variants: study -> methods.
     against: methods, of which a study may lack some.
+    notes: study -> the sentence on its variants, given where it has scores.
     Raises: MissingResultsError when no variant has scores.
     """
     every = [
@@ -35,12 +39,24 @@ def variants_table(
         for rival in against
     ]
     values = pd.DataFrame(every)
-    if not (values := values[values["searches"] > 0]).size:
+    if (values := values[values["searches"] > 0]).empty:
         raise MissingResultsError(f"no variant of {', '.join(variants)} has scores; make those of its study first")
     texts = values.assign(text=[_text(row) for row in values.itertuples()])
     cells = texts.pivot(index=["study", "method"], columns="against", values="text").fillna(NOTHING)
     order = values.drop_duplicates(["study", "method"]).set_index(["study", "method"]).index
-    return Table(cells.reindex(order)[values["against"].unique()], values, [READING, *notes])
+    shown = [notes[name] for name in notes if name in set(values["study"])]
+    left_out = _absent(studies, variants, set(order))
+    return Table(
+        cells.reindex(order)[values["against"].unique()], values, [READING, *shown, *left_out, substitutes(studies)]
+    )
+
+
+def _absent(studies: Iterable[Results], variants: dict[str, list[str]], shown: set) -> list[str]:
+    """The sentence (list) on the variants that have no scores. shown: pairs (study, printed name of a method)."""
+    label = {results.study: results.printed.method for results in studies}
+    every = [(study, label[study](name) if study in label else name) for study in variants for name in variants[study]]
+    missing = [f"{study} ({name})" for study, name in every if (study, name) not in shown]
+    return [f"Left out, no scores: {', '.join(missing)}."] if missing else []
 
 
 def _wins(results: Results, validation: str, pair: list[str]) -> dict:

@@ -34,26 +34,33 @@ def frequency_table(
     cells, values, notes = [], [], absent(studies, spaces)
     for space, results in in_order(studies, spaces):
         label = results.printed.method
-        compared = compare(results, methods, [validation])
-        notes += [f"{space}: {note}" for note in caption.coverage(compared)]
         end = Paired.of(results, methods, validation, chance).at_the_end
-        ours = end.pairs().groupby(PAIR).mean(numeric_only=True).drop(columns=["iteration", "repetition"])
-        rank = end.ranks().mean()
-        printed, printed_rank = published_frequencies(document, space)
+        notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation], end.scores))]
+        ours, rank = _over_repetitions(end.pairs()), end.ranks().mean()
+        printed, printed_rank = (
+            values.reindex(map(label, methods)) for values in published_frequencies(document, space)
+        )
+        printed = printed.reindex(columns=printed.index)  # a method of ours is not printed
         for name in rank.sort_values().index:
             texts = {label(other): _text(ours, name, other, levels) for other in methods}
             cells.append({"space": space, "method": label(name), "": "ours"} | texts | {RANK: number(rank[name], 2)})
-            theirs = {label(other): number(printed.loc[label(name), label(other)], 2) for other in methods}
-            beside = {"space": "", "method": "", "": "publ."} | theirs
-            cells.append(beside | {RANK: number(printed_rank[label(name)], 2)})
-        beside = printed.stack().rename_axis(PAIR).rename("frequency_published")
-        names = {"method": label, "against": label}
+            texts = {label(other): number(printed.loc[label(name), label(other)], 2) for other in methods}
+            printed_row = {"space": "", "method": "", "": "publ."} | texts
+            cells.append(printed_row | {RANK: number(printed_rank[label(name)], 2)})
         tidy = ours.reset_index()
-        tidy = tidy.assign(**{column: tidy[column].map(change) for column, change in names.items()})
-        own = {"rank": tidy["method"].map(rank.rename(label)), "rank_published": tidy["method"].map(printed_rank)}
-        values.append(tidy.join(beside, on=PAIR).assign(space=space, **own))
+        tidy = tidy.assign(**{column: tidy[column].map(label) for column in PAIR})
+        ranks = {"rank": tidy["method"].map(rank.rename(label)), "rank_published": tidy["method"].map(printed_rank)}
+        frequencies = printed.stack().rename_axis(PAIR).rename("frequency_published")
+        values.append(tidy.join(frequencies, on=PAIR).assign(space=space, **ranks))
     frame = pd.DataFrame(cells).set_index(["space", "method", ""])
     return Table(frame, pd.concat(values, ignore_index=True), [*notes, *_reading(levels), substitutes(studies)])
+
+
+def _over_repetitions(pairs):
+    """Of each pair: frame of the means over repetitions, with the deviation of `frequency` over these (D3)."""
+    by_repetition = pairs.groupby([*PAIR, "repetition"]).mean(numeric_only=True).drop(columns="iteration")
+    frequencies = by_repetition["frequency"].groupby(PAIR)
+    return by_repetition.groupby(PAIR).mean().assign(frequency_sd=frequencies.std(), repetitions=frequencies.size())
 
 
 def published_frequencies(document: str, space: str) -> tuple[pd.DataFrame, pd.Series]:
@@ -100,9 +107,10 @@ def _reading(levels):
     high, low = (", ".join(f"{level:g}" for level in levels[name]) for name in ("poisson_binomial", "sign"))
     return [
         "Row against column: share of the data sets on which the row has the lower test loss, ties half, averaged over "
-        "the last tenth of the trials; in parentheses the percentage of ties, where there are any. +, ++, ...: "
-        f"probability above {high} that the row is better on most data sets (Poisson binomial test, in both "
-        f"of its forms, D5); *, **, ...: p below {low} in the one-sided sign test without ties.",
+        "the last tenth of the trials and over repetitions that have all data sets; in parentheses the percentage of "
+        f"ties, where there are any. +, ++, ...: probability above {high} that the row is better on most data sets "
+        f"(Poisson binomial test, in both of its forms, D5); *, **, ...: p below {low} in the one-sided sign test "
+        "without ties.",
         "E[rank]: expected rank among these methods, 1 is best.",
     ]
 
