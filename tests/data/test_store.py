@@ -80,7 +80,6 @@ def test_availability_says_what_is_there_what_can_be_had_and_how(settings, conf)
     prepare("whole", settings, conf)
     states = {one.name: one for one in availability(["whole", "parted", "absent", "sklearn-iris"], settings, conf)}
     assert [one.state for one in states.values()] == ["prepared", "obtainable", "missing", "obtainable"]
-
     assert states["parted"].command.endswith(
         f"dataset=parted results_dir={settings.results_dir} data.archive_dir={settings.archive_dir}"
     )

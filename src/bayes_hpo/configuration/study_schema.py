@@ -9,6 +9,7 @@ from bayes_hpo.configuration.limits import PositiveFloat, PositiveInt, Range
 
 REPETITIONS = 1000  # the most of a study: a file's name has three digits for its number
 Rows = Annotated[int, Range(ge=2, le=1e9)]
+SplitRows = Annotated[int, Range(ge=3, le=1e9)]  # one each for training, validation and test
 TrialSeconds = Annotated[float, Range(ge=0.001, le=1e9)]
 UNLIMITED = 1e9  # CPU seconds, or GiB
 
@@ -51,7 +52,7 @@ class Study:
     holdout: dict[str, Any] = MISSING
     selection_share: Annotated[float, Range(gt=0, lt=1)] = MISSING
     training_cap: Rows = MISSING
-    most_rows: Rows = 10**9
+    most_rows: SplitRows = 10**9
     refit_cap: Rows = MISSING
     time_limit: TrialSeconds = MISSING
     cpu_limit: TrialSeconds = UNLIMITED
@@ -59,7 +60,7 @@ class Study:
     scales: dict[str, ScaleSettings] = MISSING
     measures: list[str] = field(default_factory=list)
     epochs: dict[str, PositiveInt] = field(default_factory=dict)  # scale -> passes of a network over its rows
-    row_caps: dict[str, Rows] = field(default_factory=dict)  # scale -> the most rows of a data set
+    row_caps: dict[str, SplitRows] = field(default_factory=dict)  # scale -> the most rows of a data set
     training_caps: dict[str, Rows] = field(default_factory=dict)  # scale -> training_cap
     cpu_limits: dict[str, TrialSeconds] = field(default_factory=dict)  # scale -> cpu_limit
     needs: dict[str, str] = field(default_factory=dict)  # module -> the extra of pyproject.toml that brings it
