@@ -80,6 +80,29 @@ def test_the_best_rank_is_that_of_table_3_5():
     assert f"has the best mean rank: {best['ours']:.2f}, in print {best['published']:.2f}." in text
 
 
+def test_what_esmbo_wins_is_that_of_its_tables():
+    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    regression, classes = (pd.read_csv(f"tables/small/esmbo_uai/{name}.csv") for name in ("T2", "T3"))
+
+    def wins(table, space, method, against):
+        row = table.set_index(["space", "method", "against"]).loc[space, method, against]
+        return [f"{100 * row[column]:.0f}" for column in ("frequency", "frequency_published")]
+
+    svr, boosting, forest = regression["space"].unique()
+    ours, printed = wins(regression, svr, "ESMBO", "SMBO")
+    assert f"support vector regression, on {ours} % of 22 data sets (in print {printed})" in text
+    assert "gradient boosting of regression, on {} % ({})".format(*wins(regression, boosting, "ESMBO", "SMBO")) in text
+    assert "ESMBO wins on {} % ({})".format(*wins(regression, forest, "ESMBO", "ERS")) in text
+    assert "with boosting on {} % ({})".format(*wins(regression, boosting, "ESMBO", "ERS")) in text
+    rivals = [wins(classes, "Support Vector Machine", name, "ESMBO")[0] for name in ("ERS", "RS")]
+    assert "({} and {} % of 39 data sets".format(*rivals) in text
+    ranks = (
+        classes.drop_duplicates(["space", "method"]).pivot(index="space", columns="method", values="rank").rank(axis=1)
+    )
+    assert (ranks["ERS"] == 1).all()
+    assert (ranks["ESMBO"] == 3).all()
+
+
 def test_a_row_is_what_was_found_beside_what_was_published(ledger):
     row = next(line for line in headlines(ledger).splitlines() if "Reshuffling improves GP with hold-out" in line)
     found = ledger.set_index("claim").loc["T3-reshuffle-gp-ho"]
