@@ -29,7 +29,7 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
     Raises: as `configure`.
     """
     given = (f"study={study}", f"scale={scale}")
-    own = {"results_dir": results, "overrides": [*given, override("results_dir", results)]}
+    settings = {"results_dir": results, "overrides": [*given, override("results_dir", results)]}
     overrides = (*given, override("results_dir", results and RESULTS))
     path, texts = Path(composed_file(scale, study, results)), _texts()
     versions = [importlib.metadata.version(name) for name in LIBRARIES]
@@ -37,8 +37,8 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # none yet, or a damaged one
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["key"] == key:
-            return kept["configuration"] | own
-    cfg = copy.deepcopy(compose_once(key, overrides, tuple(groups))) | own
+            return kept["configuration"] | settings
+    cfg = copy.deepcopy(compose_once(key, overrides, tuple(groups))) | settings
     text = json.dumps({"key": key, "configuration": cfg})
     if json.loads(text)["configuration"] == cfg and not any(OUTSIDE in content for content in texts.values()):
         with contextlib.suppress(RunError), atomic(path) as temporary:  # an unwritable folder only costs time

@@ -28,11 +28,11 @@ def lines(grids: Sequence[Grid]) -> list[str]:
     if not whole:
         return ["data: nothing to fetch"]
     commands = {suite: command(suite, sources(suites[suite])) for suite in whole}
-    told = [
+    sentences = [
         f"  {commands[suite]}  # {len(absent[suite])} to prepare, from: {', '.join(sources(suites[suite]))}"
         for suite in whole
     ]
-    return ["data: fetch these first (docs/data.md says where FOLDER is from)", *told]
+    return ["data: fetch these first (docs/data.md says where FOLDER is from)", *sentences]
 
 
 def _absent(grid):

@@ -20,10 +20,10 @@ def depends(modules: Iterable[str], config: Any, source: Path = SOURCE) -> dict:
     the package that `modules` (dotted names) and the targets import. config: as it was given.
     Raises: UserError when there is no such module.
     """
-    own = sorted(code(name, source).content for name in modules)
+    contents = sorted(code(name, source).content for name in modules)
     run = sorted(closure(*modules, *targets(config), source=source))
     return {
-        "fingerprint": digest([own, _by_content(config, source)]),
+        "fingerprint": digest([contents, _by_content(config, source)]),
         "modules": {name: code(name, source).spelling for name in run},
         "config": config,
     }
@@ -107,7 +107,7 @@ def changes(old: dict, new: dict) -> list[str]:
     """
     if old.get("fingerprint") == new["fingerprint"]:
         return []
-    modules, config = ([one.get(key, {}) for one in (old, new)] for key in ("modules", "config"))
+    modules, config = ([depends_on.get(key, {}) for depends_on in (old, new)] for key in ("modules", "config"))
     differences = [f"module {name}" for name in _changed(*modules)] + [f"key {key}" for key in _differing(*config)]
     return differences or ["what its modules import from one another"]
 

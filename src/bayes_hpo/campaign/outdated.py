@@ -22,8 +22,8 @@ def tell_outdated(grid: Grid, search: SearchJob, depends: dict) -> None:
     grid: of the command. depends: what the pools of the search depend on now (`fingerprint.search_depends`).
     Raises: UserError when overrides of the command make them differ, with what differs.
     """
-    found = [_changed(pool_path(search.folder, n), depends) for n in range(search.first, search.last + 1)]
-    changed = list(dict.fromkeys(name for names in found for name in names))
+    by_pool = [_changed(pool_path(search.folder, n), depends) for n in range(search.first, search.last + 1)]
+    changed = list(dict.fromkeys(name for names in by_pool for name in names))
     if not changed:
         return
     what = ", ".join(name.removeprefix("key ") for name in changed)
@@ -33,7 +33,7 @@ def tell_outdated(grid: Grid, search: SearchJob, depends: dict) -> None:
             f"{search.folder} holds finished pools of other settings (different: {what}), which this command would "
             "replace; give it a folder of its own with results_dir=FOLDER"
         )
-    count = sum(map(bool, found))
+    count = sum(map(bool, by_pool))
     log.warning("%d finished pools in %s will be set aside as .stale; changed: %s", count, search.folder, what)
 
 

@@ -37,7 +37,7 @@ class Cost:
 def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
     """Study -> its jobs with their costs; a search whose pools several studies use counts for the first of them."""
     counted: set[str] = set()
-    found = {}
+    by_study = {}
     for grid in grids:
         seconds: dict[str, Callable[[Any], float]] = {
             "search": search_seconds(grid, costs),
@@ -45,11 +45,11 @@ def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
         }
         new = [state for state in states(grid) if state.job.output not in counted]
         counted.update(state.job.output for state in new if isinstance(state.job, SearchJob))
-        found[grid.study] = [
+        by_study[grid.study] = [
             Cost(state, 0.0 if isinstance(state.job, MeasureJob) else seconds[state.job.stage](state.job))
             for state in new
         ]
-    return found
+    return by_study
 
 
 def table(jobs: dict[str, list[Cost]]) -> list[str]:
@@ -126,9 +126,9 @@ def ended_by_slurm(folder: str = SLURM_LOGS) -> list[str]:
     """A line for each reason why Slurm ended jobs: attempts, and one of their logs. Logs of others are deleted."""
     logs = defaultdict(list)
     for log in sorted(Path(folder).rglob("*.log")):
-        found = ENDED.findall(log.read_text(encoding="utf-8", errors="replace"))
-        if found:
-            logs[" ".join(re.sub(r"AT \S+|\*", "", found[-1]).split())].append(log)
+        endings = ENDED.findall(log.read_text(encoding="utf-8", errors="replace"))
+        if endings:
+            logs[" ".join(re.sub(r"AT \S+|\*", "", endings[-1]).split())].append(log)
     return [f"{len(paths):6}  {text}\n{'':8}{paths[-1]}" for text, paths in logs.items()]
 
 

@@ -38,11 +38,11 @@ def artifacts(grid: Grid, wanted: str | None = None, released: str | None = None
         return [artifact for artifact in every if drawn_from(grid, artifact, released)[0] == grid.study]
     if not every:
         raise UserError(f"study={grid.study} has no artifacts; give the study that lists {wanted} (study.artifacts)")
-    found = [artifact for artifact in every if wanted in (artifact.name, "/".join(artifact))]
-    if not found:
+    matching = [artifact for artifact in every if wanted in (artifact.name, "/".join(artifact))]
+    if not matching:
         names = [artifact.name for artifact in every]
         raise UserError(f"{unknown('artifact', wanted, names)}, the artifacts of study {grid.study}")
-    return found
+    return matching
 
 
 def drawn_from(grid: Grid, artifact: Listed, released: str | None = None) -> list[str]:

@@ -38,18 +38,18 @@ def of_scale(grids: Sequence[Grid], costs: Costs, least: float = 0.0) -> dict[st
     grids: of the studies of a scale, those that own pools among them; a search that several use is the owner's.
     least: CPU seconds below which batches are joined.
     """
-    own = {grid.study: grid for grid in grids}
+    grid_of = {grid.study: grid for grid in grids}
     searches = {}
     for owner in dict.fromkeys(grid.owner for grid in grids):
         jobs = dict.fromkeys(job for grid in grids if grid.owner == owner for job in grid.search_jobs())
-        seconds, target = search_seconds(own[owner], costs), own[owner].cfg["scale"]["batch_seconds"]
+        seconds, target = search_seconds(grid_of[owner], costs), grid_of[owner].cfg["scale"]["batch_seconds"]
         searches[owner] = joined(batches(jobs, seconds, target), least)
     tasks: dict[str, list[Task]] = {
-        owner: [Task(batch.seconds) for batch in found] for owner, found in searches.items()
+        owner: [Task(batch.seconds) for batch in of_owner] for owner, of_owner in searches.items()
     }
     place = {
         job.output: number
-        for number, batch in enumerate(batch for found in searches.values() for batch in found)
+        for number, batch in enumerate(batch for of_owner in searches.values() for batch in of_owner)
         for job in batch.jobs
     }
     for grid in grids:

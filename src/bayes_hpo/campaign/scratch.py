@@ -101,23 +101,23 @@ def _pools(job):
 def _pairs(job, local):
     """(shared, local) paths of each pool, the file of test predictions before it."""
     pairs = zip(_pools(job), _pools(local), strict=True)
-    return [pair for shared, own in pairs for pair in ((hidden_file(shared), hidden_file(own)), (shared, own))]
+    return [pair for shared, copy in pairs for pair in ((hidden_file(shared), hidden_file(copy)), (shared, copy))]
 
 
 def _journals(job, local):
     pairs = zip(_pools(job), _pools(local), strict=True)
-    return [(shared.with_suffix(".journal"), own.with_suffix(".journal")) for shared, own in pairs]
+    return [(shared.with_suffix(".journal"), copy.with_suffix(".journal")) for shared, copy in pairs]
 
 
 def _fetch(job, local):
     """Copy what earlier runs left: pools, and journals where the copy is newer than what is on this node."""
     Path(local.folder).mkdir(parents=True, exist_ok=True)
-    for shared, own in _pairs(job, local):
-        own.unlink(missing_ok=True)
-        _copy(shared, own)
-    for shared, own in _journals(job, local):
-        if shared.is_file() and not (own.is_file() and own.stat().st_mtime >= shared.stat().st_mtime):
-            _copy(shared, own)
+    for shared, copy in _pairs(job, local):
+        copy.unlink(missing_ok=True)
+        _copy(shared, copy)
+    for shared, copy in _journals(job, local):
+        if shared.is_file() and not (copy.is_file() and copy.stat().st_mtime >= shared.stat().st_mtime):
+            _copy(shared, copy)
 
 
 def _copy(source, target):
@@ -130,9 +130,9 @@ def _copy(source, target):
 def _copy_journals(job, local):
     """Copy the journals that have grown; a full disk only costs trials if this node is lost."""
     try:
-        for shared, own in _journals(job, local):
-            if own.is_file() and not (shared.is_file() and shared.stat().st_mtime >= own.stat().st_mtime):
-                _copy(own, shared)
+        for shared, copy in _journals(job, local):
+            if copy.is_file() and not (shared.is_file() and shared.stat().st_mtime >= copy.stat().st_mtime):
+                _copy(copy, shared)
     except (OSError, RunError) as problem:
         log.warning("the journals in %s could not be copied: %s", local.folder, problem)
 
@@ -166,16 +166,16 @@ def _copied_journals(job, local):
 
 def _deliver(job, local):
     """Copy the new pools, then the manifest; older pools are set aside. What lies on this node is deleted."""
-    for shared, own in _pairs(job, local):
-        if own.is_file() and not (shared.is_file() and file_digest(shared) == file_digest(own)):
+    for shared, copy in _pairs(job, local):
+        if copy.is_file() and not (shared.is_file() and file_digest(shared) == file_digest(copy)):
             if shared.is_file():
                 log.warning("%s depends on something else; set aside as %s", shared, set_aside(shared))
-            _copy(own, shared)
+            _copy(copy, shared)
     manifest = Path(job.output)
     if not (manifest.is_file() and manifest.read_bytes() == Path(local.output).read_bytes()):
         _copy(Path(local.output), manifest)
-    for shared, own in _journals(job, local):
+    for shared, copy in _journals(job, local):
         shared.unlink(missing_ok=True)
-        own.unlink(missing_ok=True)
-    for path in [own for _, own in _pairs(job, local)] + [Path(local.output)]:
+        copy.unlink(missing_ok=True)
+    for path in [copy for _, copy in _pairs(job, local)] + [Path(local.output)]:
         path.unlink(missing_ok=True)

@@ -28,8 +28,8 @@ def of_studies() -> dict[str, list[str]]:
 def named() -> list[str]:
     """Every target that has a name and can be made here: scales, and those of studies whose modules are installed."""
     lack = {study: bool(lacking(study)) for study in options("study")}
-    made = [target for target, studies in of_studies().items() if not all(lack[study] for study in studies)]
-    return [*options("scale"), *made]
+    study_targets = [target for target, studies in of_studies().items() if not all(lack[study] for study in studies)]
+    return [*options("scale"), *study_targets]
 
 
 def missing_target(target: str) -> str:

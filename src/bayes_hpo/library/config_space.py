@@ -36,26 +36,26 @@ def settings(given: Any) -> tuple[dict, list[dict]]:
     return mappings, [dict(_clause(forbidden)) for forbidden in given.forbidden_clauses]
 
 
-def _mapping(own):
+def _mapping(hyperparameter):
     """The mapping of one hyperparameter."""
-    kind = type(own).__name__
+    kind = type(hyperparameter).__name__
     if kind == "Constant":
-        return {"value": _plain(own.value)}
+        return {"value": _plain(hyperparameter.value)}
     if kind in BOUNDS:
-        mapping = {"low": _plain(own.lower), "high": _plain(own.upper)} | BOUNDS[kind]
-        mapping |= {"log": True} if own.log else {}
+        mapping = {"low": _plain(hyperparameter.lower), "high": _plain(hyperparameter.upper)} | BOUNDS[kind]
+        mapping |= {"log": True} if hyperparameter.log else {}
     elif kind == "OrdinalHyperparameter":
-        mapping = {"choices": _listed(own.sequence), "ordered": True}
-    elif kind == "CategoricalHyperparameter" and len(set(map(float, own.probabilities))) == 1:
-        mapping = {"choices": _listed(own.choices)}
-        if len(own.choices) == 1:
+        mapping = {"choices": _listed(hyperparameter.sequence), "ordered": True}
+    elif kind == "CategoricalHyperparameter" and len(set(map(float, hyperparameter.probabilities))) == 1:
+        mapping = {"choices": _listed(hyperparameter.choices)}
+        if len(hyperparameter.choices) == 1:
             return {"value": mapping["choices"][0]}
     else:
         raise UserError(
-            f"{own.name} is a {kind} that a Space does not have; it has uniform floats and integers, ordinals, "
-            "categories without weights, and constants"
+            f"{hyperparameter.name} is a {kind} that a Space does not have; it has uniform floats and integers, "
+            "ordinals, categories without weights, and constants"
         )
-    return mapping | {"default": _plain(own.default_value)}
+    return mapping | {"default": _plain(hyperparameter.default_value)}
 
 
 def _conditions(condition) -> Iterator[tuple[str, str, list]]:
@@ -68,7 +68,7 @@ def _conditions(condition) -> Iterator[tuple[str, str, list]]:
         held = [pair for component in condition.components for pair in _conditions(component)]
         if len({pair[:2] for pair in held}) > 1 or len(held) > len(condition.components):
             raise UserError(f"{condition} joins several parents by or, which a Space does not; split the child in two")
-        yield *held[0][:2], reduce(lambda one, other: one + other, (values for *_, values in held))
+        yield *held[0][:2], reduce(lambda first, second: first + second, (values for *_, values in held))
     else:
         yield condition.child.name, condition.parent.name, _values(kind, condition)
 

@@ -86,10 +86,10 @@ class OwnTrials:
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """The proposal after the searcher's own trials. Raises: SpentError when all points of a plan were proposed."""
         trials = [history[t] for t in range(len(history))]
-        own = History(trial for trial in trials if trial.proposal.round != NOT_ASKED)
-        if self.is_planned and len(own) >= self.budget:
+        asked = History(trial for trial in trials if trial.proposal.round != NOT_ASKED)
+        if self.is_planned and len(asked) >= self.budget:
             raise SpentError(f"all {self.budget} points of the budget were evaluated; give a larger budget")
-        return self.searcher.propose(own, seeds)
+        return self.searcher.propose(asked, seeds)
 
 
 def whole(name: str, value: Any, annotation: Any) -> int:

@@ -55,7 +55,7 @@ def minimize(
         raise UserError(f"{function!r} is not a function; give one that returns the loss of a configuration")
     with Optimizer(space, method, seed, budget, journal) as optimizer:
         bar = tqdm(total=budget, initial=len(optimizer.trials), disable=not progress, unit="trial")
-        best = min((one.loss for one in optimizer.trials if one.status == FINISHED), default=math.inf)
+        best = min((trial.loss for trial in optimizer.trials if trial.status == FINISHED), default=math.inf)
 
         def evaluate(proposal):
             nonlocal best
@@ -68,8 +68,8 @@ def minimize(
         searcher, seeds = optimizer.searcher, optimizer.seeds
         with bar:
             trials = run_search(searcher, evaluate, budget=budget, seeds=seeds, journal=optimizer.journal)
-    found = lowest(trials)
-    return Result(dict(found.proposal.configuration), found.loss, frame(trials, optimizer.space))
+    best_trial = lowest(trials)
+    return Result(dict(best_trial.proposal.configuration), best_trial.loss, frame(trials, optimizer.space))
 
 
 def timed(function: Callable[[dict], float], proposal: Proposal) -> Trial:

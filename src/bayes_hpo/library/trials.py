@@ -63,11 +63,11 @@ def plain(configuration: dict, space: Space) -> dict:
 
 def lowest(trials: Sequence[Trial]) -> Trial:
     """The finished trial with the lowest loss, the first of equals. Raises: EmptyPoolError when none has finished."""
-    finished = [one for one in trials if one.status == FINISHED]
+    finished = [trial for trial in trials if trial.status == FINISHED]
     if not finished:
         last = f"; the last one failed: {trials[-1].reason}" if trials else ""
         raise EmptyPoolError(f"none of the {len(trials)} trials has finished{last}")
-    return min(finished, key=lambda one: one.loss)
+    return min(finished, key=lambda trial: trial.loss)
 
 
 def frame(trials: Sequence[Trial], space: Space) -> pd.DataFrame:
@@ -77,12 +77,12 @@ def frame(trials: Sequence[Trial], space: Space) -> pd.DataFrame:
     the name of a hyperparameter gets an underscore behind it.
     """
     names = [*space.parameters, *space.fixed]
-    columns: dict[str, Any] = {name: [one.proposal.configuration.get(name) for one in trials] for name in names}
-    for name, own in space.parameters.items():
-        if not isinstance(own, Category) and None in columns[name]:
+    columns: dict[str, Any] = {name: [trial.proposal.configuration.get(name) for trial in trials] for name in names}
+    for name, hyperparameter in space.parameters.items():
+        if not isinstance(hyperparameter, Category) and None in columns[name]:
             columns[name] = np.array(columns[name], dtype=float)
     for outcome in OUTCOMES:
-        columns[f"{outcome}_" if outcome in names else outcome] = [getattr(one, outcome) for one in trials]
+        columns[f"{outcome}_" if outcome in names else outcome] = [getattr(trial, outcome) for trial in trials]
     return pd.DataFrame(columns)
 
 
@@ -110,11 +110,11 @@ def _none_chosen(given, space):
     """
     hyperparameters, chosen = list(space.parameters.items()), {}
     for child in space.conditions.order:  # parents first
-        name, own = hyperparameters[child]
+        name, hyperparameter = hyperparameters[child]
         parents = [(*hyperparameters[condition.parent], condition.numbers) for condition in space.conditions.of[child]]
         values = given | chosen
         if all(parent in values and p.values.index(values[parent]) in numbers for parent, p, numbers in parents) and (
-            name not in given and own.holds(None)
+            name not in given and hyperparameter.holds(None)
         ):
             chosen[name] = None
     return chosen

@@ -116,8 +116,8 @@ def steps(curves: Mapping[str, Any]) -> list[str]:
 
 def copies(compared: Mapping[str, Any], names: Iterable[str]) -> list[str]:
     """The sentence (list) on those of `names`, scikit-learn's copies, that stand beside published values."""
-    beside = {row for part in compared.values() for row in part.published_mean.dropna(how="all").index}
-    shown = [name for name in names if name in beside]
+    published = {row for part in compared.values() for row in part.published_mean.dropna(how="all").index}
+    shown = [name for name in names if name in published]
     sentence = f"{few(shown)}: scikit-learn's copies, which may differ from the published data (docs/data.md)."
     return [sentence] if shown else []
 

@@ -34,13 +34,13 @@ def main(cfg: dict) -> None:
         if not released:
             warnings += caption.old_scores(grid.study, scale, folder, grid.datasets, grid.digests.score_depends)
             warnings += caption.old_measures(grid.study, scale, measures, grid.measures, grid.digests.measure_depends)
-    made = ledger.ledger(studies, grids[0].registered if grids else {}, scale, skip=released)
+    frame = ledger.ledger(studies, grids[0].registered if grids else {}, scale, skip=released)
     command = caption.command(ledger_file(scale), cfg["without"], cfg["results_dir"])
     if released:
         command = caption.stage_command("statistics", cfg["without"], scale=scale, scores=released)
-        update_readme(made, scale, Path(cfg["products_dir"], "README.md"))
+        update_readme(frame, scale, Path(cfg["products_dir"], "README.md"))
     setting = cfg["scale"]["gp"]["name"]
-    write(made, scale, cfg["products_dir"], caption.Caption(scale, setting, command, tuple(warnings)))
+    write(frame, scale, cfg["products_dir"], caption.Caption(scale, setting, command, tuple(warnings)))
 
 
 def _folders(grid, released):

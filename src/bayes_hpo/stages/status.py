@@ -45,12 +45,12 @@ def print_campaign(scale: str, results: str, skip: str | None) -> None:
     jobs = overview.jobs_of(grids, Costs.read())
     every = [cost for costs in jobs.values() for cost in costs]
     print(*overview.table(jobs), overview.forecast(every, time.time()), sep="\n")
-    for title, found in {
+    for title, lines in {
         "jobs that failed, by reason:": overview.failures(every),
         "attempts that Slurm ended:": overview.ended_by_slurm(),
     }.items():
-        if found:
-            print(title, *found, sep="\n")
+        if lines:
+            print(title, *lines, sep="\n")
 
 
 if __name__ == "__main__":

@@ -103,8 +103,8 @@ def _document(document, rows, where):
     titles = {id_.replace(".", "_"): f"{KINDS[id_[0]]} {id_[1:]}: {text}" for id_, text in captions.items()}
     built = artifact.names(document)
     ours = [name for name in built if name not in titles]
-    beside = [name for listed in titles for name in (listed, *(extra for extra in ours if extra.endswith(listed)))]
-    order, chapters = list(dict.fromkeys(beside + ours)), {}
+    in_print = [name for listed in titles for name in (listed, *(extra for extra in ours if extra.endswith(listed)))]
+    order, chapters = list(dict.fromkeys(in_print + ours)), {}
     for name in order:
         if name in built:
             item = _item(artifact.find(name, document), titles.get(name), *where)
@@ -115,16 +115,16 @@ def _document(document, rows, where):
 def _item(artifact, title, scale, products_dir, origin):
     """The Item of an Artifact; title: as listed, None for one that is not listed."""
     first = Path(product_file(scale, artifact.document, artifact.name, products_dir))
-    made = first.with_suffix(".json").is_file()
-    entry = PageEntry.load(first.with_suffix(".json")) if made else None
+    is_made = first.with_suffix(".json").is_file()
+    entry = PageEntry.load(first.with_suffix(".json")) if is_made else None
     return Item(
         document=artifact.document,
         name=artifact.name,
         title=entry.title if entry else title or artifact.title,
-        recipe=None if made else _recipe(artifact, scale, origin),
+        recipe=None if is_made else _recipe(artifact, scale, origin),
         entry=entry,
         picture=picture(first.with_suffix(".png"), entry.drawn) if entry and first.suffix == ".pdf" else None,
-        links=_links(artifact, first if made else None, page_file(scale, products_dir)),
+        links=_links(artifact, first if is_made else None, page_file(scale, products_dir)),
     )
 
 

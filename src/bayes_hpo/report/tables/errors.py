@@ -80,8 +80,8 @@ def rank_table(
         text[whose] = block
     methods = list(compared.mean)
     cells = pd.concat(text, names=["", "method"]).swaplevel().reindex(methods, level="method").fillna(NOTHING)
-    beside = [note] if compared.published.size else []
-    beside += fidelity.sentences(compared, precision, str, flagged)
+    sentences = [note] if compared.published.size else []
+    sentences += fidelity.sentences(compared, precision, str, flagged)
     rest = f"; {UNFLAGGED}: without {', '.join(flagged)}, in doubt" if flagged else ""
     errors = stacked(
         CELL,
@@ -94,7 +94,7 @@ def rank_table(
     ).reset_index()
     errors["metric"] = METRICS.get(results.unit.name, "test_error")
     values = pd.concat([errors, *_rank_rows(compared, flagged)], ignore_index=True)
-    return Table(cells, values, [*notes, f"{READING}{rest}. {NAMES}", *beside])
+    return Table(cells, values, [*notes, f"{READING}{rest}. {NAMES}", *sentences])
 
 
 def _compared(results, validation, every):
