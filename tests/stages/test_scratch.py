@@ -40,8 +40,8 @@ def undisturbed(command, job, searched, tmp_path_factory):
 def start(job, unsearched):
     """Function: start a search in a process of its own, with scratch in a folder that stands for a node."""
 
-    def begin(node):
-        words = [*job, *GP, f"results_dir={unsearched}", f"scratch_dir={node}"]
+    def begin(node, *more):
+        words = [*job, *GP, f"results_dir={unsearched}", f"scratch_dir={node}", *more]
         command = [sys.executable, "-m", "bayes_hpo.stages.search", *words]
         return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
@@ -113,6 +113,51 @@ def test_killed_it_goes_on_from_the_journal_of_its_node(
     assert second.returncode == 0, log
     assert f"resumed at trial {kept + 1} of 30" in log
     np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
+
+
+THREE = ("repetitions=0-2", "study.scales.toy.repetitions.holdout=3")
+
+
+@pytest.fixture
+def in_the_second(start, on_node, tmp_path):
+    """A search of three repetitions on a node, which is in the middle of the second."""
+    process = start(tmp_path / "first", *THREE)
+    yield process, on_node(tmp_path / "first").with_name("rep_001.journal")
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize(("number", "node"), [(signal.SIGTERM, "second"), (signal.SIGKILL, "first")])
+def test_finished_repetitions_of_an_interrupted_block_are_not_made_again(
+    start, unsearched, in_the_second, number, node, tmp_path
+):
+    process, journal = in_the_second
+    _stop_in_the_middle(process, journal, number)
+    time.sleep(0.5)  # until its child has ended
+    kept = _trials(journal)
+    again = start(tmp_path / node, *THREE)
+    _, log = again.communicate(timeout=180)
+    assert again.returncode == 0, log
+    assert "repetition 0 is done" in log
+    assert f"resumed at trial {kept + 1} of 30" in log
+    assert len(list(unsearched.rglob("rep_*.npz"))) == 3
+
+
+def test_a_second_start_on_the_same_node_is_refused_and_harms_nothing(start, unsearched, in_the_second, tmp_path):
+    process, _ = in_the_second
+    journals = tmp_path / "first"
+    deadline = time.monotonic() + 90
+    while not list(journals.rglob("rep_000.journal")):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    second = start(tmp_path / "first", *THREE)
+    _, log = second.communicate(timeout=120)
+    assert second.returncode == 1
+    assert "another job is writing" in log
+    _, log = process.communicate(timeout=180)
+    assert process.returncode == 0, log
+    assert len(list(unsearched.rglob("rep_*.npz"))) == 3
+    assert _files(tmp_path / "first") == []
 
 
 SEARCHING = """

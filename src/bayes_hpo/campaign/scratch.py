@@ -1,8 +1,10 @@
 """Searches on a disk of this node, for shared folders whose locks do not hold between nodes (NFS, Lustre).
 
-A journal is appended under a lock of its file. With a scratch folder it lies there; the shared folder gets a copy every
-minute, when the search ends and when it is told to end, so that another node goes on from it. All copies are renamed
-into place, so two nodes that run the same search by mistake do the work twice and store the same pool.
+A journal is appended under a lock of its file. With a scratch folder it lies there; finished pools and copies of the
+journals reach the shared folder every minute, when the search ends and when it is told to end, so that another node
+goes on from there. All copies are renamed into place, and a pool that is there is not replaced by an equal one: two
+nodes that run the same search by mistake do the work twice and leave one of their pools. On one node the second waits
+for nobody: it ends with a sentence.
 """
 
 import contextlib
@@ -10,21 +12,19 @@ import fcntl
 import logging
 import os
 import secrets
-import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from bayes_hpo.campaign.copies import Copies, pools
 from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.errors import RunError
-from bayes_hpo.storage.files import atomic, set_aside
-from bayes_hpo.storage.manifest import file_digest, pool_path
-from bayes_hpo.storage.pools import hidden_file
+from bayes_hpo.storage.files import PATIENCE_S, locked
 
 TMPDIR = "TMPDIR"  # in place of a folder: the node's own folder of temporary files
-INTERVAL_S = 60.0  # between two copies of the journals
+INTERVAL_S = 60.0  # between two times at which files are shared
 log = logging.getLogger(__name__)
 
 
@@ -37,20 +37,34 @@ def placed(job: SearchJob, scratch: str | None) -> contextlib.AbstractContextMan
 def on_this_node(job: SearchJob, scratch: str) -> Iterator[SearchJob]:
     """Yield the same job below the folder `scratch`; when the block succeeds, its pools are below the results.
 
-    After an error, or a signal to end, journals are copied, and the files in `scratch` stay for the next run here.
-    Raises: RunError when a file cannot be copied.
+    After an error, or a signal to end, finished pools are there too, and copies of the journals; the files in `scratch`
+    stay for the next run here.
+    Raises: RunError when a file cannot be copied or locked, and when the same search runs on this node already.
     """
     top = tempfile.gettempdir() if scratch == TMPDIR else scratch
     local = replace(job, results=str(Path(top, *Path(job.results).resolve().parts[1:])))
-    with _one_sentence(local.folder):
-        _fetch(job, local)
-    try:
-        with _copied_journals(job, local):
-            yield local
-    finally:
-        _copy_journals(job, local)
-    with _one_sentence(job.folder):
-        _deliver(job, local)
+    with in_place(local), _alone(local):
+        copies = Copies(job, local)
+        with _one_sentence(local.folder):
+            copies.fetch()
+        try:
+            with _shared_at_intervals(copies):
+                yield local
+        finally:
+            copies.try_to_share()
+        with _one_sentence(job.folder):
+            copies.deliver()
+
+
+@contextlib.contextmanager
+def _alone(local):
+    """Within the block no other job of this node runs a repetition of the job. Raises: RunError when one does."""
+    with contextlib.ExitStack() as stack:
+        for path in pools(local):
+            lock = path.with_suffix(".lock")
+            stack.enter_context(locked(lock, PATIENCE_S))
+            stack.callback(lock.unlink, missing_ok=True)
+        yield
 
 
 @contextlib.contextmanager
@@ -94,67 +108,24 @@ def _one_sentence(path, what="copied"):
         raise RunError(f"files of {path} could not be {what} ({problem.strerror}); finished work is kept") from problem
 
 
-def _pools(job):
-    return [pool_path(job.folder, number) for number in range(job.first, job.last + 1)]
-
-
-def _pairs(job, local):
-    """(shared, local) paths of each pool, the file of test predictions before it."""
-    pairs = zip(_pools(job), _pools(local), strict=True)
-    return [pair for shared, copy in pairs for pair in ((hidden_file(shared), hidden_file(copy)), (shared, copy))]
-
-
-def _journals(job, local):
-    pairs = zip(_pools(job), _pools(local), strict=True)
-    return [(shared.with_suffix(".journal"), copy.with_suffix(".journal")) for shared, copy in pairs]
-
-
-def _fetch(job, local):
-    """Copy what earlier runs left: pools, and journals where the copy is newer than what is on this node."""
-    Path(local.folder).mkdir(parents=True, exist_ok=True)
-    for shared, copy in _pairs(job, local):
-        copy.unlink(missing_ok=True)
-        _copy(shared, copy)
-    for shared, copy in _journals(job, local):
-        if shared.is_file() and not (copy.is_file() and copy.stat().st_mtime >= shared.stat().st_mtime):
-            _copy(shared, copy)
-
-
-def _copy(source, target):
-    """Copy a file with its time, whole or not at all; a missing one is not copied."""
-    if source.is_file():
-        with atomic(target) as temporary:
-            shutil.copy2(source, temporary)
-
-
-def _copy_journals(job, local):
-    """Copy the journals that have grown; a full disk only costs trials if this node is lost."""
-    try:
-        for shared, copy in _journals(job, local):
-            if copy.is_file() and not (shared.is_file() and shared.stat().st_mtime >= copy.stat().st_mtime):
-                _copy(copy, shared)
-    except (OSError, RunError) as problem:
-        log.warning("the journals in %s could not be copied: %s", local.folder, problem)
-
-
 @contextlib.contextmanager
-def _copied_journals(job, local):
-    """Within the block the journals are copied at intervals, and before SIGTERM ends the process.
+def _shared_at_intervals(copies):
+    """Within the block files are shared at intervals, and before SIGTERM ends the process.
 
     The search runs in a child process, which has no timer of its parent's and gives both signals their defaults.
     """
     owner = os.getpid()
 
-    def copy(*_):
+    def share(*_):
         if os.getpid() == owner:
-            _copy_journals(job, local)
+            copies.try_to_share()
 
     def end(number, _):
-        copy()
+        share()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    before = signal.signal(signal.SIGALRM, copy), signal.signal(signal.SIGTERM, end)
+    before = signal.signal(signal.SIGALRM, share), signal.signal(signal.SIGTERM, end)
     signal.setitimer(signal.ITIMER_REAL, INTERVAL_S, INTERVAL_S)
     try:
         yield
@@ -162,20 +133,3 @@ def _copied_journals(job, local):
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before[0])
         signal.signal(signal.SIGTERM, before[1])
-
-
-def _deliver(job, local):
-    """Copy the new pools, then the manifest; older pools are set aside. What lies on this node is deleted."""
-    for shared, copy in _pairs(job, local):
-        if copy.is_file() and not (shared.is_file() and file_digest(shared) == file_digest(copy)):
-            if shared.is_file():
-                log.warning("%s depends on something else; set aside as %s", shared, set_aside(shared))
-            _copy(copy, shared)
-    manifest = Path(job.output)
-    if not (manifest.is_file() and manifest.read_bytes() == Path(local.output).read_bytes()):
-        _copy(Path(local.output), manifest)
-    for shared, copy in _journals(job, local):
-        shared.unlink(missing_ok=True)
-        copy.unlink(missing_ok=True)
-    for path in [copy for _, copy in _pairs(job, local)] + [Path(local.output)]:
-        path.unlink(missing_ok=True)
