@@ -4,6 +4,7 @@
 
 A search is one repetition of a few trials of a random search, which fits the same models as any other. Its peak is the
 largest resident set of its processes (getrusage; Linux, 10^6 bytes): that of the child, which shares its parent's.
+The row of Snakemake is kept: the peak (VmHWM of /proc/PID/status) of its process that runs one job on a node of Slurm.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from dataclasses import asdict
 
 from bayes_hpo.campaign.costs import learner_name
 from bayes_hpo.campaign.grid import Grid
-from bayes_hpo.campaign.memory import COLUMNS, demand
+from bayes_hpo.campaign.memory import COLUMNS, MEMORY, WORKFLOW, demand
 from bayes_hpo.data.registry import find
 
 RUNS = [
@@ -44,6 +45,12 @@ def peak_mb(study, scale, protocol, name, trials, results):
     return usage.ru_maxrss * 1024 / 1e6
 
 
+def kept():
+    """The rows of conf/memory.csv that are not of a search."""
+    with open(MEMORY, newline="", encoding="utf-8") as stream:
+        return [row for row in csv.DictReader(stream) if row["learner"] == WORKFLOW]
+
+
 def main():
     """Print the rows of conf/memory.csv."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -51,6 +58,7 @@ def main():
     folder = parser.parse_args().archive_dir
     out = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
     out.writeheader()
+    out.writerows(kept())
     with tempfile.TemporaryDirectory() as results:
         for study, scale, protocol, name, trials in RUNS:
             settings = [f"dataset={name}", f"data.archive_dir={folder}", f"results_dir={results}"]

@@ -23,15 +23,7 @@ from pathlib import Path
 
 from benchmarks.two_runs import checkout, differences, digests, left, unequal_scores
 
-SLURM = (
-    "--profile",
-    "profiles/slurm",
-    "--slurm-no-account",
-    "--slurm-status-command",
-    "squeue",
-    "--latency-wait",
-    "10",
-)
+SLURM = ("--profile", "profiles/slurm", "--latency-wait", "10")
 SLURM += ("--slurm-init-seconds-before-status-checks", "3", "--retries", "30")
 
 
@@ -228,6 +220,8 @@ def main():
     parser.add_argument("--results_mb", type=int, default=0, help="results on a tmpfs of this size, for full disks")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
+    if "ClusterName=test\n" not in Path(os.environ.get("SLURM_CONF", os.devnull)).read_text():
+        raise SystemExit("every job in the queue will be cancelled: start a cluster for it, benchmarks/slurm_nodes.sh")
     plain, faulty = checkout(arguments.folder / "undisturbed"), checkout(arguments.folder / "faulty")
     if snakemake(plain, "--cores", "1", "--", *arguments.targets):
         raise SystemExit(f"the undisturbed run failed: {plain}/snakemake.log")

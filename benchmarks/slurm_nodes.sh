@@ -77,7 +77,8 @@ CONF
     if [ ! -e /etc/slurm/slurm.conf ]; then
         ln -sf "$SLURM_CONF" /etc/slurm/slurm.conf # job steps drop SLURM_CONF
     elif [ "$(readlink -f /etc/slurm/slurm.conf)" != "$(readlink -f "$SLURM_CONF")" ]; then
-        echo "/etc/slurm/slurm.conf belongs to another cluster" >&2
+        other=$(dirname "$(readlink /etc/slurm/slurm.conf || echo /etc/slurm/slurm.conf)")
+        echo "/etc/slurm/slurm.conf belongs to another cluster; if it is one of $0: bash $0 down $other" >&2
         exit 1
     fi
     if ! alive munged munged; then

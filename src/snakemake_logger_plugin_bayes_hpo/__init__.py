@@ -27,6 +27,8 @@ NO_RULE = re.compile(r"No rule to produce (\S+)")
 OF_FUNCTION = re.compile(r"^Error:\n(.*?)^Wildcards:$", re.MULTILINE | re.DOTALL)  # an error of a rule's function
 KIND = re.compile(r"\s*(WorkflowError|UserError|RunError)\b.*?:")  # of an error that is a sentence
 NO_CORES = "cores have to be specified"
+LOCKED = "Directory cannot be locked"
+TOLD = ("Nothing to be done", "SLURM run ID")  # by the latter a person finds the jobs of a run in the queue
 
 
 class LogHandler(LogHandlerBase):
@@ -99,13 +101,15 @@ class LogHandler(LogHandlerBase):
             self._print(f"error: {missing_target(found[1])}")
         elif NO_CORES in text:
             self._print("error: the number of cores is missing; give it, for example --cores 2, or --cores all")
+        elif LOCKED in text:
+            self._print(f"error: {sentence(text)} End first what still runs, also on nodes (squeue --me).")
         else:
             self._print(f"error: {sentence(text)}")
 
     def _message(self, record: Any) -> None:
         self.total = getattr(record, "core_seconds", self.total)
         text = record.getMessage()
-        if (record.levelno >= WARNING and not text.startswith(KNOWN)) or text.startswith("Nothing to be done"):
+        if (record.levelno >= WARNING and not text.startswith(KNOWN)) or text.startswith(TOLD):
             self._print(text)
 
     def _print(self, text: str) -> None:

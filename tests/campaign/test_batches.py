@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bayes_hpo.campaign.batches import batches, joined, markers
+from bayes_hpo.campaign.batches import Batch, batches, joined, markers
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds
 from bayes_hpo.campaign.jobs import ScoreJob
@@ -101,6 +101,11 @@ def test_joined_batches_hold_the_same_jobs_and_last_as_long_as_wanted_or_are_one
     assert len({batch.marker for batch in together}) == len(together)
     if least == 0:
         assert together == found
+
+
+def test_what_stays_short_joins_the_shortest_batch():
+    lasting = [Batch(number, (JOBS[number],), seconds) for number, seconds in enumerate([30.0, 12.0, 20.0, 3.0])]
+    assert sorted(batch.seconds for batch in joined(lasting, 10)) == [15.0, 20.0, 30.0]
 
 
 def test_batches_of_a_paper_study_last_ten_minutes_once_joined(grid_of):

@@ -103,7 +103,7 @@ def test_where_models_of_the_search_are_scored_none_is_refit(grid_with):
     grid = grid_with(methods=["rs"], final={"_target_": "bayes_hpo.scoring.as_trained.AsTrained"})
     every = {(one.validation, one.searcher): one for one in estimates(grid, COSTS)}
     assert (every["holdout", "(refits)"].models, every["holdout", "(refits)"].hours) == (0, 0)
-    assert {score_seconds(grid, COSTS)(job) for job in grid.score_jobs()} == {0}
+    assert {score_seconds(grid, replace(COSTS, scoring=1.5))(job) for job in grid.score_jobs()} == {1.5 * RUNS}
 
 
 def test_the_hours_of_a_method_are_those_of_its_own_pool(grid_with, monkeypatch):

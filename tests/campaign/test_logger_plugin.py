@@ -68,6 +68,34 @@ def test_a_failed_job_is_the_error_of_its_log(emitted, tmp_path):
     assert emitted(job(3, scale="small"), failed) == ["failed: searches small: error: no space left"]
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("/a b/bin/bash: line 1: python: No such file or directory\n", "bash: line 1: python: No such file"),
+        ("error: of a search\nWorkflowError:\nAt least one job did not complete\n", "error: of a search"),
+        ("12:00:00 begun\nKeyboardInterrupt\n", "KeyboardInterrupt"),
+    ],
+)
+def test_the_error_of_a_log_is_that_of_the_stage_or_of_the_shell(emitted, tmp_path, text, words):
+    (tmp_path / "job.log").write_text(text.replace("/a b", "/usr"))
+    (line,) = emitted(job(3, scale="small"), record(LogEvent.JOB_ERROR, jobid=3, log=[str(tmp_path / "job.log")]))
+    assert words in line
+
+
+def test_a_job_that_ended_before_it_had_a_log_has_no_error_in_it(emitted, tmp_path):
+    (line,) = emitted(job(3, scale="small"), record(LogEvent.JOB_ERROR, jobid=3, log=[str(tmp_path / "job.log")]))
+    assert line == "failed: searches small: no error in its log"
+
+
+def test_the_name_of_the_jobs_in_the_queue_is_printed(emitted):
+    assert emitted(record(message="SLURM run ID: 7f")) == ["SLURM run ID: 7f"]
+
+
+def test_who_finds_a_lock_is_told_to_end_jobs_first(emitted):
+    (line,) = emitted(record(LogEvent.ERROR, "LockException:\nError: Directory cannot be locked. ...", logging.ERROR))
+    assert "End first what still runs" in line
+
+
 def test_a_dry_run_is_a_table_by_study_whose_rows_add_up(emitted):
     jobs = [job(n, 3600 * n, scale="paper", owner="overfitting" if n % 2 else "svm_width") for n in range(6)]
     lines = emitted(*jobs, dryrun=True)

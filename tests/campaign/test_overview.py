@@ -2,13 +2,14 @@
 
 import os
 from copy import copy
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 import yaml
 
 from bayes_hpo.campaign import overview
-from bayes_hpo.campaign.jobs import ScoreJob
+from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.overview import HOUR, Cost
 from bayes_hpo.campaign.progress import State
 from bayes_hpo.storage.layout import log_file
@@ -38,6 +39,12 @@ def test_what_ended_before_the_last_day_does_not_count(tmp_path):
     assert overview.pace([*recent, _cost(tmp_path, "old", ended_h=30, hours=1000)], NOW) == overview.pace(recent, NOW)
 
 
+def test_what_ended_after_this_moment_by_the_clock_of_another_machine_does_not_count(tmp_path):
+    recent = [_cost(tmp_path, f"d{k}", ended_h=k) for k in (1, 2)]
+    ahead = _cost(tmp_path, "ahead", ended_h=-5, hours=1000)
+    assert overview.pace([*recent, ahead], NOW) == overview.pace(recent, NOW)
+
+
 def test_the_end_is_what_is_left_at_that_pace(tmp_path):
     costs = [_cost(tmp_path, f"d{k}", ended_h=k) for k in (1, 3)] + [_cost(tmp_path, "x", "missing", hours=4.0)]
     assert overview.pace(costs, NOW) == pytest.approx(1 / 3)
@@ -45,7 +52,7 @@ def test_the_end_is_what_is_left_at_that_pace(tmp_path):
     assert overview.left(costs) == 4 * HOUR
     sentence = overview.forecast(costs, NOW)
     assert sentence.startswith("4.00 core-hours are left; at 0.33 an hour")
-    assert sentence.endswith("until 2033-05-18 15:33") or "2033-05-1" in sentence  # 12 hours after NOW, in local time
+    assert sentence.endswith(f"until {datetime.fromtimestamp(NOW + 12 * HOUR):%Y-%m-%d %H:%M}")
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "no pace is known"), (1, "no pace is known")])
@@ -109,26 +116,32 @@ def test_what_slurm_ended_is_told_by_reason(tmp_path):
             "Error in rule searches",
         ]
     ):
-        path = tmp_path / "slurm_logs/rule_searches" / f"{number}.log"
+        path = tmp_path / "slurm_logs/rule_searches/small_overfitting_iris_0" / f"{number}.log"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"something\n{text}\n")
-    found = [line.split("\n")[0].strip() for line in overview.ended_by_slurm(str(tmp_path / "slurm_logs"))]
+    found = [line.split("\n")[0].strip() for line in overview.ended_by_slurm("small", str(tmp_path / "slurm_logs"))]
     assert found == ["2  CANCELLED DUE TO TIME LIMIT", "1  CANCELLED DUE TO NODE FAILURE", "1  CANCELLED"]
+    assert overview.ended_by_slurm("smoke", str(tmp_path / "slurm_logs")) == []
 
 
 def test_slurms_logs_are_read_where_the_profile_writes_them_whatever_the_results_dir(monkeypatch, tmp_path):
     profile = Path("profiles/slurm/config.yaml").read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    log = tmp_path / yaml.safe_load(profile)["slurm-logdir"] / "rule_searches/7.log"
+    log = tmp_path / yaml.safe_load(profile)["slurm-logdir"] / "rule_searches/small_overfitting_iris_0/7.log"
     log.parent.mkdir(parents=True)
     log.write_text("slurmstepd: error: *** JOB 7 ON node1 CANCELLED AT 2026-01-01T10:00:00 DUE TO TIME LIMIT ***\n")
-    assert [line.split("\n")[0].strip() for line in overview.ended_by_slurm()] == ["1  CANCELLED DUE TO TIME LIMIT"]
+    assert [line.split("\n")[0].strip() for line in overview.ended_by_slurm("small")] == [
+        "1  CANCELLED DUE TO TIME LIMIT"
+    ]
 
 
-def test_a_search_that_several_studies_use_counts_once(grid_of):
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_search_that_several_studies_use_counts_once_for_its_owner(grid_of, order):
     from bayes_hpo.campaign.costs import Costs
 
-    owner, user = grid_of("conditional", "toy"), grid_of("ensembles_sklearn", "toy")
-    together = overview.jobs_of([owner, user], Costs.read())
+    grids = [grid_of("conditional", "toy"), grid_of("ensembles_sklearn", "toy")]
+    together = overview.jobs_of(grids[::order], Costs.read())
     outputs = [cost.state.job.output for costs in together.values() for cost in costs]
     assert len(outputs) == len(set(outputs))
+    searches = {study for study, costs in together.items() for cost in costs if isinstance(cost.state.job, SearchJob)}
+    assert searches == {"conditional"}

@@ -226,7 +226,7 @@ def test_the_summary_counts_the_jobs_of_this_run_and_names_the_failed(grid):
     _log(failed, "error: no luck\n")
     _journal(failed)
     text = summary(grid.results, start)
-    assert text.startswith("1 jobs done, 1 failed\n")
+    assert text.startswith("1 job done, 1 failed\n")
     assert "error: no luck; resumes: rep_000 at trial 4" in text
     assert failed.command in text
     for job in (done, before, untouched):

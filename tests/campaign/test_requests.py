@@ -7,8 +7,9 @@ import pytest
 
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.jobs import ScoreJob
-from bayes_hpo.campaign.memory import MEMORY, WORKFLOW, Demand, Memory
+from bayes_hpo.campaign.memory import MEMORY, WORKFLOW, Demand, Memory, demand, refit_demand
 from bayes_hpo.campaign.requests import LEAST_MINUTES, UNREGISTERED, Request, least_seconds, request
+from bayes_hpo.data.registry import find
 from bayes_hpo.errors import RunError, UserError
 
 LEARNERS = ["rbf_svm", "random_forest", "cash", "never_measured"]
@@ -23,6 +24,13 @@ def test_an_attempt_asks_for_more_than_the_one_before_and_than_the_estimate(atte
     wanted = Request(seconds=1234.0, mb=777.0)
     assert wanted.runtime(attempt + 1) > wanted.runtime(attempt) >= 1234 / 60 + LEAST_MINUTES
     assert wanted.mem_mb(attempt + 1) > wanted.mem_mb(attempt) > 777
+
+
+def test_a_job_of_twenty_minutes_and_its_attempts_ask_for_what_the_page_on_clusters_says():
+    """15 minutes and three times the estimate, doubled at each attempt; 1.25 times the memory, half as much more."""
+    wanted = Request(seconds=1200.0, mb=800.0)
+    assert [wanted.runtime(attempt) for attempt in (1, 2, 3)] == [75, 150, 300]
+    assert [wanted.mem_mb(attempt) for attempt in (1, 2, 3)] == [1000, 1500, 2300]
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -86,7 +94,36 @@ def test_jobs_one_after_the_other_take_the_sum_of_their_time_and_the_most_of_the
 
 def test_a_data_set_that_is_not_registered_asks_for_a_fixed_amount(grid_of):
     job = ScoreJob("overfitting", "toy", "openml-9999", "holdout", "gp")
-    assert request([job], grid_of(), Costs.read(), Memory.read()) == UNREGISTERED
+    known = replace(job, dataset="sklearn-iris")
+    for jobs in ([job], [known, job]):
+        assert request(jobs, grid_of(), Costs.read(), Memory.read()) == UNREGISTERED
+
+
+ROW = replace(find("letter"), n=10_000, p=10, classes=3, n_test=0)
+
+
+@pytest.mark.parametrize(("study", "width"), [("ensembles_svm", 1), ("divbo", 3)])
+def test_a_search_stores_a_prediction_of_each_trial_for_each_validated_row(grid_of, study, width):
+    """Votes of five folds for all rows but the test half; probabilities for a fifth of what is not tested."""
+    job = grid_of(study, "small").job(
+        {"ensembles_svm": "kfold", "divbo": "holdout"}[study], "random" if width > 1 else "bo"
+    )
+    job |= {"test_percent": 50, "most_rows": 8000, "training_cap": 8000, "budget": 200, "memory_limit": 2}
+    share = job["protocol"]["validation"].get("share", 1.0)
+    train = 4000 * (0.8 if width == 1 else 1 - share)
+    found = demand(job, ROW)
+    assert found.data == pytest.approx(8 * 8000 * 10 / 1e6)
+    assert found.kernel == pytest.approx(8 * train**2 / 1e6)
+    assert found.stored == pytest.approx(4 * width * 200 * 4000 * share / 1e6)
+    assert found.limit == pytest.approx(2 * 2**30 / 1e6)
+    scored = refit_demand(job, ROW, 6000)
+    assert scored.kernel == pytest.approx(8 * 4000**2 / 1e6)
+    assert scored.stored >= 4 * width * 200 * (4000 * share + 4000) / 1e6
+
+
+def test_a_kernel_of_more_rows_than_libsvm_holds_is_as_large_as_its_cache(grid_of):
+    job = grid_of("ensembles_svm", "small").job("kfold", "bo") | {"training_cap": 10**6, "most_rows": 10**6}
+    assert demand(job, replace(ROW, n=100_000)).kernel == pytest.approx(8 * 5000**2 / 1e6)
 
 
 @pytest.mark.parametrize("value", ["-1", "nan", "inf", "text", ""])

@@ -5,7 +5,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from bayes_hpo.campaign.schedule import UNITS, Task, bound, lasting, makespan
+from bayes_hpo.campaign.batches import batches
+from bayes_hpo.campaign.costs import Costs
+from bayes_hpo.campaign.estimates import score_seconds, search_seconds
+from bayes_hpo.campaign.schedule import UNITS, Task, bound, lasting, makespan, of_scale, of_study
 
 
 def drawn(seed, count=60):
@@ -43,6 +46,39 @@ def test_few_independent_tasks_take_at_most_grahams_share_of_the_best():
     lengths = [5.0, 4.0, 3.0, 3.0, 3.0]
     best = min(max(sum(order[:cut]), sum(order[cut:])) for order in permutations(lengths) for cut in range(6))
     assert makespan([Task(seconds) for seconds in lengths], 2) <= (4 / 3 - 1 / 6) * best
+
+
+@pytest.fixture
+def two_studies(grid_of):
+    """The grids of a study that owns pools and of one that uses them."""
+    return [grid_of("conditional", "toy"), grid_of("ensembles_sklearn", "toy")]
+
+
+@pytest.mark.parametrize("least", [0.0, 1e9])
+def test_scores_of_a_scale_wait_for_all_searches_whose_pools_they_read(two_studies, least):
+    tasks = of_scale(two_studies, Costs.read(), least)
+    searches = tasks["conditional"] + tasks.get("ensembles_sklearn", [])
+    scores = [task for grid in two_studies for task in tasks[f"{grid.study} (scores)"]]
+    assert all(task.needs and max(task.needs) < len(searches) for task in scores)
+    of_owner = {number for task in tasks["conditional (scores)"] for number in task.needs}
+    assert of_owner <= set(range(len(searches)))
+    every = [task for of_study_ in tasks.values() for task in of_study_]
+    assert bound(every, 1000) == pytest.approx(
+        max(task.seconds + max(searches[number].seconds for number in task.needs) for task in scores)
+    )
+    if least:
+        assert [len(of_study_) for of_study_ in tasks.values()] == [1] * len(tasks)
+
+
+def test_scores_of_a_study_wait_for_the_searches_whose_pools_they_read(grid_of):
+    grid, costs = grid_of(), Costs.read()
+    kinds = (grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))
+    searches, scores = (batches(*kind, 0.001) for kind in kinds)
+    tasks = of_study(grid, searches, scores)
+    for batch, task in zip(scores, tasks[len(searches) :], strict=True):
+        (job,) = batch.jobs
+        read = {block.output for block in grid.blocks(job.dataset, job.protocol, job.searcher)}
+        assert read <= {searched.output for number in task.needs for searched in searches[number].jobs}
 
 
 def test_nothing_takes_no_time():

@@ -21,3 +21,23 @@ def test_the_command_of_a_plan_has_a_target_and_the_profile_that_bounds_the_memo
     assert target == "toy_overfitting"
     assert target in named()
     assert config == (" --config skip=released" if more else None)
+
+
+def test_the_time_is_simulated_for_the_cores_that_are_given(command):
+    done = command("plan", "study=overfitting", "scale=toy", "cores=[3,7]", "least_seconds=600")
+    assert re.findall(r"^on (\d+) cores: ", done.stdout, re.MULTILINE) == ["3", "7"]
+    assert "1 of searches, 1 of scores" in done.stdout
+    assert command("plan", "study=overfitting", "scale=toy", "cores=[0]").returncode == 2
+
+
+@pytest.mark.parametrize("stage", ["plan", "status"])
+def test_a_data_set_that_is_left_out_of_a_run_is_left_out_of_its_plan(command, stage):
+    whole, without = (
+        command(stage, "study=overfitting", "scale=smoke", *more) for more in ((), ("without=[sklearn-wine]",))
+    )
+    assert without.returncode == 0
+    numbers = [
+        int(re.findall(r"(\d+) missing|^all +(\d+)", done.stdout, re.MULTILINE)[-1][stage == "plan"])
+        for done in (whole, without)
+    ]
+    assert 0 < numbers[1] < numbers[0]

@@ -41,6 +41,7 @@ def start(job, unsearched):
     """Function: start a search in a process of its own, with scratch in a folder that stands for a node."""
 
     def begin(node, *more):
+        Path(node).mkdir(exist_ok=True)
         words = [*job, *GP, f"results_dir={unsearched}", f"scratch_dir={node}", *more]
         command = [sys.executable, "-m", "bayes_hpo.stages.search", *words]
         return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -180,6 +181,8 @@ with scratch.on_this_node(job, sys.argv[2]) as place:
 
 def test_when_a_node_is_lost_the_last_copy_of_its_journal_is_on_another_one(tmp_path, pool):
     results, nodes = tmp_path / "results", [tmp_path / "first", tmp_path / "second"]
+    for node in nodes:
+        node.mkdir()
     lost = subprocess.Popen([sys.executable, "-c", SEARCHING, results, nodes[0]], stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 90
     try:
@@ -206,6 +209,7 @@ def test_two_nodes_that_run_the_same_search_store_the_same_pool(start, unsearche
 
 
 def test_a_pool_that_depends_on_something_else_is_set_aside_not_overwritten(command, job, unsearched, pool, tmp_path):
+    (tmp_path / "node").mkdir()
     words = [*job, "repetitions=0", f"results_dir={unsearched}", f"scratch_dir={tmp_path}/node"]
     assert command("search", *words, "budget=7").returncode == 0
     before = pool(unsearched).read_bytes()
@@ -216,11 +220,18 @@ def test_a_pool_that_depends_on_something_else_is_set_aside_not_overwritten(comm
 
 def test_a_finished_search_is_not_made_again(command, job, results, pool, contents, logged, tmp_path):
     before = contents(results)
+    (tmp_path / "node").mkdir()
     words = [*job, "repetitions=0", f"results_dir={results}", f"scratch_dir={tmp_path}/node"]
     words.append("study.scales.toy.repetitions.holdout=2")
     assert command("search", *words).returncode == 0
     assert "repetition 0 is done" in logged()
     assert contents(results) == before
+
+
+def test_a_scratch_folder_that_is_not_there_is_not_made(tmp_path):
+    with pytest.raises(RunError, match="there is no folder"), scratch.on_this_node(_job(tmp_path), f"{tmp_path}/node"):
+        pass
+    assert _files(tmp_path) == []
 
 
 def _job(folder):

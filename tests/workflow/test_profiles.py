@@ -38,19 +38,35 @@ def test_the_profile_of_one_machine_has_all_its_cores_and_nine_tenths_of_its_mem
     assert _memory_of_the_workstation() == pytest.approx(0.9 * kib * 1024 / 1e6, rel=0.01)
 
 
+def _slurm():
+    """The settings of the profile of Slurm, as Snakemake reads them."""
+    with open(PROFILES / "slurm/config.yaml", encoding="utf-8") as stream:
+        return ProfileConfigFileParser().parse(stream)
+
+
 def test_the_profile_of_slurm_is_read_as_it_was_meant():
-    profile = yaml.safe_load((PROFILES / "slurm/config.yaml").read_text())
+    profile = _slurm()
     settings = yaml.safe_load((PROFILES.parent / profile["configfile"]).read_text())
     assert profile["executor"] == "slurm"
-    assert profile["default-resources"]["cpus_per_task"] == 1
-    assert 0 < profile["retries"] <= 5
-    assert profile["jobs"] <= 1024
+    assert profile["default-resources"] == ["cpus_per_task=1"]
+    assert 0 < int(profile["retries"]) <= 5
+    assert int(profile["jobs"]) <= 1024
     assert settings == {"least_seconds": 600}
 
 
+@pytest.mark.parametrize(("code", "asked"), [(0, ("sacct", None)), (1, ("squeue", "True")), (None, ("squeue", "True"))])
+def test_the_queue_is_asked_where_slurm_has_no_accounting(tmp_path, monkeypatch, code, asked):
+    """Without it a query of sacct fails, which the plug-in takes for jobs that still run."""
+    if code is not None:
+        (tmp_path / "sacct").write_text(f"#!/bin/sh\nexit {code}\n")
+        (tmp_path / "sacct").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    profile = _slurm()
+    assert (profile["slurm-status-command"], profile.get("slurm-no-account")) == asked
+
+
 def test_every_rule_whose_jobs_run_on_a_node_states_their_memory_and_time_by_attempt():
-    profile = yaml.safe_load((PROFILES / "slurm/config.yaml").read_text())
-    assert not {"mem_mb", "runtime"} & set(profile["default-resources"])  # a rule's own would hide them
+    assert [line.partition("=")[0] for line in _slurm()["default-resources"]] == ["cpus_per_task"]  # others would hide
     texts = (path.read_text() for path in sorted(PROFILES.parent.glob("workflow/rules/*.smk")))
     blocks = [block for text in texts for block in re.split(r"^(?=rule \w+:$)", text, flags=re.MULTILINE)[1:]]
     of_nodes = {block.split()[1].rstrip(":"): block for block in blocks if "localrule: True" not in block}

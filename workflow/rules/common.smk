@@ -3,6 +3,7 @@ import sys
 from functools import cache
 from math import ceil
 from pathlib import Path
+from shlex import quote
 
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.configuration.options import options, written
@@ -57,12 +58,15 @@ for key in config:
     if key not in CONFIG:
         raise WorkflowError(unknown("--config", key, CONFIG))
 
-PYTHON = sys.executable  # the environment's own, whatever `python` is on the path
+PYTHON = quote(sys.executable)  # the environment's own, whatever `python` is on the path
 RESULTS = config.get("results_dir", "results")
 PRODUCTS = config.get("products_dir", ".")
 for key in ("results_dir", "products_dir", "skip", "scratch_dir"):
     if set(str(config.get(key, ""))) & set(" \t'\"$;&|<>()"):
         raise WorkflowError(f"--config {key}={config[key]} holds a space or a sign of the shell; give another folder")
+for key in ("archive_dir", "openml_dir", "cifar_dir"):
+    if workflow.is_main_process and config.get(key) and not Path(config[key]).exists():  # nodes need no downloads
+        raise WorkflowError(f"--config {key}={config[key]} does not exist; give the folder of the downloads (docs/data.md)")
 WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # unavailable data sets
 for name in WITHOUT:
     without_traceback(find, name)

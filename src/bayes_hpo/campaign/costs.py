@@ -26,11 +26,13 @@ class Costs:
         features); "" stands for all learners, and for one that was not measured.
     suggestion: (learner, searcher, candidates) -> seconds per suggestion.
     refits: (learner, searcher, whether there is a selection split) -> models refit per scored pool.
+    scoring: seconds per scored pool of which no model is refit.
     """
 
     model: dict
     suggestion: dict
     refits: dict
+    scoring: float = 0.0
 
     @classmethod
     def read(cls, path: str | Path = COSTS) -> Self:
@@ -38,14 +40,15 @@ class Costs:
         try:
             with open(path, newline="", encoding="utf-8") as stream:
                 rows = list(csv.DictReader(stream))
-            models, suggestions, refits = (
-                [row for row in rows if row["kind"] == kind] for kind in ("model", "suggestion", "refits")
+            models, suggestions, refits, scores = (
+                [row for row in rows if row["kind"] == kind] for kind in ("model", "suggestion", "refits", "score")
             )
             learners = ["", *dict.fromkeys(row["learner"] for row in models)]
             return cls(
                 {name: _fitted([row for row in models if name in ("", row["learner"])]) for name in learners},
                 {(row["learner"], row["name"], int(row["candidates"] or 0)): _seconds(row) for row in suggestions},
                 {_refits(row): _seconds(row) for row in refits},
+                sum(map(_seconds, scores)),
             )
         except (OSError, KeyError, ValueError) as problem:
             raise RunError(

@@ -59,20 +59,26 @@ def search_seconds(grid: Grid, costs: Costs) -> Callable[[SearchJob], float]:
 
 
 def score_seconds(grid: Grid, costs: Costs) -> Callable[[ScoreJob], float]:
-    """Function, score job -> the estimated CPU seconds of its refits."""
+    """Function, score job -> its estimated CPU seconds: of its refits, or of scoring the models of the search."""
 
-    def of_job(job):
+    def of_pool(job):
+        if _is_as_trained(grid):
+            return costs.scoring
         node = grid.job(job.protocol, job.searcher)
-        models = _refits(grid, node, job.searcher, costs)
         refit = refit_cost(node, grid.registered[job.dataset], costs, grid.cfg["study"]["refit_cap"])
-        return len(grid.wanted(job.dataset, job.protocol, job.searcher)) * models * refit
+        return _refits(grid, node, job.searcher, costs) * refit
 
-    return of_job
+    return lambda job: len(grid.wanted(job.dataset, job.protocol, job.searcher)) * of_pool(job)
+
+
+def _is_as_trained(grid):
+    """Whether a study scores the models of the searches themselves."""
+    return as_trained.__name__ in targets(grid.cfg["study"]["final"])
 
 
 def _refits(grid, job, searcher, costs):
     """Models refit per scored pool: none where those of the search itself are scored."""
-    if as_trained.__name__ in targets(grid.cfg["study"]["final"]):
+    if _is_as_trained(grid):
         return 0
     return costs.refitting(job["learner"], searcher, job["protocol"]["selection_share"])
 

@@ -35,9 +35,9 @@ class Cost:
 
 
 def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
-    """Study -> its jobs with their costs; a search whose pools several studies use counts for the first of them."""
+    """Study -> its jobs with their costs; a search whose pools several studies use counts once, for their owner."""
     counted: set[str] = set()
-    by_study = {}
+    by_study: defaultdict[str, list[Cost]] = defaultdict(list)
     for grid in grids:
         seconds: dict[str, Callable[[Any], float]] = {
             "search": search_seconds(grid, costs),
@@ -45,11 +45,10 @@ def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
         }
         new = [state for state in states(grid) if state.job.output not in counted]
         counted.update(state.job.output for state in new if isinstance(state.job, SearchJob))
-        by_study[grid.study] = [
-            Cost(state, 0.0 if isinstance(state.job, MeasureJob) else seconds[state.job.stage](state.job))
-            for state in new
-        ]
-    return by_study
+        for state in new:
+            cost = 0.0 if isinstance(state.job, MeasureJob) else seconds[state.job.stage](state.job)
+            by_study[state.job.study].append(Cost(state, cost))
+    return dict(by_study)
 
 
 def table(jobs: dict[str, list[Cost]]) -> list[str]:
@@ -122,10 +121,13 @@ def reason(detail: str) -> str:
     return re.sub(r"\d+(\.\d+)?", "N", text)
 
 
-def ended_by_slurm(folder: str = SLURM_LOGS) -> list[str]:
-    """A line for each reason why Slurm ended jobs: attempts, and one of their logs. Logs of others are deleted."""
+def ended_by_slurm(scale: str, folder: str = SLURM_LOGS) -> list[str]:
+    """A line for each reason why Slurm ended jobs of a scale: attempts, and one of their logs.
+
+    The plug-in of Snakemake deletes logs of other attempts. A folder holds the rule, the one below it the wildcards.
+    """
     logs = defaultdict(list)
-    for log in sorted(Path(folder).rglob("*.log")):
+    for log in sorted(Path(folder).glob(f"*/{scale}_*/*.log")):
         endings = ENDED.findall(log.read_text(encoding="utf-8", errors="replace"))
         if endings:
             logs[" ".join(re.sub(r"AT \S+|\*", "", endings[-1]).split())].append(log)

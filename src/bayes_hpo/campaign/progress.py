@@ -18,6 +18,9 @@ from bayes_hpo.storage.files import read_lines
 from bayes_hpo.storage.layout import data_file, ledger_file, log_file, marker_file, page_file, product_file
 from bayes_hpo.storage.manifest import pool_path, read_manifest
 
+# of a stage, at the end of a traceback, of the shell; not the heading of Snakemake that its sentence follows
+ERROR = re.compile(r"error: |[\w.]*(Error|Exception|Interrupt)\b(?!:\s*$)|\S*bash: line \d+: ")
+
 
 @dataclass(frozen=True)
 class State:
@@ -63,7 +66,8 @@ def summary(
     ended = [state for grid in grids for state in states(grid) if _log_time(state.job) >= since]
     failed = [str(state) for state in ended if state.state != "done"]
     unmade = _unmade_data(results, since, sources) + _unmade_products(results, since, products)
-    lines = [f"{len(ended) - len(failed)} jobs done, {len(failed) + len(unmade)} failed"]
+    done = len(ended) - len(failed)
+    lines = [f"{done} job{'s' * (done != 1)} done, {len(failed) + len(unmade)} failed"]
     if failed or unmade:
         lines.append("run one by its command, or all by the same snakemake command (finished trials are kept):")
     return "\n".join([*lines, *unmade, *failed])
@@ -177,11 +181,11 @@ def _log_time(job):
 
 
 def last_error(path):
-    """The last error in the log of a command: `error: ...` or the end of a traceback; empty when there is none."""
+    """The last error in the log of a command: a stage's, the end of a traceback, or the shell's; empty without one."""
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return ""
     except OSError as problem:
         return f"error: {path} cannot be read ({problem.strerror})"
-    return next(
-        (line for line in reversed(lines) if re.match(r"error: |[\w.]*(Error|Exception|Interrupt)\b", line)), ""
-    )
+    return next((line for line in reversed(lines) if ERROR.match(line)), "")

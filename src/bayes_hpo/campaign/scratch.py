@@ -11,6 +11,7 @@ import contextlib
 import fcntl
 import logging
 import os
+import platform
 import secrets
 import signal
 import tempfile
@@ -39,9 +40,12 @@ def on_this_node(job: SearchJob, scratch: str) -> Iterator[SearchJob]:
 
     After an error, or a signal to end, finished pools are there too, and copies of the journals; the files in `scratch`
     stay for the next run here.
-    Raises: RunError when a file cannot be copied or locked, and when the same search runs on this node already.
+    Raises: RunError when the folder does not exist, when a file cannot be copied or locked, and when the same search
+    runs on this node already.
     """
     top = tempfile.gettempdir() if scratch == TMPDIR else scratch
+    if not Path(top).is_dir():
+        raise RunError(f"there is no folder {top} on {platform.node()}; create it, or correct scratch_dir={scratch}")
     local = replace(job, results=str(Path(top, *Path(job.results).resolve().parts[1:])))
     with in_place(local), _alone(local):
         copies = Copies(job, local)

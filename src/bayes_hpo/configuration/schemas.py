@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from omegaconf import MISSING
 
-from bayes_hpo.configuration.limits import NonNegativeInt, PositiveInt, Range
+from bayes_hpo.configuration.limits import NonNegativeFloat, NonNegativeInt, PositiveInt, Range
 from bayes_hpo.configuration.study_schema import Study
 
 Seconds = Annotated[float, Range(ge=0.001, le=1e6)]
@@ -94,15 +94,19 @@ class Grid(Stage):
 
 
 @dataclass
-class Plan(Grid):
-    """stages.plan"""
+class Status(Grid):
+    """stages.status"""
 
+    without: list[str] = MISSING
     skip: str | None = None
 
 
 @dataclass
-class Status(Plan):
-    """stages.status"""
+class Plan(Status):
+    """stages.plan"""
+
+    cores: list[PositiveInt] = MISSING
+    least_seconds: NonNegativeFloat = MISSING
 
 
 @dataclass

@@ -7,13 +7,11 @@ from bayes_hpo.campaign.grid import Grid, groups_for
 from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.stages.entry import run
 
-CORES = (1, 64, 256, 1024)  # for which the time until the end is simulated
-
 
 def main(cfg: dict) -> None:
     """Print the estimates and their sum, how long they take on some cores, and how the data are fetched."""
     from bayes_hpo.campaign import fetching
-    from bayes_hpo.campaign.batches import batches
+    from bayes_hpo.campaign.batches import batches, joined
     from bayes_hpo.campaign.costs import Costs
     from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds  # load numpy, once all is right
     from bayes_hpo.campaign.schedule import lasting, lines, of_scale, of_study
@@ -21,17 +19,17 @@ def main(cfg: dict) -> None:
     costs, scale, skip = Costs.read(), cfg["scale"]["name"], cfg["skip"]
     how, config = "snakemake --profile profiles/workstation", f" --config {quote('skip=' + skip)}" if skip else ""
     if cfg["names"]["study"] == "None":
-        grids = [Grid.of(name, scale, cfg["results_dir"], (), skip) for name in with_results(scale, None)]
-        studies = of_scale(grids, costs)
+        grids = [Grid.of(name, scale, cfg["results_dir"], cfg["without"], skip) for name in with_results(scale, None)]
+        studies = of_scale(grids, costs, cfg["least_seconds"])
         width = max(map(len, studies))
         for name, tasks in studies.items():
             seconds = sum(task.seconds for task in tasks)
             print(f"{name:{width}}  {len(tasks):6} batches  {lasting(seconds / 3600):>14} of one core")
         every = [task for tasks in studies.values() for task in tasks]
-        print(*lines(every, CORES), *fetching.lines(grids), sep="\n")
+        print(*lines(every, cfg["cores"]), *fetching.lines(grids), sep="\n")
         print(f"estimated from conf/costs.csv; start it with: {how} {scale}{config}")
         return
-    grid = Grid(cfg, skip=skip)
+    grid = Grid(cfg, cfg["without"], skip)
     rows = estimates(grid, costs)
     print(f"{grid.study} at scale {grid.scale}: {len(grid.datasets)} data sets, {len(grid.methods)} methods")
     width = max(len(row.searcher) for row in rows)
@@ -43,9 +41,9 @@ def main(cfg: dict) -> None:
     print(f"{'all':10}  {'':{width}}  {jobs:8}  {runs:7}  {models:11}  {lasting(sum(row.hours for row in rows)):>17}")
     kinds = (grid.search_jobs(), search_seconds(grid, costs)), (grid.score_jobs(), score_seconds(grid, costs))
     target = cfg["scale"]["batch_seconds"]
-    searches, scores = (batches(of_kind, seconds, target) for of_kind, seconds in kinds)
+    searches, scores = (joined(batches(jobs, seconds, target), cfg["least_seconds"]) for jobs, seconds in kinds)
     print(f"in batches of {target:g} s or more: {len(searches)} of searches, {len(scores)} of scores")
-    print(*lines(of_study(grid, searches, scores), CORES), *fetching.lines([grid]), sep="\n")
+    print(*lines(of_study(grid, searches, scores), cfg["cores"]), *fetching.lines([grid]), sep="\n")
     searchers = dict.fromkeys(searcher for _, searcher in grid.pools)
     for sentence in costs.unmeasured(cfg["study"]["learner"], searchers):
         print(sentence)

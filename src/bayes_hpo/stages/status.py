@@ -14,9 +14,9 @@ from bayes_hpo.stages.entry import run
 def main(cfg: dict) -> None:
     """Print the jobs of a study, or without one the core-hours of each study, the pace, the end, and failures."""
     if cfg["names"]["study"] == "None":
-        print_campaign(cfg["scale"]["name"], cfg["results_dir"], cfg["skip"])
+        print_campaign(cfg["scale"]["name"], cfg["results_dir"], cfg["without"], cfg["skip"])
     else:
-        print_jobs(Grid(cfg, skip=cfg["skip"]))
+        print_jobs(Grid(cfg, cfg["without"], cfg["skip"]))
 
 
 def print_jobs(grid: Grid) -> None:
@@ -36,18 +36,18 @@ def print_jobs(grid: Grid) -> None:
         print(sentence)
 
 
-def print_campaign(scale: str, results: str, skip: str | None) -> None:
+def print_campaign(scale: str, results: str, without: list[str], skip: str | None) -> None:
     """Print how far the studies of a scale are."""
     from bayes_hpo.campaign import overview
     from bayes_hpo.campaign.costs import Costs
 
-    grids = [Grid.of(study, scale, results, (), skip) for study in with_results(scale, None)]
+    grids = [Grid.of(study, scale, results, without, skip) for study in with_results(scale, None)]
     jobs = overview.jobs_of(grids, Costs.read())
     every = [cost for costs in jobs.values() for cost in costs]
     print(*overview.table(jobs), overview.forecast(every, time.time()), sep="\n")
     for title, lines in {
         "jobs that failed, by reason:": overview.failures(every),
-        "attempts that Slurm ended:": overview.ended_by_slurm(),
+        "attempts that Slurm ended, of all results folders:": overview.ended_by_slurm(scale),
     }.items():
         if lines:
             print(title, *lines, sep="\n")
