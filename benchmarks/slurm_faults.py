@@ -66,8 +66,8 @@ class Run:
     finished: digests of the pools that were there at one of the faults.
     """
 
-    def __init__(self, folder, targets, rng):
-        self.folder, self.targets, self.rng, self.process = folder, targets, rng, None
+    def __init__(self, folder, targets, rng, config):
+        self.folder, self.targets, self.rng, self.config, self.process = folder, targets, rng, config, None
         self.finished = {}
 
     def start(self):
@@ -78,7 +78,7 @@ class Run:
             time.sleep(0.5)
         snakemake(self.folder, "--unlock", *self.targets)
         with open(self.folder / "snakemake.log", "a") as log:
-            arguments = *SLURM, "--config", "least_seconds=0", "--", *self.targets  # several jobs, not one
+            arguments = *SLURM, "--config", *self.config, "--", *self.targets
             self.process = subprocess.Popen(command(*arguments), stdout=log, stderr=log, **place(self.folder))
 
     def cancelled(self):
@@ -218,6 +218,9 @@ def main():
     parser.add_argument("--pause", type=float, default=20.0, help="mean seconds between two faults")
     parser.add_argument("--folder", type=Path, required=True, help="a new folder, seen by all nodes")
     parser.add_argument("--results_mb", type=int, default=0, help="results on a tmpfs of this size, for full disks")
+    parser.add_argument(
+        "--config", nargs="+", default=["least_seconds=0"], help="of Snakemake; as it is, no batches are joined"
+    )
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     if "ClusterName=test\n" not in Path(os.environ.get("SLURM_CONF", os.devnull)).read_text():
@@ -225,7 +228,7 @@ def main():
     plain, faulty = checkout(arguments.folder / "undisturbed"), checkout(arguments.folder / "faulty")
     if snakemake(plain, "--cores", "1", "--", *arguments.targets):
         raise SystemExit(f"the undisturbed run failed: {plain}/snakemake.log")
-    run = Run(faulty, arguments.targets, random.Random(arguments.seed))
+    run = Run(faulty, arguments.targets, random.Random(arguments.seed), arguments.config)
     run.faults = FAULTS if arguments.results_mb else tuple(set(FAULTS) - {"disk_full"})
     (faulty / "results").mkdir()
     if arguments.results_mb:
