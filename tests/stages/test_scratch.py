@@ -153,8 +153,10 @@ def test_a_second_start_on_the_same_node_is_refused_and_harms_nothing(start, uns
     while not list(journals.rglob("rep_000.journal")):
         assert time.monotonic() < deadline
         time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGSTOP)  # or it may have ended before the second has started
     second = start(tmp_path / "first", *THREE)
     _, log = second.communicate(timeout=120)
+    os.killpg(process.pid, signal.SIGCONT)
     assert second.returncode == 1
     assert "another job is writing" in log
     _, log = process.communicate(timeout=180)
