@@ -63,6 +63,7 @@ def _trials(journal):
 
 
 def _stop_in_the_middle(process, journal, number):
+    """End a search after some trials, and wait until its child has ended too."""
     deadline = time.monotonic() + 90
     while _trials(journal) < 5:
         assert process.poll() is None, process.stderr.read()
@@ -70,6 +71,10 @@ def _stop_in_the_middle(process, journal, number):
         time.sleep(0.002)
     os.kill(process.pid, number)
     process.communicate(timeout=60)
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.killpg(process.pid, 0)
+            time.sleep(0.01)
 
 
 def _files(folder):
@@ -107,7 +112,6 @@ def test_killed_it_goes_on_from_the_journal_of_its_node(
 ):
     first = start(tmp_path / "node")
     _stop_in_the_middle(first, on_node(tmp_path / "node"), signal.SIGKILL)
-    time.sleep(0.5)  # until its child has ended
     kept = _trials(on_node(tmp_path / "node"))
     second = start(tmp_path / "node")
     _, log = second.communicate(timeout=120)
@@ -134,7 +138,6 @@ def test_finished_repetitions_of_an_interrupted_block_are_not_made_again(
 ):
     process, journal = in_the_second
     _stop_in_the_middle(process, journal, number)
-    time.sleep(0.5)  # until its child has ended
     shared = pool(unsearched, "gp").with_name(journal.name)
     kept = _trials(journal if node == "first" else shared)  # between the two the search may have gone on
     again = start(tmp_path / node, *THREE)
