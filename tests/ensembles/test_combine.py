@@ -5,9 +5,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from bayes_hpo.ensembles.combine import LinearStacker, Vote, mean, only, vote
+from bayes_hpo.ensembles.combine import LinearStacker, Vote, mean, only, probable_vote, vote
 from bayes_hpo.ensembles.ensemble import Ensemble, Member
 from bayes_hpo.ensembles.ties import smallest_label
+from bayes_hpo.errors import RunError
 
 RNG = np.random.default_rng(0)
 LABELS = RNG.integers(0, 3, (5, 200))
@@ -79,3 +80,21 @@ def test_a_fitted_stacker_finds_the_linear_model_that_made_the_truth():
     members = tuple(Member({"C": float(i)}) for i in range(4))
     other = RNG.normal(size=(4, 7))
     np.testing.assert_allclose(Ensemble(members, stacker).combined(other, None), 3.0 + slopes @ other)
+
+
+@pytest.mark.parametrize("combine", [mean, probable_vote])
+@pytest.mark.parametrize("dtype", ["int64", "uint8"])
+def test_labels_have_no_mean_and_are_refused_in_one_sentence(combine, dtype):
+    """Labels 0 and 2 would have the mean 1, a class for which nobody has voted."""
+    with pytest.raises(RunError, match="the models of this study predict labels; choose a selector") as it:
+        combine(LABELS.astype(dtype), WEIGHTS, None)
+    assert "\n" not in str(it.value)
+
+
+@pytest.mark.parametrize("rule", [vote, Vote(smallest_label)])
+def test_one_vote_more_for_what_the_ensemble_predicts_changes_nothing(rule):
+    for seed in range(20):
+        labels = np.random.default_rng(seed).integers(0, 4, (seed % 6 + 1, 100))
+        own = rule(labels, np.ones(len(labels)), np.random.default_rng(9))
+        more = np.vstack([labels, own])
+        np.testing.assert_array_equal(rule(more, np.ones(len(more)), np.random.default_rng(9)), own)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import EmptyPoolError, RunError
 from bayes_hpo.learners import rbf_svm
 from bayes_hpo.scoring.job import run_score
 from bayes_hpo.search.block import run_block
@@ -23,15 +23,17 @@ COLUMNS = {
     "validation": "holdout",
 }
 
+PREDICTING = {"_target_": "bayes_hpo.evaluation.WithPredictions"}
+
 
 @pytest.fixture
 def searched(tmp_path, iris, toy_job):
     """Function: search two repetitions in blocks; returns what run_score takes."""
 
-    def run(searcher="cma", protocol="holdout_sel", folder="a", data=iris, blocks=((0, 1),)):
+    def run(searcher="cma", protocol="holdout_sel", folder="a", data=iris, blocks=((0, 1),), changes=None):
         place, data_path = tmp_path / folder, tmp_path / f"{folder}.data" / f"{data.name}.npz"
         data.save(data_path)
-        job = toy_job(searcher, protocol)
+        job = toy_job(searcher, protocol, **(changes or {}))
         manifests = [place / f"block_{first:03d}-{last:03d}.json" for first, last in blocks]
         for (first, last), manifest in zip(blocks, manifests, strict=True):
             paths = {"data_path": data_path, "folder": place, "manifest": manifest}
@@ -42,8 +44,8 @@ def searched(tmp_path, iris, toy_job):
     return run
 
 
-def _score(searched, grid_of, pool=("holdout_sel", "cma"), **changes):
-    job, scoring = searched["job"], grid_of().scoring(*pool)
+def _score(searched, grid_of, pool=("holdout_sel", "cma"), scoring=None, **changes):
+    job, scoring = searched["job"], scoring or grid_of().scoring(*pool)
     paths = {key: searched[key] for key in ("blocks", "data_path", "output")}
     run_score(
         job,
@@ -145,6 +147,32 @@ def test_a_harmed_pool_or_manifest_is_a_fault_and_no_scores_are_written(searched
     with pytest.raises(RunError, match=sentence):
         _score(made, grid_of)
     assert not made["output"].exists()
+
+
+def test_a_pool_without_a_finished_trial_is_told_by_its_path(searched, grid_of, monkeypatch):
+    def failing(*_):
+        raise ValueError("no luck")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rbf_svm.RbfSvm, "fit", failing)
+        made = searched(blocks=((1, 1),))
+    path = pool_path(made["blocks"][0].parent, 1)
+    with pytest.raises(EmptyPoolError, match="none of the 9 trials of this pool has finished; bayes-hpo") as it:
+        _score(made, grid_of)
+    assert str(it.value).startswith(f"{path}: ")
+    assert not made["output"].exists()
+
+
+@pytest.mark.parametrize("selector", ["eo_probable", "es"])
+def test_a_selector_of_probabilities_on_stored_labels_is_one_sentence(searched, grid_of, selector):
+    made = searched("random", "kfold", changes={"evaluation": PREDICTING})
+    scoring = grid_of().scoring("kfold", "random")
+    node = grid_of("divbo").cfg["selectors"][selector]
+    if "slots" in node:
+        node = node | {"slots": node["slots"] | {"m": 3}}
+    methods = {"one": {"selector": node, "along_search": False}}
+    with pytest.raises(RunError, match="the models of this study predict labels"):
+        _score(made, grid_of, scoring=scoring | {"methods": methods})
 
 
 def test_pools_of_another_job_or_other_data_are_refused(searched, grid_of, iris, tmp_path):

@@ -11,6 +11,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from bayes_hpo.ensembles.ties import Ties, random_order
+from bayes_hpo.errors import RunError
 
 TOLERANCE = 1e-9  # relative: sums of the same weights in another order may differ by a rounding error
 
@@ -59,7 +60,9 @@ def mean(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
     """Weighted mean (n[, n_classes]) of values or class probabilities (n_members, n[, n_classes]).
 
     sum_m w_m p_m / sum_m w_m  (Lacoste et al. 2014, section 4; Shen et al. 2022, A.1)
+    Raises: RunError for labels.
     """
+    _refuse_labels(predictions)
     return np.average(predictions, axis=0, weights=weights)
 
 
@@ -68,8 +71,9 @@ def probable_vote(predictions: NDArray, weights: NDArray, rng: Generator) -> NDA
 
     predictions (n_members, n, n_classes): class probabilities; a member votes for the highest, the first of equals.
     weights (n_members,): whole numbers.
-    Ties of votes are broken by the mean of the probabilities.
+    Ties of votes are broken by the mean of the probabilities. Raises: RunError for labels.
     """
+    _refuse_labels(predictions)
     votes = predictions.argmax(axis=2)[..., None] == np.arange(predictions.shape[2])
     # (votes + mean probability) / (number of votes + 1): one vote more counts more than any probability
     return (np.tensordot(weights, votes, 1) + mean(predictions, weights, rng)) / (weights.sum() + 1)
@@ -96,6 +100,15 @@ class LinearStacker:
     def __call__(self, values: NDArray, weights: NDArray, rng: Generator) -> NDArray:
         """Values (n,) of the ensemble, given those of its members (n_members, n)."""
         return self.intercept + np.asarray(self.slopes) @ values
+
+
+def _refuse_labels(predictions):
+    """Raises: RunError when the predictions are labels, of which there is no mean."""
+    if np.issubdtype(predictions.dtype, np.integer):
+        raise RunError(
+            "this ensemble averages class probabilities, and the models of this study predict labels; choose a "
+            "selector that votes, such as eo or post_hoc, or a study whose task predicts probabilities, such as divbo"
+        )
 
 
 def _leads(labels, weights):

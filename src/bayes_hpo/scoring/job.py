@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.prepared import Data
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import EmptyPoolError, RunError
 from bayes_hpo.repetition import Repetition, pool_key, repetition_key
 from bayes_hpo.scoring.row_losses import has_row_losses, write_row_losses
 from bayes_hpo.scoring.score import score_pool
@@ -44,7 +44,7 @@ def run_score(
     depends: what the scores depend on beside the pools.
     pool_fingerprint, refit_fingerprint: digests of what a pool and a refit depend on beside the data.
     columns, stated: values that all rows share; the registry's statements on the data set (`Data.load`).
-    Raises: RunError when a pool or manifest is missing, damaged, altered or of another job.
+    Raises: RunError when a pool or manifest is missing, damaged, altered, of another job or without a finished trial.
     """
     paths = [pool for block in blocks for pool in verified(block)]
     digests = [file_digest(path) for path in paths]
@@ -102,6 +102,9 @@ def _score(job, scoring, data, pool, path, fingerprint):
     y_test, how = data.y[repetition.parts.test], {"task": repetition.task, "every": scoring["checkpoint"]}
     try:
         rows = list(score_pool(pool, selectors, predict, y_test, repetition.seeds, **how))
+    except EmptyPoolError as problem:
+        why = "bayes-hpo inspect shows why they failed; mend that, delete the pool and run its search again"
+        raise EmptyPoolError(f"{path}: {problem}; {why}") from problem
     finally:
         predict.save()
     shared = {"repetition": _number(pool), "revision": pool.provenance["revision"], "schema": SCORES_SCHEMA}
