@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from bayes_hpo.campaign.cleaning import removable_files
+from bayes_hpo.campaign.progress import scores_of_no_search
+from bayes_hpo.scores.frames import outdated
 from bayes_hpo.storage.layout import log_file
 from bayes_hpo.storage.manifest import pool_path, write_manifest
 from bayes_hpo.storage.pools import write_pool
@@ -107,3 +109,14 @@ def test_a_damaged_pool_of_an_outdated_job_is_listed(grid, search):
     manifest, pool = search(grid.search_jobs()[0], manifest_budget=7)
     pool.write_bytes(pool.read_bytes()[:100])
     assert {path for path, _ in removable_files(grid, outdated=True)} == {manifest, pool}
+
+
+def test_scores_of_a_searcher_that_was_taken_out_are_outdated(grid):
+    job = grid.score_jobs()[0]
+    _score(grid, job)
+    orphan = Path(job.output).with_name("taken_out.parquet")
+    orphan.write_bytes(Path(job.output).read_bytes())
+    assert scores_of_no_search(grid) == [orphan]
+    assert removable_files(grid, outdated=True) == [(orphan, "scores of no search of the study")]
+    assert removable_files(grid, outdated=False) == []
+    assert outdated(orphan.parents[2], grid.datasets, grid.digests.score_depends) == [orphan]

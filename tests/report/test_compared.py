@@ -1,5 +1,7 @@
 """Which data sets and repetitions enter a comparison, and what is computed from them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -43,6 +45,15 @@ def test_a_data_set_without_a_score_of_every_method_is_left_out_by_name():
 def test_many_data_sets_that_are_left_out_are_counted():
     part = made(rows(as_printed, TWO, THREE), datasets={**TWO, **{f"absent-{i}": "" for i in range(50)}})
     assert "50 data sets" in caption.coverage({"holdout": part})[1]
+
+
+def test_a_part_of_the_document_s_data_sets_is_told_as_one():
+    part = made(rows(as_printed, TWO, THREE))
+    whole, some = (replace(part, printed_size=size) for size in (2, 118))
+    assert len(caption.coverage({"holdout": whole})) == 1
+    assert caption.coverage({"holdout": some})[1] == "The document's table has 118 data sets."
+    both = caption.coverage({"holdout": whole, "kfold": some})
+    assert both[1] == "The document's table has 118 data sets (5-fold)."
 
 
 def test_nothing_enters_when_a_method_was_never_scored(given):

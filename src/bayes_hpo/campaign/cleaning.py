@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import SearchJob
-from bayes_hpo.campaign.progress import states
+from bayes_hpo.campaign.progress import scores_of_no_search, states
 from bayes_hpo.errors import RunError, is_permission_error
 from bayes_hpo.storage.files import leftovers
 from bayes_hpo.storage.manifest import pool_path
@@ -21,6 +21,7 @@ def removable_files(grid: Grid, outdated: bool) -> list[tuple[Path, str]]:
     for state in states(grid) if outdated else []:
         if state.state == "outdated":
             reasons |= dict.fromkeys(_files(state.job, grid), f"outdated, {state.detail}")
+    reasons |= dict.fromkeys(scores_of_no_search(grid) if outdated else [], "scores of no search of the study")
     return sorted(reasons.items())
 
 

@@ -87,7 +87,7 @@ class Grid:
         methods = {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
         for name in self.cfg["study"]["curves"]:
             if name not in methods:
-                raise UserError(unknown("study.curves", name, methods))
+                raise UserError(f"{unknown('study.curves', name, methods)}; curves are of methods of the study")
         return methods
 
     @cached_property

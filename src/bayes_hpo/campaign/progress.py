@@ -15,7 +15,16 @@ from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import RunError
 from bayes_hpo.storage import provenance
 from bayes_hpo.storage.files import read_lines
-from bayes_hpo.storage.layout import data_file, ledger_file, log_file, marker_file, page_file, product_file
+from bayes_hpo.storage.layout import (
+    data_file,
+    ledger_file,
+    log_file,
+    marker_file,
+    page_file,
+    product_file,
+    score_files,
+    score_folder,
+)
 from bayes_hpo.storage.manifest import pool_path, read_manifest
 
 # of a stage, at the end of a traceback, of the shell; not the heading of Snakemake that its sentence follows
@@ -46,6 +55,12 @@ def states(grid: Grid) -> list[State]:
         *(_state(job, now.score_depends[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()),
         *(_state(job, now.measure_depends[job.measure], provenance.depends) for job in grid.measure_jobs()),
     ]
+
+
+def scores_of_no_search(grid: Grid) -> list[Path]:
+    """The score files of the study that no search of it makes, such as those of a searcher that was taken out."""
+    folder, known = score_folder(grid.scale, grid.study, grid.results), grid.digests.score_depends
+    return [path for path in score_files(folder, grid.datasets) if (path.parent.name, path.stem) not in known]
 
 
 def summary(

@@ -15,6 +15,7 @@ class Printed:
     """The printed errors of a study and its names in print; empty for a study of which no errors are printed.
 
     cells: dict, validation -> mean and sd over repetitions, percent, frames (data sets, methods), NaN where unprinted.
+    sizes: dict, validation -> number of data sets in the document's table.
     precision: dict, validation -> catalog.Precision of its cells.
     labels: dict, method -> how the document prints it, if not as its name.
     names: dict, data set -> printed name, "" where its tables lack it; in the printed order, others behind.
@@ -23,6 +24,7 @@ class Printed:
     """
 
     cells: dict[str, tuple[pd.DataFrame, ...]] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
     precision: dict[str, catalog.Precision] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -46,6 +48,7 @@ class Printed:
                 validation: tuple(frame.reindex(list(known.values())).set_axis(list(known)) for frame in frames)
                 for validation, frames in cells.items()
             },
+            sizes={validation: len(mean) for validation, (mean, _) in cells.items()},
             precision={validation: catalog.precision(*table) for validation, table in tables.items()},
             labels=study["labels"],
             names=known,

@@ -23,6 +23,7 @@ class Artifact:
     draw: node of a function of the Results of each of its studies, in the order in which they are given. For a figure
       (its name begins with F) it returns (matplotlib figure, notes), for anything else a Table.
     scores: whether it rests on scores. A measure that it rests on is an argument of the function.
+    elsewhere: a sentence for pages of scales at which no study makes it.
     """
 
     document: str
@@ -30,6 +31,7 @@ class Artifact:
     title: str
     draw: dict
     scores: bool = True
+    elsewhere: str = ""
 
     def path(self, scale: str) -> Path:
         """Path of its first file below the products' folder; the others differ in the suffix."""

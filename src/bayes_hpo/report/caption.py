@@ -82,9 +82,22 @@ def coverage(compared: Mapping[str, Any]) -> list[str]:
     )
     return [
         f"{sizes.capitalize()}.",
+        *_fewer(compared),
         *_left_out(compared, "left_out", "not every method has a score there in a common repetition"),
         *_left_out(compared, "unpublished", "the document has no cells of them"),
     ]
+
+
+def _fewer(compared):
+    """The sentence (list) on comparisons that rest on a part of the document's data sets."""
+    fewer = {
+        VALIDATIONS[name]: part.printed_size
+        for name, part in compared.items()
+        if part.published_mean.notna().any(axis=1).sum() < part.printed_size
+    }
+    numbers = set(fewer.values())
+    where = f" ({', '.join(fewer)})" if len(fewer) < len(compared) else ""
+    return [f"The document's table has {counted(number, 'data set')}{where}." for number in numbers]
 
 
 def _left_out(compared, field, reason):

@@ -28,6 +28,7 @@ class Comparison:
     scores: rows of these methods in the repetitions that all of them have finished, errors as mean losses.
     left_out: data sets without a repetition of every method.
     unpublished: data sets that were dropped because the document has no cells of them.
+    printed_size: number of data sets in the document's table, 0 where it has none.
     factor: of the unit, by which mean losses are multiplied.
     """
 
@@ -40,6 +41,7 @@ class Comparison:
     scores: pd.DataFrame = field(default_factory=pd.DataFrame)
     left_out: tuple = ()
     unpublished: tuple = ()
+    printed_size: int = 0
     factor: float = PERCENT.factor
 
     @property
@@ -160,7 +162,9 @@ def compare(
         name: comparison(rows, name, methods, results.datasets, printed.of_validation(name), results.unit.factor)
         for name in validations
     }
-    entered = {name: part for name, part in every.items() if len(part.mean)}
+    entered = {
+        name: replace(part, printed_size=printed.sizes.get(name, 0)) for name, part in every.items() if len(part.mean)
+    }
     if not entered:
         labels = " or ".join(VALIDATIONS[name] for name in validations)
         scored = set(rows.loc[rows["validation"].isin(validations), "method"].unique())

@@ -126,7 +126,7 @@ def outdated(folder: str | Path, datasets: Collection[str], expected: dict[tuple
     expected: (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
     """
     paths = score_files(folder, datasets)
-    wanted = {path: expected.get((path.parent.name, path.stem), "no pool of the study") for path in paths}
+    wanted = {path: expected.get((path.parent.name, path.stem), {}) for path in paths}  # {}: of no pool of the study
     return [path for path in paths if not provenance.is_current(path, wanted[path])]
 
 

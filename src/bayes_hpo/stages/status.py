@@ -7,7 +7,7 @@ from collections import Counter
 from bayes_hpo.campaign.grid import Grid, groups_for
 from bayes_hpo.campaign.jobs import ScoreJob
 from bayes_hpo.campaign.needs import with_results
-from bayes_hpo.campaign.progress import states
+from bayes_hpo.campaign.progress import scores_of_no_search, states
 from bayes_hpo.stages.entry import run
 
 
@@ -25,6 +25,8 @@ def print_jobs(grid: Grid) -> None:
     for state in jobs:
         if state.state != "done":
             print(state)
+    for path in scores_of_no_search(grid):
+        print(f"{'outdated':8}  {path}: of no search of the study; delete it, or give its method back to the study")
     counts = Counter(state.state for state in jobs)
     print(f"{grid.study} at scale {grid.scale}: " + ", ".join(f"{counts[name]} {name}" for name in sorted(counts)))
     from bayes_hpo.report import caption

@@ -101,6 +101,7 @@ def test_the_page_says_what_it_was_made_by_and_how_to_make_what_it_lacks(product
     assert all(command in said for one in known.values() for command in one.commands)
     assert "A claim's command runs what released/ lacks" in said
     assert "No study makes it at scale toy." in said
+    assert "No study makes it at scale toy. Its searches take some 280 hours of a GPU" in said
 
 
 def test_it_can_be_read_without_eyes(make_product, products, printed_rows, png):

@@ -40,6 +40,7 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     for axis in axes.flat[len(repetitions) :]:
         axis.set_visible(False)
     _limit(axes[0, 0], rows)
+    low, high = axes[0, 0].get_ylim()
     for line in axes:
         line[0].set_ylabel(ERROR)
     for axis in axes[-1]:
@@ -49,7 +50,8 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     return drawing, [
         f"{title}: hold-out, the first of the repetitions.",
         *(note.format(trials=trials) for note in notes),
-        f"Lowest errors of single models and of pairs, and where their models are lowest: {'; '.join(said)}.",
+        f"Lowest errors of single models and of pairs, and where their models are lowest, by repetition: {'; '.join(said)}.",
+        f"The axes end at {low:.0f} and {high:.0f} %, beyond which models and bands may go on.",
     ]
 
 

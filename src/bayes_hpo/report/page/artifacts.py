@@ -28,6 +28,7 @@ class Item:
 
     document, name, title: of the artifact.
     recipe: how it is made, None when it is made, or where no study makes it at the scale.
+    elsewhere: what the page says in the latter case.
     entry: what the page shows of it, None when it has not been made.
     picture: of a figure (`picture`).
     links: to its files and to the decisions that it rests on.
@@ -37,6 +38,7 @@ class Item:
     name: str
     title: str
     recipe: Recipe | None
+    elsewhere: str
     entry: PageEntry | None
     picture: dict | None
     links: list[Link]
@@ -122,6 +124,7 @@ def _item(artifact, title, scale, products_dir, origin):
         name=artifact.name,
         title=entry.title if entry else title or artifact.title,
         recipe=None if is_made else _recipe(artifact, scale, origin),
+        elsewhere=artifact.elsewhere,
         entry=entry,
         picture=picture(first.with_suffix(".png"), entry.drawn) if entry and first.suffix == ".pdf" else None,
         links=_links(artifact, first if is_made else None, page_file(scale, products_dir)),

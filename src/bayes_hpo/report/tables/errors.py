@@ -19,6 +19,7 @@ READING = (
     "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
     "test over the repetitions, not corrected; worse: on how many data sets. rank: mean over data sets, ties averaged"
 )
+APPROXIMATE = "p: zeros dropped, normal approximation; the exact one is p_exact in the CSV file"
 NAMES = "Data sets have the document's names (docs/data.md)."
 
 
@@ -94,7 +95,7 @@ def rank_table(
     ).reset_index()
     errors["metric"] = METRICS.get(results.unit.name, "test_error")
     values = pd.concat([errors, *_rank_rows(compared, flagged)], ignore_index=True)
-    return Table(cells, values, [*notes, f"{READING}{rest}. {NAMES}", *sentences])
+    return Table(cells, values, [*notes, f"{READING}{rest}. {_p_values(compared.repetitions)} {NAMES}", *sentences])
 
 
 def _compared(results, validation, every):
@@ -119,6 +120,13 @@ def _flagged(compared, flagged):
 def _by_dataset(compared, test, *options):
     """A test of the repetitions of each data set, which gives a p per method: frame (n_datasets, n_methods)."""
     return pd.DataFrame({name: test(runs, *options) for name, runs in compared.runs.groupby(level=0, sort=False)}).T
+
+
+def _p_values(repetitions):
+    """The sentence on the p of a test over so many repetitions (series), with the lowest exact one where none is low."""
+    least = 2.0 ** (1 - repetitions.max())  # two-sided, of n signed ranks
+    bound = f", with {repetitions.max()} repetitions never below {least:.2g}, so that no * would stand"
+    return f"{APPROXIMATE}{bound if least > LEVEL else ''}."
 
 
 def _marked(mean, marked):
