@@ -50,7 +50,7 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     return drawing, [
         f"{title}: hold-out, the first of the repetitions.",
         *(note.format(trials=trials) for note in notes),
-        f"Lowest errors of single models and of pairs, and where their models are lowest, by repetition: {'; '.join(said)}.",
+        f"Lowest errors of single models and of pairs, and where their models are lowest, in order: {'; '.join(said)}.",
         f"The axes end at {low:.0f} and {high:.0f} %, beyond which models and bands may go on.",
     ]
 
