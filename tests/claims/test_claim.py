@@ -1,6 +1,8 @@
 """conf/claims.csv holds the claims of chapters 2 and 3 and ours, every row composes, a wrong one is one sentence."""
 
 import csv
+import re
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +92,15 @@ def test_every_claim_of_chapter_3_has_a_row():
     assert len(theirs) == 50
     assert {claim.claim for claim in CLAIMS if claim.document != "ours"} | set(ALSO) >= set(theirs)
     assert {claim.claim for claim in CLAIMS if claim.document == "ours"} >= OURS
+
+
+def test_every_published_claim_has_a_row_or_a_reason_why_not():
+    with open(catalog.FOLDER / "claims.csv", newline="", encoding="utf-8") as stream:
+        published = [row["id"] for row in csv.DictReader(stream)]
+    reasons = (Path(__file__).parents[2] / "docs/claims.md").read_text().split("<!-- history -->")[0]
+    rows = {claim.claim for claim in CLAIMS}.union(*(claim.also for claim in CLAIMS))
+    named = set(re.findall(r"[A-Z]\d?[\w.-]*-[\w.-]*\w", reasons))
+    assert set(published) - rows - named == set()
 
 
 def test_a_claim_that_is_another_times_a_constant_stands_beside_it_alone():

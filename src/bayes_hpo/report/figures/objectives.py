@@ -36,7 +36,7 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     for axis, (number, part) in zip(axes.flat, repetitions.items(), strict=False):
         single, both = draw_pair(axis, part)
         axis.set(title=f"repetition {number}", xscale="log")
-        said.append(f"{single[0]:.1f} and {both[0]:.1f} % at tau = {single[1]:.2g} and {both[1]:.2g}")
+        said.append(f"{single[0]:.1f} and {both[0]:.1f} % at tau = {single[1]} and {both[1]}")
     for axis in axes.flat[len(repetitions) :]:
         axis.set_visible(False)
     _limit(axes[0, 0], rows)
@@ -48,15 +48,18 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
     style.legend_above(drawing, axes[0, 0])
     trials = rows["trials"].iloc[0]
     return drawing, [
-        f"{title}: hold-out, the first of the repetitions.",
+        f"{title}: hold-out, the first {len(repetitions)} of the repetitions.",
         *(note.format(trials=trials) for note in notes),
         f"Lowest errors of single models and of pairs, and where their models are lowest, in order: {'; '.join(said)}.",
         f"The axes end at {low:.0f} and {high:.0f} %, beyond which models and bands may go on.",
     ]
 
 
-def draw_pair(axis: Axes, rows: pd.DataFrame) -> list[tuple[float, float]]:
-    """Draw one repetition; return the lowest error and the optimum of the model, of single models and of pairs."""
+def draw_pair(axis: Axes, rows: pd.DataFrame) -> list[tuple[float, str]]:
+    """Draw one repetition; return the lowest error and the optimum of the model, of single models and of pairs.
+
+    An objective that is the same for all models has no optimum: "any".
+    """
     single, both = (_part(rows, name) for name in (EARLY, PAIR))
     draw_objective(axis, single, ONE, marker="x", label="single models")
     draw_objective(axis, both, OTHER, marker="+", label="ensemble of two with each of the others")
@@ -69,7 +72,9 @@ def draw_pair(axis: Axes, rows: pd.DataFrame) -> list[tuple[float, float]]:
         "color": "black",
     }
     axis.plot(chosen["x"], chosen["y"], label="the two", **ring)
-    return [(part.loc[part["kind"] == "observation", "y"].min(), _optimum(part)) for part in (single, both)]
+    seen = [part.loc[part["kind"] == "observation", "y"] for part in (single, both)]
+    optima = [f"{_optimum(part):.2g}" for part in (single, both)]
+    return [(y.min(), place if y.nunique() > 1 else "any") for y, place in zip(seen, optima, strict=True)]
 
 
 def slots(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:

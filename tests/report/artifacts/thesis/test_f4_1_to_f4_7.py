@@ -87,7 +87,7 @@ def test_figure_4_2_shows_the_first_models_alone_and_with_the_pair(results):
     lines = labelled(figure.axes[0])
     np.testing.assert_allclose(lines["single models"][1], [31, 30, 31])
     np.testing.assert_allclose(lines["ensemble of two with each of the others"][1], [26, 25, 26])
-    assert "30.0 and 25.0 % at tau = 0.1 and 0.1" in notes[-1]
+    assert "30.0 and 25.0 % at tau = 0.1 and 0.1" in notes[-2]
     assert "first 20 models" in notes[1]
 
 
