@@ -3,9 +3,9 @@
     python -m benchmarks.ensembles
 
 CPU milliseconds, the least and the median of TURNS, with 200 models, 5,000 validation rows in five folds, 12 members.
-Times hang on how often models are wrong: their errors lie between 5 % and what a column says. Then what a proposal costs
-after 200 random trials with the labels of seven classes, and which part of it are EO's observations: searches of scale
-small, whose chain begins with 20 sweeps in EO, and with the 100 of paper. Puts the tables into README.md.
+Times hang on how often models are wrong: their errors lie between 5 % and what a column says. Then what a proposal
+costs after 200 random trials with the labels of seven classes, and which part of it are EO's observations: searches of
+scale small, whose chain begins with 20 sweeps in EO, and with the 100 of paper. Puts the tables into README.md.
 """
 
 import bayes_hpo  # noqa: F401, I001  before numpy: it pins BLAS to one thread, as in every job

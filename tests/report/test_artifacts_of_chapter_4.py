@@ -11,6 +11,7 @@ from bayes_hpo.configuration.options import written
 from bayes_hpo.documents import catalog, names, published
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.report import artifact
+from bayes_hpo.report.figures import slots
 
 pytestmark = pytest.mark.slow  # whole artifacts are drawn and written
 
@@ -84,6 +85,17 @@ def test_tables_of_variants_have_every_method_with_scores(study, name, given, gr
     results = given(frame.assign(study=study), datasets, study=study, methods=tuple(methods))
     table = artifact.find(name, "uai2016").make({study: results})
     assert set(table.values["method"]) == set(map(results.printed.method, methods))
+
+
+def test_the_figure_by_size_has_a_point_a_size_in_their_order(given):
+    sizes, datasets = {"eo": 12, "eo_m3": 3, "eo_m30": 30}, {f"set-{number}": "" for number in range(3)}
+    frame = rows(lambda v, d, method, r, t: sizes[method] / 100, datasets, list(sizes), validations=["kfold"])
+    results = given(frame.assign(study="any"), datasets, study="any", methods=tuple(sizes))
+    figure, notes = slots.by_number(results, validation="kfold", sizes=sizes, note="said")
+    errors, ranked = (axis.lines[0].get_xydata() for axis in figure.axes)
+    np.testing.assert_allclose(errors, [[3, 3], [12, 12], [30, 30]])
+    np.testing.assert_allclose(ranked, [[3, 1], [12, 2], [30, 3]])
+    assert notes[-1] == "said"
 
 
 @pytest.mark.parametrize("place", P_VALUES)
