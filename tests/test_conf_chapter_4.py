@@ -44,6 +44,25 @@ SLOTS = {  # searcher and selector of one name -> loss of the surrogate, loss by
     "eo_sqm": ("squared_margin", "zero_one"),
     "eo_sig": ("sigmoid", "zero_one"),
 }
+MEMBERS = {  # selectors and searchers of conf/ whose ensembles have a size of their own -> slots
+    "selectors": {"eo_m3": 3, "eo_m5": 5, "eo_m6": 6, "eo_m7": 7, "eo_m20": 20, "eo_m30": 30},
+    "searchers": {"eo_m3": 3, "eo_m5": 5, "eo_m7": 7, "eo_m30": 30},
+}
+CIFAR = [  # where it stands in the configuration of the study cifar at scale paper, value
+    ("study.validations", ["holdout"]),
+    ("study.holdout._target_", "bayes_hpo.splits.Last"),  # batch 5 of five
+    ("study.holdout.share", 0.2),
+    ("study.learner.epochs", 250),  # D32
+    ("study.learner.batch", 128),
+    ("study.learner.momentum", 0.9),
+    ("study.learner.drops", [0.96, 0.98]),
+    ("study.final._target_", "bayes_hpo.scoring.as_trained.AsTrained"),
+    ("study.evaluation._target_", "bayes_hpo.evaluation.WithTestPredictions"),
+    ("selectors.post_hoc_100.greedy._target_", "bayes_hpo.ensembles.greedy.Greedy"),  # D24: with replacement
+    ("selectors.post_hoc_100.greedy.size", 100),
+    ("selectors.post_hoc_100.greedy.first", 3),
+    ("selectors.post_hoc_100.greedy.loss._target_", "bayes_hpo.ensembles.losses.zero_one"),
+]
 
 
 @pytest.fixture
@@ -55,6 +74,37 @@ def cfg(grid_of):
 @pytest.mark.parametrize(("study", "place", "value"), SETTINGS)
 def test_a_setting_has_its_value_of_the_document(setting, study, place, value):
     assert setting(study, place, "small") == value
+
+
+def test_an_ensemble_of_another_size_has_as_many_slots_as_its_name_says(cfg):
+    """Thesis 4.4.1 (3 to 30), 4.2.3 (5) and 4.4.3 (7). A search begins with m + 1 random trials (D20): two outside."""
+    node, m = cfg("ensembles_variants"), {}
+    for group, expected in MEMBERS.items():
+        m[group] = {name: node[group][name]["slots"]["m"] for name in expected}
+    assert m == MEMBERS
+    space = build(node["study"]["space"], "space")
+    for name, slots in MEMBERS["searchers"].items():
+        searcher = build(node["searchers"][name], "searcher", space=space, budget=200)
+        assert (searcher.slots.m, searcher.n_initial) == (slots, 2)
+
+
+@pytest.mark.parametrize(("scale", "m"), [("toy", 5), ("small", 30)])
+def test_a_search_for_thirty_members_has_no_more_slots_than_trials(setting, scale, m):
+    assert setting("ensembles_variants", "searchers.eo_m30.slots.m", scale) == m
+    assert setting("ensembles_variants", f"study.scales.{scale}.budget", scale) >= m
+
+
+@pytest.mark.parametrize(
+    ("method", "searcher", "selector"),
+    [
+        *[(f"eo_m{m}", "eo", f"eo_m{m}") for m in (3, 6, 20, 30)],
+        *[(f"eo_searched_m{m}", f"eo_m{m}", f"eo_m{m}") for m in (3, 30)],
+        ("eo_7", "eo_m7", "eo_m7"),
+    ],
+)
+def test_a_method_replays_the_trials_of_eo_or_searches_with_its_own_slots(cfg, method, searcher, selector):
+    node = cfg("ensembles_variants")["methods"][method]
+    assert (node["searcher"], node["selector"]) == (searcher, selector)
 
 
 @pytest.mark.parametrize(
@@ -146,3 +196,31 @@ def test_engine_of_table_4_6_is_that_of_its_best_rival(cfg):
 
 def test_the_slope_of_twelve_members_is_the_protocols():
     assert sigmoid_slope(12) == pytest.approx(7.914, abs=5e-4)
+
+
+@pytest.mark.parametrize(("place", "value"), CIFAR)
+def test_a_setting_of_cifar_has_its_value_of_the_document_or_of_its_decision(setting, place, value):
+    assert setting("cifar", place, "paper") == value
+
+
+def test_the_last_of_the_five_batches_of_cifar_validates_whatever_is_drawn(setting):
+    holdout = build(setting("cifar", "study.holdout", "paper"), "study.holdout")
+    for seed in range(2):
+        (rows,) = holdout.cut(np.random.default_rng(seed).integers(10, size=50_000), np.random.default_rng(seed))
+        np.testing.assert_array_equal(rows, np.arange(40_000, 50_000))
+
+
+def test_the_rate_of_cifar_falls_after_240_and_245_of_250_epochs(setting):
+    """D32: the first rate for 240, a tenth for 5, a hundredth for 5."""
+    learner = build(setting("cifar", "study.learner", "paper"), "study.learner")
+    np.testing.assert_allclose([learner.factor(t) for t in range(250)], np.repeat([1, 0.1, 0.01], [240, 5, 5]))
+
+
+def test_the_ensembles_of_cifar_have_seven_members_by_the_squared_margin(grid_of):
+    cifar = grid_of("cifar", "paper").cfg
+    for method, selector in {"eo_7": "eo_m7", "eo_7_best": "argmin", "eo_7_post": "post_hoc_100"}.items():
+        node = cifar["methods"][method]
+        assert (node["searcher"], node["selector"]) == ("eo_m7", selector)
+    for slots in (cifar["searchers"]["eo_m7"]["slots"], cifar["selectors"]["eo_m7"]["slots"]):
+        losses = [slots[key]["_target_"].rpartition(".")[2] for key in ("loss", "pick")]
+        assert (slots["m"], losses) == (7, ["squared_margin"] * 2)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.errors import EmptyPoolError, RunError
+from bayes_hpo.outcomes.predictions import Labels
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial, Truth
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.pools import read_pool, write_pool
@@ -113,6 +114,20 @@ def test_predictions_of_200_trials_for_8000_rows_of_two_classes_stay_below_half_
     pool = Pool(tuple(_trial(t, predictions=labels[t]) for t in range(200)))
     write_pool(pool, tmp_path / "pool.npz")
     assert (tmp_path / "pool.npz").stat().st_size <= 500_000
+
+
+def test_labels_of_200_trials_for_10000_rows_of_ten_classes_take_one_byte_each_and_3_mb_at_most(tmp_path):
+    """Models of errors from some 10 to 40 %: of hard rows many, of easy ones few."""
+    rng = np.random.default_rng(0)
+    truth, hard, errors = rng.integers(0, 10, 10_000), rng.beta(0.5, 1.5, 10_000), rng.uniform(0.1, 0.6, 200)
+    labels = [np.where(rng.random(10_000) < 4 * error * hard, rng.integers(0, 10, 10_000), truth) for error in errors]
+    stored = [Labels().stored(own, truth) for own in labels]
+    pool = Pool(tuple(_trial(t, predictions=own) for t, own in enumerate(stored)))
+    pool = dataclasses.replace(pool, truth=Truth(truth.astype(np.uint8), np.repeat(np.arange(5, dtype=np.uint8), 2000)))
+    again = _reloaded(pool, tmp_path / "pool.npz")
+    assert (tmp_path / "pool.npz").stat().st_size <= 3_000_000
+    assert {trial.predictions.dtype for trial in again} == {np.dtype(np.uint8)}
+    np.testing.assert_array_equal([trial.predictions for trial in again], labels)
 
 
 def _sentence(path):

@@ -101,6 +101,16 @@ def test_of_fewer_finished_trials_than_are_taken_first_all_are_taken():
     assert len(path.trials) == 5
 
 
+@pytest.mark.parametrize("kind", [Greedy, WithoutReplacement, Bagged])
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_selection_of_fewer_than_are_taken_first_is_the_best_of_them(kind, size):
+    votes = _votes()
+    path = kind(size=size, first=3).path(votes, SEEDS)
+    assert path.trials.tolist() == votes.losses.argsort(kind="stable")[:size].tolist()
+    assert len(path.losses) == size
+    assert len(Bags(size=size, first=3, bags=4).path(votes, SEEDS).trials) == 4 * size
+
+
 def test_three_best_are_three_trials_of_one_configuration_too():
     labels = [[0, 0, 0, 1], [0, 1, 1, 1], [0, 0, 0, 1], [0, 0, 0, 1]]
     votes = StoredVotes.of(history_of(labels, np.zeros(4)), SEEDS)

@@ -185,6 +185,21 @@ def test_slots_that_no_search_could_fill_are_refused_in_one_sentence():
     Slots(m=9, loss=zero_one, pick=zero_one).check_budget(9)
 
 
+@each_kind
+@pytest.mark.parametrize("budget", [2, 5, 9])
+def test_slots_are_accepted_if_and_only_if_the_search_fills_all(kind, budget):
+    """Under the lag the last trial fills none: as many slots as trials are one too many."""
+    votes, largest = _votes(random_pool(0, trials=budget)), budget - (kind is LaggedSlots)
+    for m in range(1, largest + 1):
+        rule = kind(m=m, loss=zero_one, pick=zero_one)
+        rule.check_budget(budget)
+        assert None not in rule.filled(votes)
+    rule = kind(m=largest + 1, loss=zero_one, pick=zero_one)
+    assert None in rule.filled(votes)
+    with pytest.raises(UserError, match=rf"^m={largest + 1} slots cannot be filled .*; lower m or raise the budget$"):
+        rule.check_budget(budget)
+
+
 def test_a_number_of_slots_below_one_is_refused_in_one_sentence(built):
     loss = {"_target_": "bayes_hpo.ensembles.losses.zero_one"}
     assert built(Slots, "slots", m=1, loss=loss, pick=loss).m == 1

@@ -1,20 +1,23 @@
 """Laws of ensemble optimization: with one slot it is Bayesian optimization; what it observes is computed by hand."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from probable_pools import SPACE, random_probabilities
+from votes_by_hand import pool_of
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.ensembles import losses
 from bayes_hpo.ensembles.slots import Slots
+from bayes_hpo.ensembles.ties import random_order, smallest_label
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.evaluation import WithPredictions
 from bayes_hpo.pool import History, Pool
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.bayesian import Bayesian
-from bayes_hpo.search.ensemble_optimization import EnsembleOptimization
+from bayes_hpo.search.ensemble_optimization import EnsembleOptimization, OfProbabilities
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.selection.slot_members import SlotMembers
 
@@ -46,11 +49,11 @@ def searcher(job):
     """Function: the searcher `eo` of the toy study with `m` slots, or the same parts as another class."""
     node, space = job["searcher"], build(job["space"], "space")
 
-    def make(m=3, cls=None, loss="squared_margin", pick=None):
+    def make(m=3, cls=None, loss="squared_margin", pick=None, ties=random_order):
         parts = {name: part for name, part in node.items() if name not in ("slots", "_target_")}
         if cls:
             return build(parts | {"_target_": f"{__name__}.{cls.__name__}"}, "searcher", space=space, budget=BUDGET)
-        slots = Slots(m=m, loss=getattr(losses, loss), pick=getattr(losses, pick or loss))
+        slots = Slots(m=m, loss=getattr(losses, loss), pick=getattr(losses, pick or loss), ties=ties)
         return build(parts | {"_target_": node["_target_"]}, "searcher", space=space, budget=BUDGET, slots=slots)
 
     return make
@@ -114,6 +117,35 @@ def _squared_margin(trials, members, truth):
         M = np.mean([1 if trials[member].predictions[row] == label else -1 for member in members])
         by_fold.setdefault(fold, []).append((1 - M) ** 2 / 4)
     return float(np.mean([np.mean(losses) for losses in by_fold.values()]))
+
+
+def test_ties_of_votes_are_broken_by_the_rule_of_its_slots(searcher):
+    """Of two members one errs in every tied row: where the other label is first in the row's order the vote errs."""
+    truth = np.repeat([0, 1], [12, 28])
+    history = pool_of([np.zeros(40), np.ones(40), truth], truth).history  # the perfect trial 2 takes slot 0
+    first = random_order(2, 40, SEEDS("validation_vote")).argmax(axis=0)
+    errors = {"smallest": [28, 0], "random": [(first < truth).sum(), (first > truth).sum()]}
+    for name, ties in (("smallest", smallest_label), ("random", random_order)):
+        trials, observed = searcher(2, loss="zero_one", ties=ties).observations(history, SEEDS)
+        assert trials.tolist() == [0, 1]
+        np.testing.assert_allclose(observed, np.array(errors[name]) / 40)
+    assert 0 < errors["random"][0] < 28
+
+
+def test_of_probabilities_it_observes_what_it_does_of_the_most_probable_labels(grid_of):
+    """Shen et al. 2022: D24; of equally probable classes the first."""
+    searcher = build(grid_of().cfg["searchers"]["divbo_eo"], "searcher", space=SPACE, budget=BUDGET)
+    assert type(searcher) is OfProbabilities
+    plain = EnsembleOptimization(**{field.name: getattr(searcher, field.name) for field in fields(searcher)})
+    for seed in range(5):
+        probable = random_probabilities(seed, trials=BUDGET, n_folds=2, failed={4})
+        labels = [np.zeros(30) if t == 4 else probable[t].predictions.argmax(axis=1) for t in range(BUDGET)]
+        voting = pool_of(labels, probable.truth.y, probable.truth.folds, failed={4})
+        for t in range(BUDGET + 1):
+            ours, expected = (
+                s.observations(h[:t], SEEDS) for s, h in ((searcher, probable.history), (plain, voting.history))
+            )
+            np.testing.assert_array_equal(ours, expected)
 
 
 def test_its_ensemble_is_that_of_the_slots_after_the_last_trial(searcher, evaluation):

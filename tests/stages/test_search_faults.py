@@ -172,21 +172,30 @@ def test_without_memory_for_a_kernel_neither_search_nor_score_has_a_result(
     assert command("score", *names).returncode == 0
 
 
-@pytest.mark.parametrize("searcher", ["random", "grid", "cma", "gp"])
-def test_the_test_part_is_never_looked_at(command, job, searched, pool, arrays, tmp_path, searcher):
+VOTES = "evaluation@study.evaluation=predictions"  # with fixed splits only
+
+
+@pytest.mark.parametrize(
+    ("searcher", "protocol", "others"),
+    [*[(name, "holdout_sel_r", ()) for name in ("random", "grid", "cma", "gp")], ("eo", "holdout_sel", (VOTES,))],
+    ids=["random", "grid", "cma", "gp", "eo"],
+)
+def test_the_test_part_is_never_looked_at(command, job, searched, pool, arrays, tmp_path, searcher, protocol, others):
+    """Neither its features, which are absent, nor its classes, which are others."""
     iris = Data.load(searched / "data/sklearn-iris.npz")
     test = np.arange(0, 150, 3)
     pools = []
-    for place, values in (("seen", iris.X[test]), ("blind", np.nan)):
-        X = iris.X.copy()
-        X[test] = values
-        Data(X, iris.y, test, True, {"name": "given"}).save(tmp_path / place / "data/given.npz")
-        names = ["dataset=given", "protocol=holdout_sel_r", f"searcher={searcher}"]
+    for place, values, moved in (("seen", iris.X[test], 0), ("blind", np.nan, 1)):
+        X, y = iris.X.copy(), iris.y.copy()
+        X[test], y[test] = values, (iris.y[test] + moved) % 3
+        Data(X, y, test, True, {"name": "given"}).save(tmp_path / place / "data/given.npz")
+        names = ["dataset=given", f"protocol={protocol}", f"searcher={searcher}", *others]
         assert command("search", *job, *names, f"results_dir={tmp_path / place}").returncode == 0
-        pools.append(arrays(pool(tmp_path / place, searcher, dataset="given", protocol="holdout_sel_r")))
+        pools.append(arrays(pool(tmp_path / place, searcher, dataset="given", protocol=protocol)))
     seen, blind = pools
     assert seen.pop("fingerprint") != blind.pop("fingerprint")
     np.testing.assert_equal(blind, seen)
+    assert ("predictions" in seen) == (searcher == "eo")
 
 
 @pytest.mark.parametrize(
