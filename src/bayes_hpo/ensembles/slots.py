@@ -101,7 +101,11 @@ class LaggedSlots(Slots):
 
     def check_budget(self, budget: int) -> None:
         """Raises: UserError when a search of `budget` trials cannot fill the slots; the last trial fills none."""
-        super().check_budget(budget - 1)
+        if self.m >= budget:
+            raise UserError(
+                f"m={self.m} slots cannot be filled by budget={budget} trials, of which the last fills none; lower m or "
+                "raise the budget"
+            )
 
     def competing(self, t: int) -> int:
         return t
