@@ -2,9 +2,8 @@
 
 from functools import cache
 
-from bayes_hpo.campaign.grid import GROUPS
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.compose import configure
+from bayes_hpo.configuration.options import options, written
 
 OF_PREDICTIONS = {"EnsembleOptimization", "Esmbo", "OfProbabilities", "DivBO", "NES"}  # classes of searchers
 
@@ -17,8 +16,13 @@ def configured(target, path, given=None, **settings):
 @cache
 def searchers():
     """A searcher for each set of classes that the options of the group are made of."""
-    every = configure("plan", ["study=overfitting", "scale=toy"], GROUPS)["searchers"]
-    return sorted({frozenset(_classes(every[name])): name for name in sorted(every, reverse=True)}.values())
+    every = {name: written("searcher", name) for name in options("searcher")}
+    return sorted({kind(every[name]): name for name in sorted(every, reverse=True)}.values())
+
+
+def kind(node):
+    """The classes (set of names) that a node is made of; nodes of one kind differ in numbers and functions."""
+    return frozenset(_classes(node))
 
 
 def reads_predictions(searcher):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from configured import reads_predictions
+from configured import kind, reads_predictions
 
 from bayes_hpo.campaign.fingerprint import artifact_depends
 from bayes_hpo.campaign.job_config import job_config
@@ -191,15 +191,25 @@ def test_a_scale_is_used_and_composes(grid_of, scale):
             build(grid.cfg["searchers"][name], "searcher", space=space, budget=grid.scale_settings["budget"])
 
 
+def pools_of_each_kind(grid):
+    """Pools of a study, one for each protocol, kind of searcher and set of selectors."""
+    found = {}
+    for protocol, searcher in grid.pools:
+        selectors = {grid.methods[name]["selector"] for name in grid.methods_on(protocol, searcher)}
+        key = protocol, kind(grid.cfg["searchers"][searcher]), frozenset(selectors)
+        found.setdefault(key, (protocol, searcher))
+    return found.values()
+
+
 @pytest.mark.slow
 @each("study")
-def test_every_pool_of_a_study_is_searched_and_scored(tmp_path, iris, grid_of, study):
+def test_every_kind_of_pool_of_a_study_is_searched_and_scored(tmp_path, iris, grid_of, study):
     if sentence := lacking(study):
         pytest.skip(sentence)
     grid, data_path = grid_of(study), tmp_path / "tiny.npz"
     lengths = replace(iris, X=iris.X[:, 1:], y=iris.X[:, 0])  # values to be predicted
     (lengths if grid.cfg["study"]["task"]["kind"] == REGRESSION else iris).save(data_path)
-    for pool in grid.pools:
+    for pool in pools_of_each_kind(grid):
         folder = tmp_path.joinpath(*pool)
         job, manifest, output = grid.job(*pool), folder / "block.json", folder / "scores.parquet"
         paths = {"data_path": data_path, "folder": folder, "manifest": manifest}

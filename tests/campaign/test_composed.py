@@ -52,6 +52,17 @@ def test_one_process_composes_once_for_all_results(composed, tmp_path, monkeypat
     assert module.composed("overfitting", "toy", str(tmp_path / "third"), ("method",))["methods"] == first["methods"]
 
 
+def test_in_a_copy_of_the_checkout_what_was_kept_counts(composed, tmp_path, monkeypatch):
+    first = composed()
+    schemas = shutil.copytree(os.path.dirname(module.configuration.__file__), tmp_path / "configuration")
+    monkeypatch.setattr(module.configuration, "__file__", str(schemas / "__init__.py"))
+    monkeypatch.setattr(module, "configure", lambda *_: pytest.fail("composed again"))
+    assert composed() == first
+    (schemas / "schemas.py").write_text("changed")
+    monkeypatch.setattr(module, "configure", lambda *_: {"composed": "again"})
+    assert composed()["composed"] == "again"
+
+
 def test_an_empty_results_dir_is_refused_whatever_was_composed_before(composed):
     composed()
     with pytest.raises(UserError, match="results_dir is empty"):

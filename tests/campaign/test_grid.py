@@ -11,6 +11,7 @@ from bayes_hpo.campaign.fingerprint import changes, depends, refit_depends, scor
 from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.protocols import protocol_name
+from bayes_hpo.campaign.scale_settings import scales_of
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.configuration.options import options
 from bayes_hpo.errors import UserError
@@ -22,7 +23,7 @@ STUDIES = options("study")
 STUDY_SCALES = [
     pytest.param(study, scale, marks=[] if scale == "toy" else pytest.mark.slow)
     for study in STUDIES
-    for scale in configure("plan", [f"study={study}", "scale=toy"])["study"]["scales"]
+    for scale in scales_of(study)
 ]
 
 

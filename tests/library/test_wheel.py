@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 NEEDED = 77  # of setuptools, for the licence's form (pyproject.toml)
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # which is built and installed once
 USE = """
 import bayes_hpo
 from bayes_hpo import Optimizer, load_scores

@@ -9,14 +9,13 @@ import pytest
 from configured import reads_predictions, searchers
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.configuration.options import options
 from bayes_hpo.evaluation import Evaluation, WithPredictions
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial
 from bayes_hpo.repetition import Repetition
 from bayes_hpo.search.loop import from_record, run_search, to_record
 from bayes_hpo.storage.files import Journal
 
-each_searcher = pytest.mark.parametrize("searcher", options("searcher"))
+each_searcher = pytest.mark.parametrize("searcher", searchers())  # one of each kind: variants differ in numbers
 
 
 class Search:
@@ -51,7 +50,7 @@ def toy(toy_job, iris):
     return make
 
 
-@pytest.mark.parametrize("searcher", searchers())  # one of each kind: variants differ in numbers
+@each_searcher
 def test_resumed_at_every_trial_it_equals_the_uninterrupted_search(toy, tmp_path, bits, searcher):
     search, path = toy(searcher), tmp_path / "journal"
     whole = bits(search.run(path))

@@ -9,6 +9,8 @@ from scipy.stats import chisquare
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.options import written
 
+pytestmark = pytest.mark.xdist_group("divbo space")  # from which is drawn once
+
 ALGORITHMS = {  # table 6: printed number of hyperparameters, those left out
     "adaboost": (4, 1),  # D30: algorithm
     "random_forest": (5, 0),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+UNFINISHED = shutil.ignore_patterns("*.pyc.*")  # files that another process is compiling
 PARTS = ("Snakefile", "CITATION.cff", "workflow", "profiles", "conf", "published", "src/bayes_hpo")
 
 
@@ -60,12 +61,12 @@ class Checkout:
 
 
 def copied(folder, parts, to):
-    """Copy the parts of a folder, without compiled files, and keep their times."""
+    """Copy the parts of a folder and keep their times, by which Python knows that the compiled files are up to date."""
     to.mkdir(exist_ok=True)
     for part in parts:
         source, target = folder / part, to / part
         if source.is_dir():
-            shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target, symlinks=True, ignore=UNFINISHED)
         else:
             shutil.copy2(source, target)
     return Checkout(to)

@@ -91,7 +91,7 @@ def mistaken(section, number):
 
 @each_section
 def test_the_tests_pass_and_say_what_is_wrong_with_each_mistake(fresh, section):
-    shutil.copytree(ROOT / "tests", fresh.folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "tests", fresh.folder / "tests", ignore=shutil.ignore_patterns("*.pyc.*"))
     shutil.copy(ROOT / "pyproject.toml", fresh.folder)
     write(section.files, fresh.folder)
     mistakes = [mistaken(section, number) for number in range(len(section.mistakes))]

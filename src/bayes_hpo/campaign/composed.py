@@ -53,9 +53,13 @@ def compose_once(key: str, overrides: tuple[str, ...], groups: tuple[str, ...]) 
 
 
 def _texts():
-    """All files that a composition reads, path -> content: those of conf, links followed, and the schemas."""
-    files = []
+    """All files that a composition reads, path -> content: those of conf, links followed, and the schemas.
+
+    Paths below these folders, so that what was kept counts in a copy of the checkout too.
+    """
+    texts = {}
     for top, suffix in ((CONF, ".yaml"), (Path(configuration.__file__).parent, ".py")):
         for folder, _, names in os.walk(top, followlinks=True):
-            files += [Path(folder, name) for name in names if name.endswith(suffix)]
-    return {str(path): path.read_text(encoding="utf-8") for path in sorted(files)}
+            files = [Path(folder, name) for name in names if name.endswith(suffix)]
+            texts |= {str(path.relative_to(top)): path.read_text(encoding="utf-8") for path in files}
+    return texts
