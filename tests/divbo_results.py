@@ -56,6 +56,7 @@ def suggested(methods=THREE, trials=TRIALS, error=lambda method, r, t: 0.1 * t):
         | {"error": error(method, r, t), "diversity": 0.1 * (THREE.index(method) + 1) + r / 10}
         | {"reference_diversity": 0.2 if t > 8 else np.nan, "reference": 8, "constant_error": 0.445}
         | {"member_error": 0.4 + r / 100, "updated": t == 9}
+        | {"top_tie": np.nan if t < 6 or method == "rb_es" else 5000.0 - 10 * t + r * 4}
         for method in methods
         for r in REPETITIONS
         for t in trials

@@ -1,6 +1,8 @@
 """What AutoGluon is given and what its subprocess says, with a program of the test in its place."""
 
+import os
 import sys
+import tempfile
 from dataclasses import replace
 
 import numpy as np
@@ -91,3 +93,27 @@ def test_without_its_environment_it_is_empty_and_says_so(searched, measure, capl
 def test_a_program_that_fails_is_one_sentence(searched, measure):
     with pytest.raises(RunError, match="failed \\(ModuleNotFoundError: No module named 'nothing'\\)"):
         measure("import nothing")(searched(STUDY))
+
+
+SLOW = """
+import os, time
+open("{kept}.process", "w").write(str(os.getpid()))
+open(os.path.join(os.environ["TMPDIR"], "model"), "w").close()
+time.sleep(SECONDS)
+"""
+
+
+def test_a_program_that_hangs_is_stopped_and_one_sentence(searched, measure, tmp_path, monkeypatch):
+    monkeypatch.setattr(autogluon, "ALLOWANCE", 2.0)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    with pytest.raises(RunError, match=r"program.py was stopped after 2 seconds, though its time limit was 0; run"):
+        measure(SLOW.replace("SECONDS", "60"), seconds=0.1)(searched(STUDY))
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "rows.npz.process").read_text()), 0)
+    assert not list((tmp_path / "temporary").iterdir())  # neither the rows nor what the program has written
+
+
+def test_a_program_may_go_beyond_its_time_limit(searched, measure):
+    found = measure(SLOW.replace("SECONDS", "0.5") + MAJORITY, seconds=0.1)(searched(STUDY))
+    assert not found.empty

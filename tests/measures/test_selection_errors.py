@@ -20,8 +20,8 @@ def measured(grid_of, monkeypatch):
     """Function: the frame of the methods of divbo on one pool."""
     cfg = grid_of("divbo").cfg
 
-    def of(methods, **given):
-        pool = random_probabilities(1, trials=9, failed=FAILED, **given)
+    def of(methods, seed=1, **given):
+        pool = random_probabilities(seed, trials=9, failed=FAILED, **given)
         pool.provenance["job"] = {"task": cfg["study"]["task"]}
         search = search_of(pool)
         found = [type(search)(search.key | {"method": name}, search.path, pool, None, SEEDS) for name in methods]
@@ -73,8 +73,9 @@ def test_a_method_with_an_unknown_selector_is_one_sentence(measured, grid_of):
         list(measure._rows(search, grid_of("divbo").methods["bo_es"]))
 
 
-def test_what_claims_read_is_the_lowest_error_so_far_in_percent(measured):
-    frame, _ = measured(["nes", "bo_es"])
+def test_what_claims_read_is_the_lowest_error_so_far_in_percent(measured):  # D31
+    frame, _ = measured(["nes", "bo_es"], seed=28)
     for _, rows in frame.groupby("method"):
+        assert (rows["validation_loss"].diff() > 0).any()  # a selection may err more with one trial more
         np.testing.assert_allclose(rows["value"], 100 * np.minimum.accumulate(rows["validation_loss"]))
         assert rows["quantity"].tolist() == [*(f"validation_error_{t}" for t in range(2, 9)), "validation_error"]

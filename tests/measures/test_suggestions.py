@@ -6,11 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from probable_pools import random_probabilities
+from probable_pools import SPACE, Study, random_probabilities
 
+from bayes_hpo.configuration.build import build
 from bayes_hpo.ensembles.greedy import RandomTies
 from bayes_hpo.ensembles.probabilities import StoredProbabilities, zero_one
-from bayes_hpo.measures.suggestions import Suggestions, SuggestionStatistics, replay
+from bayes_hpo.measures.suggestions import Suggestions, SuggestionStatistics, replay, top_tie
+from bayes_hpo.pool import Pool
+from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.selection.ensemble_selection import EnsembleSelection
 from tests.measures.made_up import SEEDS, search_of
 
@@ -106,6 +109,35 @@ def test_behind_the_reference_suggestions_are_compared_with_its_ensemble():
         assert value == pytest.approx(expected, nan_ok=True)
     counts = np.bincount(search.pool.truth.y)
     assert set(rows["constant_error"]) == {1 - counts.max() / 40}
+
+
+@pytest.mark.parametrize("name", ["divbo", "divbo_bo"])
+def test_the_top_tie_counts_the_best_of_the_candidates_that_the_searcher_ranks(grid_of, name):
+    """At t = 5 all 4,950 random candidates and the 5 around each trial: a forest with leaves of three cannot split."""
+    searcher, study, seen = build(grid_of().cfg["searchers"][name], "searcher", space=SPACE, budget=40), Study(), {}
+    trials = study.run(RandomSearch(SPACE), 40, SEEDS)
+
+    def spy(criterion, candidates, evaluated, rng):
+        seen["values"] = getattr(criterion, "performance", criterion).values(candidates)
+        return candidates[0]
+
+    counts = []
+    for t in (5, 12, 40):
+        replace(searcher, maximizer=spy).propose(study.history(trials[:t]), SEEDS)
+        counts.append(top_tie(searcher, study.history(trials[:t]), SEEDS))
+        assert counts[-1] == np.sum(seen["values"] == seen["values"].max())
+    assert counts[0] == 4975
+    assert 1 <= counts[2] < counts[1] < 4975
+
+
+def test_searches_without_a_surrogate_of_the_loss_and_random_trials_have_no_top_tie(grid_of):
+    study = Study()
+    pool = Pool(tuple(study.run(RandomSearch(SPACE), 7, SEEDS)), truth=study.truth)
+    measure, searchers = Suggestions(methods=["bo_es"], ensemble=ES, reference=0.5), grid_of().cfg["searchers"]
+    for name, known in {"divbo": [6, 7], "rb": []}.items():
+        searcher = build(searchers[name], "searcher", space=SPACE, budget=40)
+        rows = measure._of(replace(search_of(pool), searcher=searcher))
+        assert rows.loc[rows["top_tie"].notna(), "iteration"].tolist() == known
 
 
 def test_statistics_are_those_of_the_last_rows():

@@ -112,6 +112,8 @@ def test_late_suggestions_are_those_behind_the_reference(results):
     assert list(line(left, "RB-ES").get_xdata()) == [8, 9, 10]
     np.testing.assert_allclose(line(left, "RB-ES").get_ydata(), 0.25)
     np.testing.assert_allclose(line(right, "RB-ES").get_ydata(), 40.5)
+    tie = "Candidates that share the best expected improvement after t trials, median over repetitions: "
+    assert tie + "BO-ES 4942 (t = 5); DivBO 4942 (t = 5)." in notes  # of ten trials; a bandit has no one surrogate
 
 
 def test_a_method_that_was_not_measured_is_named(results):

@@ -69,9 +69,16 @@ def test_any_member_of_the_ensemble_may_be_the_parent(searcher, trials):
     assert np.array(near).any(axis=1).all()
 
 
-def test_failed_trials_age_but_are_no_parents(searcher):
-    trials = Study(failing={4, 9, 10, 11}).run(searcher(), 14, SEEDS)
-    assert not {4, 9, 10, 11} & set(searcher().parents(STUDY.history(trials[:12]), SEEDS))
+@pytest.mark.parametrize("size", [3, 8])
+def test_failed_trials_age_but_are_no_parents(searcher, size):
+    """The population is the latest eight trials, not the latest eight that have finished."""
+    failing = {4, 9, 10, 11}
+    trials = Study(failing=failing).run(RandomSearch(SPACE), 20, SEEDS)
+    for t in range(8, 21):
+        population = set(range(t - 8, t)) - failing
+        parents = searcher(size=size).parents(STUDY.history(trials[:t]), SEEDS)
+        assert set(parents) <= population
+        assert len(set(parents)) == min(size, len(population))
 
 
 def test_after_a_population_of_failures_it_goes_on_at_random(searcher):

@@ -2,6 +2,7 @@
 
 import itertools
 import logging
+import os
 import shutil
 import subprocess
 import tempfile
@@ -22,6 +23,9 @@ from bayes_hpo.repetition import Repetition
 from bayes_hpo.storage.layout import data_file
 
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
+# A run ends by itself after about its time limit. Stopped is one that hangs: after STRETCH times the limit, for the
+# models that AutoGluon has begun and its predictions, and ALLOWANCE seconds more, for imports from a slow file system.
+STRETCH, ALLOWANCE = 3, 600.0
 log = logging.getLogger(__name__)
 
 
@@ -31,7 +35,8 @@ class AutoGluon:
 
     methods: whose searches these are.
     python, script: paths of the interpreter and of what it runs (benchmarks/autogluon).
-    seconds: time limit of a run; None for the mean CPU time of these searches on the data set.
+    seconds: time limit of a run by the clock, as AutoGluon has no other; None for the mean CPU time of these searches
+        on the data set. The two are the same amount of work only on a machine without other work.
     """
 
     methods: list[str]
@@ -43,7 +48,7 @@ class AutoGluon:
         """Frame with columns dataset, repetition, validation, method, quantity and value, the same for all repetitions.
 
         quantity: autogluon_error, percent, and autogluon_seconds, the time limit. Empty where there is no such
-        interpreter. Raises: RunError when a pool is missing, or the subprocess fails.
+        interpreter. Raises: RunError when a pool is missing, or the subprocess fails or hangs.
         """
         if shutil.which(self.python) is None:
             log.warning("there is no %s: AutoGluon is not run (benchmarks/autogluon/README.md)", self.python)
@@ -67,14 +72,21 @@ class AutoGluon:
         return [(search, run) for search in found]
 
     def _labels(self, rows: Mapping[str, Any], seconds: float) -> NDArray:
-        """Class numbers (n_test,) that the subprocess predicts. Raises: RunError when it fails."""
+        """Class numbers (n_test,) that the subprocess predicts. Raises: RunError when it fails or hangs."""
+        longest = STRETCH * seconds + ALLOWANCE
         with tempfile.TemporaryDirectory() as folder:
             given, predicted = Path(folder, "rows.npz"), Path(folder, "labels.npz")
             np.savez(given, **rows)
             files = [str(given), str(predicted)]
             command = [self.python, "-I", self.script, *files, f"{seconds:.2f}"]  # -I: nothing of our environment
+            place = os.environ | {"TMPDIR": folder}  # nothing stays behind of a run that is stopped
             try:
-                subprocess.run(command, check=True, capture_output=True, text=True)
+                subprocess.run(command, check=True, capture_output=True, text=True, timeout=longest, env=place)
+            except subprocess.TimeoutExpired as problem:
+                raise RunError(
+                    f"{self.python} {self.script} was stopped after {longest:.0f} seconds, though its time limit was "
+                    f"{seconds:.0f}; run the measure again on a machine without other work"
+                ) from problem
             except (OSError, subprocess.CalledProcessError) as problem:
                 lines = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()
                 raise RunError(

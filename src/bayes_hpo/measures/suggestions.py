@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from bayes_hpo.acquisition.criteria import Integrated
 from bayes_hpo.configuration.limits import NonNegativeInt, Range
 from bayes_hpo.ensembles.diversity import minimum_diversity
 from bayes_hpo.ensembles.greedy import Forward
@@ -15,6 +16,9 @@ from bayes_hpo.ensembles.probabilities import StoredProbabilities, zero_one
 from bayes_hpo.ensembles.votes import TIED
 from bayes_hpo.measures.run_statistics import RunStatistics
 from bayes_hpo.measures.searches import Grid, Search, searches
+from bayes_hpo.pool import History
+from bayes_hpo.search.bayesian import Bayesian
+from bayes_hpo.seeds import Seeds
 
 Share = Annotated[float, Range(gt=0, le=1)]  # of the trials of a search
 
@@ -38,6 +42,7 @@ class Suggestions:
         reference: the iteration whose ensemble is that of `reference_diversity`.
         reference_diversity: as diversity, to the ensemble of that iteration; NaN until then.
         constant_error: share of the validation rows that are not of the most frequent class.
+        top_tie: `top_tie` of the trials before; NaN for searchers without one surrogate of the loss, and random trials.
         and what `replay` says. Raises: RunError when a pool is missing or damaged, or stores no probabilities.
         """
         return pd.concat([self._of(search) for search in searches(grid, self.methods)], ignore_index=True)
@@ -48,7 +53,9 @@ class Suggestions:
         members = next(members_along(search, stored, self.ensemble, reference, reference))
         later = [diversity_to(stored, t, members) if t >= reference else np.nan for t in range(len(stored))]
         constant = 1 - np.bincount(stored.truth).max() / len(stored.truth)
-        return rows.assign(reference_diversity=later, reference=reference, constant_error=constant, **search.key)
+        ties = [top_tie(search.searcher, search.pool.history[:t], search.seeds) for t in range(len(stored))]
+        rows = rows.assign(reference_diversity=later, reference=reference, constant_error=constant, top_tie=ties)
+        return rows.assign(**search.key)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +119,20 @@ def replay(search: Search, stored: StoredProbabilities, ensemble: Forward, after
                 "updated": changed and not error >= last_error - TIED,
             }
         previous, last_error = members, error
+
+
+def top_tie(searcher: Any, history: History, seeds: Seeds) -> float:
+    """How many candidates of trial len(history) share the highest acquisition value, of performance alone (D16).
+
+    NaN for a searcher that is not Bayesian optimization over all of the space, and for its initial design.
+    """
+    if not isinstance(searcher, Bayesian) or len(history) < searcher.n_initial:
+        return np.nan
+    points, targets, predictive = searcher.fitted(history, seeds)
+    evaluated = searcher.evaluated(history, best=points[targets.argmin()])
+    candidates = searcher.candidates.generate(evaluated, searcher.draws(seeds, len(history)).candidates)
+    values = Integrated(searcher.acquisition(targets), predictive).values(candidates)  # (m,)
+    return float(np.count_nonzero(values == values.max()))
 
 
 def members_along(

@@ -11,6 +11,7 @@ from bayes_hpo.report.results import Results
 
 LABEL = "minimum diversity"
 MARKERS = 6  # of a line
+TIES_AFTER = (5, 10, 25, 50, 100)  # trials
 
 
 def from_reference(
@@ -47,7 +48,7 @@ def by_iteration(
     style.legend_above(drawing, left)
     ends = ", ".join(f"{name} {error:.2f} %" for name, error in errors.iloc[-1].items())
     of_members = f"Members' mean error at the end: {ends}."
-    return drawing, [*_of(results, title, rows, validation, notes), _means(means), of_members]
+    return drawing, [*_of(results, title, rows, validation, notes), _means(means), of_members, *_ties(rows, methods)]
 
 
 def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], **look: object) -> pd.DataFrame:
@@ -73,3 +74,15 @@ def _of(results, title, rows, validation, notes):
 def _means(means):
     values = ", ".join(f"{name} {value:.3f}" for name, value in means.mean().items())
     return f"Minimum diversity, mean over the iterations shown: {values}."
+
+
+def _ties(rows, methods):
+    """The sentence (list) on candidates that share the best acquisition value; none where no search has them."""
+    medians = rows.groupby(["method", "iteration"])["top_tie"].median().dropna()
+    parts = {
+        label: [f"{medians[name, t + 1]:.0f} (t = {t})" for t in TIES_AFTER if (name, t + 1) in medians.index]
+        for name, label in methods.items()
+    }
+    counts = "; ".join(f"{label} {', '.join(numbers)}" for label, numbers in parts.items() if numbers)
+    what = "Candidates that share the best expected improvement after t trials, median over repetitions"
+    return [f"{what}: {counts}."] if counts else []
