@@ -103,8 +103,8 @@ class LaggedSlots(Slots):
         """Raises: UserError when a search of `budget` trials cannot fill the slots; the last trial fills none."""
         if self.m >= budget:
             raise UserError(
-                f"m={self.m} slots cannot be filled by budget={budget} trials, of which the last fills none; lower m or "
-                "raise the budget"
+                f"m={self.m} slots cannot be filled by budget={budget} trials, of which the last fills none; "
+                "lower m or raise the budget"
             )
 
     def competing(self, t: int) -> int:

@@ -124,8 +124,9 @@ def _by_dataset(compared, test, *options):
 
 def _p_values(repetitions):
     """The sentence on the p of tests over so many repetitions (series), with the lowest exact one where none is low."""
-    least = 2.0 ** (1 - repetitions.max())  # two-sided, of n signed ranks
-    bound = f", with {caption.counted(repetitions.max(), 'repetition')} never below {least:.2g}, so that no * would stand"
+    most = repetitions.max()
+    least = 2.0 ** (1 - most)  # two-sided, of n signed ranks
+    bound = f", with {caption.counted(most, 'repetition')} never below {least:.2g}, so that no * would stand"
     return f"{APPROXIMATE}{bound if least > LEVEL else ''}."
 
 
