@@ -38,7 +38,7 @@ def test_the_scores_of_every_released_study_are_read(study):
     assert len(load_scores(study, "small"))
 
 
-@pytest.mark.parametrize("names", [("overfiting", "small"), ("overfitting", "paper"), ("conditional", "small")])
+@pytest.mark.parametrize("names", [("overfiting", "small"), ("overfitting", "paper"), ("cifar", "small")])
 def test_what_was_not_released_is_named_with_what_was(names):
     with pytest.raises(UserError, match=rf"^unknown scores={' at '.join(names)} .*allowed: .*overfitting at small"):
         load_scores(*names)

@@ -35,9 +35,10 @@ class Bootstrapped:
         return bootstrap.quantile(level, self.families) * self.deviations
 
     def tails(self, away: NDArray) -> NDArray:
-        """One-sided probability of an estimate at a distance `away` (k,) from the truth."""
+        """One-sided probability of an estimate at a distance `away` (k,) from the truth; NaN where nothing varies."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            return bootstrap.tail(np.where(away == 0, 0.0, away / self.deviations), self.families)
+            tails = bootstrap.tail(np.where(away == 0, 0.0, away / self.deviations), self.families)
+        return np.where(self.deviations == 0, np.nan, tails)
 
 
 @dataclass(frozen=True)
