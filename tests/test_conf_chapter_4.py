@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bayes_hpo.configuration.build import build
-from bayes_hpo.documents import names, published
+from bayes_hpo.documents import catalog, names, published
 from bayes_hpo.ensembles.margins import sigmoid_slope
 
 BUDGETS = {"ensembles_svm": 200, "ensembles_sklearn_uai": 100, "ensembles_sklearn": 200}
@@ -86,6 +86,11 @@ def test_an_ensemble_of_another_size_has_as_many_slots_as_its_name_says(cfg):
     for name, slots in MEMBERS["searchers"].items():
         searcher = build(node["searchers"][name], "searcher", space=space, budget=200)
         assert (searcher.slots.m, searcher.n_initial) == (slots, 2)
+
+
+def test_the_figure_by_size_draws_methods_at_their_number_of_slots(setting):
+    sizes = catalog.document("uai2016")["artifacts"]["FV2"]["draw"]["sizes"]
+    assert sizes == {name: setting("ensembles_svm", f"selectors.{name}.slots.m", "small") for name in sizes}
 
 
 @pytest.mark.parametrize(("scale", "m"), [("toy", 5), ("small", 30)])

@@ -35,7 +35,7 @@ def by_method(results: Results, *, validation: str, place: str) -> tuple[Figure,
         return Figure(figsize=(SIDE, SIDE)), [UNPRINTED]
     compared = _compared(results, validation)
     rows = ceil(len(compared) / COLUMNS)
-    drawing = Figure(figsize=(COLUMNS * SIDE, rows * (SIDE + 0.3)), layout="constrained")
+    drawing = Figure(figsize=(COLUMNS * SIDE, rows * (SIDE + 0.5)), layout="constrained")
     axes = drawing.subplots(rows, COLUMNS, squeeze=False).ravel()
     end = ROOM * max(frame.max().max() for part in compared.values() for frame in (part.mean, part.published_mean))
     doubtful = results.printed.called({*results.printed.flagged, *results.printed.not_comparable})
