@@ -4,6 +4,7 @@ import json
 import math
 import re
 
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 from measured import frame
@@ -13,6 +14,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.options import CONF, options
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.measures.job import run_measure
+from bayes_hpo.storage import measured
 
 
 @pytest.fixture
@@ -27,6 +29,14 @@ def test_the_file_holds_the_frame_and_what_it_depends_on(grid, settings, tmp_pat
     table = pq.read_table(output)
     assert table.to_pandas().equals(frame(grid, "splits"))
     assert json.loads(table.schema.metadata[b"depends"]) == depends
+
+
+@pytest.mark.parametrize("extend", [False, True])
+def test_rows_of_other_searches_stay_if_the_file_is_extended(grid, settings, tmp_path, extend):
+    output, other = tmp_path / "splits.parquet", frame(grid, "splits").assign(dataset="another")
+    measured.write(other, output, {"fingerprint": "a"}, study=grid.study, scale=grid.scale)
+    run_measure(settings, grid, output=output, depends={"fingerprint": "a"}, extend=extend)
+    assert set(pd.read_parquet(output)["dataset"]) == {"tiny", *(["another"] if extend else [])}
 
 
 def test_no_space_leaves_the_older_file(grid, settings, tmp_path, in_child):

@@ -44,6 +44,19 @@ def test_methods_that_the_study_does_not_have_are_one_sentence(searched, methods
         next(searches(searched("svm_width"), methods))
 
 
+def test_a_pool_that_two_blocks_list_is_found_once(searched):
+    grid = copy(searched("svm_width"))
+    grid.blocks = lambda *search: 2 * searched("svm_width").blocks(*search)
+    assert [search.key["repetition"] for search in searches(grid, ["gp"])] == [0, 1]
+
+
+def test_without_any_search_it_is_one_sentence(searched):
+    grid = copy(searched("svm_width"))
+    grid.blocks = lambda *search: []
+    with pytest.raises(RunError, match=r"^no search of gp, gp_times_1 is finished below .*; run one first$"):
+        list(searches(grid, ["gp", "gp_times_1"]))
+
+
 def test_an_altered_pool_is_named(searched):
     block = searched("svm_width").search_jobs()[0]
     path = pool_path(block.folder, 1)

@@ -57,6 +57,13 @@ def test_a_setting_that_the_study_cannot_have_is_one_sentence(command, sentence,
     assert not list(tmp_path.iterdir())
 
 
+def test_without_a_finished_search_it_is_one_sentence(command, sentence, tmp_path):
+    arguments = ("study=divbo", "scale=toy", "measure=selection_errors", "finished=true", f"results_dir={tmp_path}")
+    assert "no search of rs, divbo_bo, rb, " in (said := sentence(command("measure", *arguments), 1))
+    assert said.endswith(f" is finished below {tmp_path}; run one first")
+    assert not list(tmp_path.iterdir())
+
+
 def test_without_a_measure_the_choices_are_named(command, sentence):
     assert "measure must be given; allowed: " in sentence(command("measure", *MEASURE[:2]), 2)
 

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow  # every test runs stages
 
 IRIS = {"sklearn-iris": "iris"}
 READ = {"study": "overfitting", "scale": "toy", "datasets": list(IRIS)}
+MEASURES = ("results/toy/measures/overfitting", "released/overfitting/toy/measures")
 FILE = "overfitting/toy/sklearn-iris/holdout/searcher.parquet"
 
 
@@ -145,6 +146,17 @@ def test_measures_are_copied_once(finish, release, tmp_path):
     again = release().stdout.splitlines()
     assert again[0] == f"{tmp_path}/released/overfitting/toy: 0 files written"
     assert again[-1].startswith("Outdated: 1 measure (splits) of overfitting, made by other code or settings (")
+
+
+def test_rows_of_a_measure_whose_pools_are_gone_stay(finish, release, tmp_path):
+    finish(iris())
+    here, there = (tmp_path / f"{folder}/splits.parquet" for folder in MEASURES)
+    first, second = (pd.DataFrame({"dataset": ["iris"], "repetition": [number], "x": [1.0]}) for number in (0, 1))
+    for frame in (first, second):
+        measured.write(frame, here, {"fingerprint": "a"}, study="overfitting", scale="toy")
+        assert "measure splits: copied" in release().stdout
+    assert "0 files written" in release().stdout
+    assert pd.read_parquet(there).equals(pd.concat([first, second], ignore_index=True))
 
 
 def test_products_of_released_scores_are_those_of_the_finished(finish, release, report, tmp_path):

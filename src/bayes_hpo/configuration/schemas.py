@@ -140,6 +140,7 @@ class Measure(Grid):
     """stages.measure"""
 
     measure: Any = MISSING
+    finished: bool = False
 
 
 @dataclass

@@ -73,23 +73,30 @@ def searches(grid: Grid, methods: Sequence[str]) -> Iterator[Search]:
     """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
 
     Raises: UserError without methods or for one that the study does not have; RunError when a pool is missing, damaged
-    or altered.
+    or altered, or there is none.
     """
     if not methods:
         raise UserError(f"measure.methods=[] names no method; allowed: {', '.join(grid.methods)}")
     if others := [name for name in methods if name not in list(grid.methods)]:
         raise UserError(unknown("measure.methods", others[0], grid.methods))
-    names = dict.fromkeys(methods)
+    names, path = dict.fromkeys(methods), None
     for method, (protocol, name) in [(m, pool) for m in names for pool in grid.pools if m in grid.methods_on(*pool)]:
         job = grid.job(protocol, name)
         searcher = build(job["searcher"], "searcher", space=build(job["space"], "space"), budget=job["budget"])
         for dataset in grid.datasets:
-            for path in [pool for block in grid.blocks(dataset, protocol, name) for pool in verified(block.output)]:
+            for path in _pools(grid, dataset, protocol, name):
                 pool = _checked(read_pool(path), path, job, dataset)
                 seeds = Seeds(grid.draws, dataset, pool.provenance["repetition"])
                 named = {"validation": grid.validation(protocol), "method": method}
                 key = {"dataset": dataset, "repetition": seeds.repetition} | named
                 yield Search(key, path, pool, searcher, seeds)
+    if path is None:
+        raise RunError(f"no search of {', '.join(names)} is finished below {grid.results}; run one first")
+
+
+def _pools(grid, *search):
+    """The paths of the pools of a search on a data set, each once, as blocks of other sizes may list it again."""
+    return dict.fromkeys(pool for block in grid.blocks(*search) for pool in verified(block.output))
 
 
 def _checked(pool, path, job, dataset):

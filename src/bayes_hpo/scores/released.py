@@ -9,7 +9,7 @@ import pyarrow as pa
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.sums import Sums
-from bayes_hpo.storage import measured, parquet
+from bayes_hpo.storage import measured, parquet, provenance
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import measure_folder, released_folder, score_files, score_folder
 
@@ -73,8 +73,7 @@ def release(
             yield f"{dataset}: {added} cells added, {replaced} replaced"
         written += sum(map(any, counts))
     for path in sorted(measures.glob("*.parquet")):
-        measured.read(path, "make it again (python -m bayes_hpo.stages.measure)", study=study, scale=scale)
-        if _release_measure(path, target / "measures" / path.name, sums):
+        if _release_measure(path, target / "measures" / path.name, sums, study=study, scale=scale):
             yield f"measure {path.stem}: copied"
             written += 1
     sums.add(study, scale)
@@ -98,13 +97,15 @@ def _release_scores(source, target, sums):
     return len(added), len(replaced)
 
 
-def _release_measure(source, target, sums):
-    """Copy the file unless the target has the same content; return whether it was copied."""
-    content = source.read_bytes()
-    if target.is_file() and target.read_bytes() == content:
+def _release_measure(source, target, sums, **names):
+    """Release a measure beside the rows of other searches that are released; return whether that changed anything."""
+    frame = measured.read(source, "make it again (python -m bayes_hpo.stages.measure)", **names)
+    merged, depends = measured.beside(frame, provenance.depends(source) or {}, target, "restore it", **names)
+    known = provenance.depends(target) == depends
+    if known and measured.read(target, "restore it", **names).equals(merged):
         return False
-    with sums.changing(target), atomic(target) as temporary:
-        temporary.write_bytes(content)
+    with sums.changing(target):
+        measured.write(merged, target, depends, **names)
     return True
 
 

@@ -1,6 +1,7 @@
 """Compute one measure of a study: writes its frame and prints the path."""
 
 from bayes_hpo.campaign.fingerprint import measure_depends
+from bayes_hpo.campaign.finished import FinishedGrid
 from bayes_hpo.campaign.grid import GROUPS, Grid
 from bayes_hpo.campaign.jobs import MeasureJob
 from bayes_hpo.stages.entry import run
@@ -8,11 +9,12 @@ from bayes_hpo.stages.entry import run
 
 def main(cfg: dict) -> None:
     """Run one measure job."""
-    grid = Grid(cfg)
+    grid = FinishedGrid(cfg) if cfg["finished"] else Grid(cfg)
     output = MeasureJob(grid.study, grid.scale, cfg["names"]["measure"], grid.results).output
     from bayes_hpo.measures.job import run_measure  # pandas is loaded only once the command is known to be right
 
-    run_measure(cfg["measure"], grid, output=output, depends=measure_depends(grid.owner, cfg["measure"]))
+    depends = measure_depends(grid.owner, cfg["measure"])
+    run_measure(cfg["measure"], grid, output=output, depends=depends, extend=cfg["finished"])
     print(output)
 
 
