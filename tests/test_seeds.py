@@ -125,7 +125,7 @@ NAMES = {  # name -> how many numbers follow it; pools hang on them, so they are
     "mutation": {1},
     "stack": {0},
     "stack_folds": {0},
-    "tied_candidates": {2},
+    "tied_candidates": {1},
     "surrogate_correlations": {1},
 }
 

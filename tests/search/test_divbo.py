@@ -1,6 +1,7 @@
 """Laws of DivBO: without weight it is BO; where all candidates tie it takes the most diverse; what it is made of."""
 
 import json
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -60,13 +61,17 @@ def trials(searcher):
 
 @pytest.fixture
 def chosen(searcher):
-    """Function: the criterion of the trial after some trials (list), the candidates, and the one that is chosen."""
+    """Function: the criterion of the trial after some trials (list), the candidates, and the one that is chosen.
+
+    The criterion has drawn nothing yet, so its first values are those by which the candidate was chosen.
+    """
 
     def of(trials, name="divbo", **parts):
         seen = {}
 
         def spy(criterion, candidates, evaluated, rng):
-            seen.update(criterion=criterion, candidates=candidates, chosen=plain(criterion, candidates, evaluated, rng))
+            seen.update(criterion=deepcopy(criterion), candidates=candidates)
+            seen["chosen"] = plain(criterion, candidates, evaluated, rng)
             return seen["chosen"]
 
         built = searcher(name, **parts)
@@ -106,7 +111,7 @@ def test_after_five_trials_all_candidates_tie_and_the_most_diverse_is_taken(tria
     """A forest with leaves of three rows cannot split five (protocol, section 6)."""
     criterion, candidates, taken = chosen(trials[:5])
     assert np.ptp(criterion.performance.values(candidates)) == 0
-    diversity = chosen(trials[:5])[0].diversity.values(candidates)  # drawn anew by the same generator
+    diversity = criterion.diversity.values(candidates)
     np.testing.assert_array_equal(taken, candidates[diversity.argmax()])
     assert np.ptp(diversity) > 0
 
@@ -128,15 +133,14 @@ def test_both_rank_the_same_candidates(trials, chosen):
 
 
 def test_the_candidate_has_the_lowest_sum_of_ranks(trials, chosen):
-    _, candidates, taken = chosen(trials)
-    again = chosen(trials)[0]  # it draws anew by the same generator
-    assert isinstance(again, RankSum)
-    assert again.weight == pytest.approx(0.05 * (1 / (1 + np.exp(-0.2 * BUDGET)) - 0.5))
+    criterion, candidates, taken = chosen(trials)
+    assert isinstance(criterion, RankSum)
+    assert criterion.weight == pytest.approx(0.05 * (1 / (1 + np.exp(-0.2 * BUDGET)) - 0.5))
     performance, diversity = (
         (values > values[:, None]).sum(axis=1) + ((values == values[:, None]).sum(axis=1) + 1) / 2
-        for values in (again.performance.values(candidates), again.diversity.values(candidates))
+        for values in (criterion.performance.values(candidates), criterion.diversity.values(candidates))
     )
-    np.testing.assert_array_equal(taken, candidates[(performance + again.weight * diversity).argmin()])
+    np.testing.assert_array_equal(taken, candidates[(performance + criterion.weight * diversity).argmin()])
 
 
 def test_the_temporary_pool_is_the_ensemble_that_the_selector_makes_of_the_history(searcher, chosen, grid_of):

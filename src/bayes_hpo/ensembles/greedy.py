@@ -138,10 +138,14 @@ class Bags(Greedy):
 
 
 class RandomTies(Forward):
-    """Of candidates with the same loss a random one is added (D13 of DivBO): each step sees them in random order."""
+    """Of candidates with the same loss a random one is added (D13 of DivBO): each step sees them in random order.
+
+    The order of two trials in a step does not depend on the others: an ensemble changes only by a trial that enters it.
+    """
 
     def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
-        return seeds("tied_candidates", len(pool), len(members)).permutation(pool)
+        places = seeds("tied_candidates", len(members)).random(pool.max() + 1)  # the first n of more are the same n
+        return pool[places[pool].argsort()]
 
 
 class Distinct(RandomTies):
