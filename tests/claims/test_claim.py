@@ -81,6 +81,7 @@ EXPLORATORY = {  # limit, kind or measure chosen after runs were seen
     *("T2.6.1-smooth", "O2-smooth-times-1", "T2.6.2-overfit20", "T3-gpr1f-near-gp5f", "T3.5-median-1f-5f"),
     *("T3-overfit-exists", "T5.3-cond-matern", "F5.9-titanic-dt", "T4.4-m-zone"),
     *("T4.2-fig-ensobj", "T4.2-fig-shift", "T4.2.3-slots", "E-n10"),
+    *("D4t-eff100", "D4t-eff50"),
 }
 OURS = {"O2-smooth-times-1", "O2-zone-times-1", "O3-repaired", "O3-cap", "O5-impute-length-2", "O5-impute-length-100"}
 OURS |= {"O4-rs-best", "O4-init13", "O4-svm-init13", "O4-rs-post", "E-n10-posthoc"}
