@@ -2,10 +2,18 @@
 
 from functools import cache
 
+from hydra.utils import get_object
+
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.options import options, written
 
-OF_PREDICTIONS = {"EnsembleOptimization", "Esmbo", "OfProbabilities", "DivBO", "NES"}  # classes of searchers
+OF_PREDICTIONS = {
+    "EnsembleOptimization",
+    "Esmbo",
+    "OfProbabilities",
+    "DivBO",
+    "NES",
+}  # classes of searchers, with theirs
 
 
 def configured(target, path, given=None, **settings):
@@ -27,7 +35,7 @@ def kind(node):
 
 def reads_predictions(searcher):
     """Whether a searcher (its node) reads stored predictions, for which splits must be fixed."""
-    return searcher["_target_"].rpartition(".")[2] in OF_PREDICTIONS
+    return any(base.__name__ in OF_PREDICTIONS for base in getattr(get_object(searcher["_target_"]), "__mro__", ()))
 
 
 def _classes(node):

@@ -64,6 +64,13 @@ def test_the_ranks_of_table_1_are_the_printed_ones_nine_of_nine(results):
     assert len(ranked) == 9
 
 
+def test_the_table_beside_it_has_every_method_of_the_study_that_has_scores(given):
+    scores = rows(lambda *cell: 0.1, NAMES, [*METHODS, "divbo_minus"], iterations=(250,), validations=("holdout",))
+    every = replace(given(scores, NAMES, methods=tuple(STUDY["methods"])), datasets=ROWS, printed=PRINTED)
+    shown = {name: set(draw(name, every).values["method"]) for name in ("T1", "TV1")}
+    assert shown["TV1"] - shown["T1"] == {"DivBO-"}
+
+
 def test_table_2_has_the_lower_means_that_table_1_prints(results):
     cells = draw("T2", results).cells
     expected = [f"{(CELLS['divbo'] < CELLS[other]).sum()} of 15" for other in ("rs_es", "bo_es", "rb_es")]
