@@ -24,6 +24,15 @@ def test_of_released_scores_the_rest_is_run_released_and_drawn(tmp_path):
     assert report.endswith(f"study=conditional scale=small artifact=thesis/T5_2 scores={tmp_path}")
 
 
+def test_measures_that_look_into_pools_are_made_of_the_finished_searches_before_the_release(tmp_path):
+    commands = recipes("small", str(tmp_path), str(tmp_path))("divbo2022", "T3").commands
+    measured = [command for command in commands if "stages.measure" in command]
+    ends = ["finished=true study=divbo_quake scale=small measure=suggestions"]
+    ends += ["finished=true study=divbo_surrogates scale=small measure=random_suggestions"]
+    assert [command.rpartition("measure ")[2] for command in measured] == ends
+    assert commands.index(measured[-1]) < next(k for k, command in enumerate(commands) if "stages.release" in command)
+
+
 def test_what_rests_on_no_search_needs_none(tmp_path):
     of = recipes("small", str(tmp_path), str(tmp_path))
     for name, stages in {"A2_1": ["report"], "F5_1": ["measure", "report"]}.items():

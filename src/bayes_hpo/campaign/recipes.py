@@ -64,4 +64,20 @@ def _runs(artifact, grids, report):
         return [f"snakemake --cores 2 {product_file(first.scale, *artifact)}"]
     targets = " ".join(f"{grid.scale}_{grid.study}" for grid in grids)
     release = [stage_command("release", study=grid.study, scale=grid.scale) for grid in grids]
-    return [f"snakemake --cores 2 {targets} --config skip={first.skip}", *release, f"{report} scores={first.skip}"]
+    return [
+        f"snakemake --cores 2 {targets} --config skip={first.skip}",
+        *_measures(artifact, grids),
+        *release,
+        f"{report} scores={first.skip}",
+    ]
+
+
+def _measures(artifact, grids):
+    """The commands for its measures that look into pools, which the workflow leaves out where scores are skipped."""
+    named = list(catalog.document(artifact.document)["artifacts"][artifact.name]["draw"].values())
+    return [
+        stage_command("measure", given=["finished=true"], study=grid.study, scale=grid.scale, measure=name)
+        for grid in grids
+        for name, node in grid.measures.items()
+        if name in named and "methods" in node
+    ]
