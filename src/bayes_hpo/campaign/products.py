@@ -8,6 +8,7 @@ from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.needs import with_results
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.configuration.options import CONF, options, written
+from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file, with_released
 
@@ -71,10 +72,13 @@ def drawn_together(
 def reported_on(cfg: dict) -> list[Grid]:
     """The grid of the study that a configuration names, or else of every study of the scale that makes artifacts.
 
-    Raises: UserError for an artifact without its study.
+    Raises: UserError for an artifact without its study, and for methods and data sets that the study cannot have.
     """
     if cfg["names"]["study"] in (studies := options("study")):
-        return [Grid(cfg, cfg["without"])]
+        grid = Grid(cfg, cfg["without"])
+        _check("study.methods", cfg["study"]["methods"], options("method"))
+        _check("without", grid.without, suite(grid.scale_settings["suite"]))
+        return [grid]
     if cfg["artifact"]:
         raise UserError(f"artifact={cfg['artifact']} needs a study; allowed: {', '.join(studies)}")
     names = with_results(cfg["scale"]["name"], cfg["scores"])
@@ -85,6 +89,13 @@ def reported_on(cfg: dict) -> list[Grid]:
 def products(grid: Grid, folder: str = ".") -> list[str]:
     """The first file below `folder` of every artifact that the study makes."""
     return [product_file(grid.scale, *artifact, folder) for artifact in artifacts(grid)]
+
+
+def _check(key, names, allowed):
+    """Raises: UserError for the first of the names that is not allowed."""
+    for name in names:
+        if name not in allowed:
+            raise UserError(unknown(key, name, allowed))
 
 
 @cache

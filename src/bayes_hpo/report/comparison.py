@@ -188,11 +188,12 @@ def as_printed(
 ) -> tuple[Comparison, list[str]]:
     """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
 
-    among: of these methods only (list of names), None: of all; those that the document does not print come last. Data
-    sets of which it has no cells are left out, unless it has none of any. scores: as of `compare`. Raises:
-    MissingResultsError without scores.
+    among: of these methods of the study only (list of names), None: of all; those that the document does not print come
+    last. Data sets of which it has no cells are left out, unless it has none of any. scores: as of `compare`.
+    Raises: MissingResultsError without scores.
     """
-    printed, among = results.printed, results.methods if among is None else among
+    printed = results.printed
+    among = [name for name in among or results.methods if name in results.methods]
     among = sorted(among, key=lambda name: name not in printed.of_validation(validation)[0])
     methods = covering(results.scores if scores is None else scores, among)
     part = beside_published(results, methods, [validation], scores)[validation]
