@@ -77,7 +77,7 @@ def left(names: Sequence[str], scale: str, released: str) -> str:
 def coverage(compared: Mapping[str, Any]) -> list[str]:
     """Sentences on the data sets and repetitions of some comparisons: dict, validation -> `comparison.Comparison`."""
     sizes = "; ".join(
-        f"{VALIDATIONS[name]}: {counted(len(part.mean), 'data set')}, {counted(span(part.repetitions), 'repetition')}"
+        f"{VALIDATIONS[name]}: {size(len(part.mean), part.repetitions, part.planned)}"
         for name, part in compared.items()
     )
     return [
@@ -198,6 +198,20 @@ def _outdated(files, study, scale):
 def few(names: Sequence[str], most: int = 6) -> str:
     """At most `most` names in one phrase; of more, their number."""
     return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
+
+
+def size(datasets: int, repetitions: pd.Series, planned: tuple[int, int]) -> str:
+    """How many data sets, with how many repetitions each (series): "3 of 12 data sets, 1 to 2 of 6 repetitions".
+
+    planned: numbers of both of the scale, 0 where they are not known; stated where there are fewer.
+    """
+    numbers = {"data set": pd.Series(datasets), "repetition": repetitions}
+    return ", ".join(of_planned(part, n, noun) for (noun, part), n in zip(numbers.items(), planned, strict=True))
+
+
+def of_planned(counts: pd.Series, planned: int, noun: str) -> str:
+    """How many there are (series of counts), and of how many of the scale where some are fewer."""
+    return f"{span(counts)} of {counted(planned, noun)}" if counts.min() < planned else counted(span(counts), noun)
 
 
 def span(counts: pd.Series) -> str:

@@ -22,13 +22,14 @@ class Comparison:
     """Errors in the unit of the study's task, unrounded where they are ours; sd over repetitions has ddof 0.
 
     validation: name.
-    mean, sd (n_datasets, n_methods): ours.
+    mean, sd (n_datasets, n_methods): ours; sd is NaN of one repetition.
     repetitions (n_datasets,): how many each mean rests on.
     published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing was printed.
     scores: rows of these methods in the repetitions that all of them have finished, errors as mean losses.
     left_out: data sets without a repetition of every method.
     unpublished: data sets that were dropped because the document has no cells of them.
     printed_size: number of data sets in the document's table, 0 where it has none.
+    planned: numbers of data sets and repetitions of the scale, 0 where they are not known.
     factor: of the unit, by which mean losses are multiplied.
     """
 
@@ -42,6 +43,7 @@ class Comparison:
     left_out: tuple = ()
     unpublished: tuple = ()
     printed_size: int = 0
+    planned: tuple[int, int] = (0, 0)
     factor: float = PERCENT.factor
 
     @property
@@ -140,9 +142,8 @@ def comparison(
     by_cell = final.groupby(["dataset", "method"])["test_error"]
     scored = set(final["dataset"].unique())
     entered = [name for name in datasets if name in scored]
-    mean, sd = (
-        factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), by_cell.std(ddof=0))
-    )
+    spread = by_cell.std(ddof=0).where(by_cell.size() > 1)
+    mean, sd = (factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), spread))
     published_mean, published_sd = (frame.reindex(index=entered, columns=methods) for frame in printed)
     repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
     left_out = tuple(name for name in datasets if name not in scored)
@@ -163,7 +164,9 @@ def compare(
         for name in validations
     }
     entered = {
-        name: replace(part, printed_size=printed.sizes.get(name, 0)) for name, part in every.items() if len(part.mean)
+        name: replace(part, printed_size=printed.sizes.get(name, 0), planned=results.planned(name))
+        for name, part in every.items()
+        if len(part.mean)
     }
     if not entered:
         labels = " or ".join(VALIDATIONS[name] for name in validations)

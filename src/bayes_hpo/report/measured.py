@@ -24,8 +24,8 @@ def absent(results: Results, rows: pd.DataFrame, every: Iterable[str]) -> list[s
 
 def coverage(results: Results, title: str, rows: pd.DataFrame, validation: str) -> list[str]:
     """Sentences on the data sets (title), repetitions and methods of the study that the rows of a measure are of."""
-    repetitions = caption.span(rows.groupby("method")["repetition"].nunique())
-    what = f"{title}: {VALIDATIONS[validation]}, {caption.counted(repetitions, 'repetition')}."
+    counts, (_, planned) = rows.groupby("method")["repetition"].nunique(), results.planned(validation)
+    what = f"{title}: {VALIDATIONS[validation]}, {caption.of_planned(counts, planned, 'repetition')}."
     return [what, *absent(results, rows, results.methods)]
 
 

@@ -34,6 +34,7 @@ class Results:
     unit, worst_loss: of the study's task (`outcomes.task.Task`).
     most_rows: of a data set that are used at this scale.
     choice: the root choice that is read from the final configurations of the searches, None for none.
+    repetitions: of the scale, dict by validation; empty where they are not known.
     left_out: data sets of the suite that the command leaves out.
     released: folder of released results, None for those of this checkout's runs.
     results_dir: folder of these runs.
@@ -53,6 +54,7 @@ class Results:
     worst_loss: float = frames.RATE
     most_rows: int = 10**9
     choice: Choices | None = None
+    repetitions: dict = field(default_factory=dict)
     left_out: tuple = ()
     released: str | None = None
     results_dir: str = RESULTS
@@ -101,6 +103,10 @@ class Results:
         """The hint of messages about scores that are missing."""
         hint = frames.remake(self.study, self.scale)
         return f"{hint} --config skip={self.released}, then release them (docs/running.md)" if self.released else hint
+
+    def planned(self, validation: str) -> tuple[int, int]:
+        """Numbers of data sets and of repetitions of the scale, 0 where they are not known."""
+        return len(self.datasets), self.repetitions.get(validation, 0)
 
     def choices(self) -> pd.DataFrame:
         """The root choice with which each search ends (`Choices.read`). Raises: UserError when the study has none."""

@@ -50,6 +50,7 @@ def results_of(grid: Grid, folder: str | None) -> Any:
     names = {"study": grid.study, "scale": grid.scale, "setting": gaussian_processes.setting(written)}
     names |= {"results_dir": grid.results, "overrides": settings(grid.cfg["overrides"])}
     names |= {"scores_dir": scores, "measures_dir": measures, "released": folder, "left_out": tuple(grid.without)}
+    names |= {"repetitions": grid.scale_settings["repetitions"]}
     return Results.of(grid.rows, grid.cfg["study"], **names, expected=None if folder else written.digests)
 
 

@@ -83,8 +83,7 @@ def _notes(results, compared, validation, doubtful):
     """Sentences on the data sets and repetitions of each method, and on how to read the figure."""
     methods = defaultdict(list)
     for name, part in compared.items():
-        datasets = caption.counted(len(part.mean), "data set")
-        size = f"{datasets}, {caption.counted(caption.span(part.repetitions), 'repetition')}"
+        size = caption.size(len(part.mean), part.repetitions, results.planned(validation))
         methods[size].append(results.printed.method(name))
     sizes = [f"{size} ({', '.join(names)})" for size, names in methods.items()] if len(methods) > 1 else list(methods)
     shown = {name for part in compared.values() for name in part.mean.index if name in doubtful}

@@ -30,10 +30,9 @@ def accuracies(
         draw(axis, methods.map(means[name].to_dict().get).astype(float))
         axis.set_title(f"{name}: validation accuracy (%)")
     repetitions = rows.groupby(["dataset", "method"])["repetition"].nunique()
+    size = caption.size(len(names), repetitions, studies[0].planned(validation))
     return drawing, [
-        f"{VALIDATIONS[validation].capitalize()}: {caption.counted(len(names), 'data set')}, "
-        f"{caption.counted(caption.span(repetitions), 'repetition')}; {len(means)} of {methods.size * len(names)} "
-        "cells were run.",
+        f"{VALIDATIONS[validation].capitalize()}: {size}; {len(means)} of {methods.size * len(names)} cells were run.",
         *notes,
     ]
 

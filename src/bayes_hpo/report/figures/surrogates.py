@@ -45,7 +45,7 @@ def correlations(
     missing = [label for name, label in surrogates.items() if name not in found]
     left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
     return drawing, [
-        *_coverage(every[every["dataset"].isin([name for name, _ in shown])], validation),
+        *_coverage(results, every[every["dataset"].isin([name for name, _ in shown])], validation),
         *[left_out] * bool(missing),
         f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
         *notes,
@@ -66,12 +66,11 @@ def draw(axis: Axes, rows: pd.DataFrame, labels: dict[str, str], looks: dict[str
         axis.fill_between(line.index, line - spread, line + spread, color=look["color"], alpha=0.15, linewidth=0)
 
 
-def _coverage(rows, validation):
+def _coverage(results, rows, validation):
     """The sentence (list) on data sets and repetitions."""
     repetitions = rows.groupby("dataset")["repetition"].nunique()
-    sets = caption.counted(len(repetitions), "data set")
-    times = caption.counted(caption.span(repetitions), "repetition")
-    return [f"{VALIDATIONS[validation].capitalize()}: {sets}, {times}."]
+    size = caption.size(len(repetitions), repetitions, results.planned(validation))
+    return [f"{VALIDATIONS[validation].capitalize()}: {size}."]
 
 
 def _ends(rows, labels, shown):

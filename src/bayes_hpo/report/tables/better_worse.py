@@ -39,7 +39,12 @@ def counts_table(
     values = pd.concat([frame.assign(against=name) for name, frame in judged.items()], ignore_index=True)
     values = values.assign(method=method, validation=validation)
     scored = {name: part for name, part in parts.items() if len(part.mean)}
-    notes = [*_coverage(scored, names), READING.format(method=label(method)), *_least(scored), note]
+    notes = [
+        *_coverage(scored, names, results.planned(validation)),
+        READING.format(method=label(method)),
+        *_least(scored),
+        note,
+    ]
     return Table(cells, values, notes)
 
 
@@ -84,12 +89,10 @@ def _lower(mean: pd.DataFrame, method: str, rival: str) -> str:
     return f"{(comparable(mean[method]) < comparable(mean[rival])).sum()} of {len(mean)}"
 
 
-def _coverage(parts: dict[str, Comparison], names: dict[str, str]) -> list[str]:
+def _coverage(parts: dict[str, Comparison], names: dict[str, str], planned: tuple[int, int]) -> list[str]:
     """Sentences on the data sets and repetitions behind each pair."""
     rests = [
-        f"{names[name]}: {caption.counted(len(part.mean), 'data set')}, "
-        f"{caption.counted(caption.span(part.repetitions), 'repetition')}"
-        for name, part in parts.items()
+        f"{names[name]}: {caption.size(len(part.mean), part.repetitions, planned)}" for name, part in parts.items()
     ]
     return ["; ".join(rests) + "."] if rests else ["No scores."]
 

@@ -1,12 +1,14 @@
 """Mean errors of a few methods on every data set, ours beside those of a table of the document: divbo2022, 8 to 12."""
 
+from functools import partial
+
 import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import Comparison, compare, covering
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.table import NOTHING, Table, number, pair, stacked
+from bayes_hpo.report.tables.table import NOTHING, Table, pair, stacked
 from bayes_hpo.stats.ranks import comparable
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, p_value
 
@@ -101,14 +103,9 @@ def _text(mean: pd.DataFrame, sd: pd.DataFrame, p: pd.DataFrame) -> pd.DataFrame
     """Frame (data sets, methods) of texts such as 17.22 (2.61)*, the lowest in brackets; a single run without sd."""
     lowest = mean.round(9).eq(mean.round(9).min(axis=1), axis=0)
     marked = p.reindex(index=mean.index, columns=mean.columns) <= LEVEL
-    text = mean.combine(sd, lambda m, s: pd.Series(map(_pair, m, s), index=m.index))[mean.columns]
+    text = mean.combine(sd, lambda m, s: pd.Series(map(partial(pair, decimals=2), m, s), index=m.index))[mean.columns]
     text = text.where(~lowest, "[" + text + "]")
     return text.where(~marked, text + "*")
-
-
-def _pair(mean, sd):
-    """Mean (sd), the mean of a single run, or NOTHING."""
-    return number(mean, 2) if pd.isna(sd) else pair(mean, sd, 2)
 
 
 def _wins(mean: pd.DataFrame, methods: dict[str, str]) -> list[str]:

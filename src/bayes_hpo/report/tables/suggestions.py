@@ -86,8 +86,7 @@ def updates_table(
         for whose, column in (("ours", "updates"), ("publ.", "published"))
     }
     repetitions = shared.reset_index().groupby("dataset")["repetition"].nunique()
-    datasets = caption.counted(len(repetitions), "data set")
-    title = f"{datasets}, {caption.counted(caption.span(repetitions), 'repetition')}"
+    title = caption.size(len(repetitions), repetitions, results.planned(validation))
     return Table(
         pd.DataFrame(cells, index=pd.Index(labels.values(), name="method")),
         values,

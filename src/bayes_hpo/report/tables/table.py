@@ -56,5 +56,5 @@ def number(value: float, decimals: int) -> str:
 
 
 def pair(value: float, spread: float, decimals: int) -> str:
-    """Value (spread), as in 17.22 (26.82), or NOTHING."""
-    return NOTHING if pd.isna(value) else f"{value:.{decimals}f} ({spread:.{decimals}f})"
+    """Value (spread), as in 17.22 (26.82), the value alone without a spread, or NOTHING."""
+    return number(value, decimals) + ("" if pd.isna(spread) else f" ({spread:.{decimals}f})")
