@@ -11,6 +11,7 @@ from bayes_hpo.claims import identities
 from bayes_hpo.claims.part import Column
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
 from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.scale_limits import scale_limits
 from bayes_hpo.data.registry import Row, suite
 from bayes_hpo.documents.names import EVIDENCE
 from bayes_hpo.documents.printed import Printed
@@ -46,7 +47,7 @@ class Study:
     designs: dict, scale -> Design, of the scales whose runs are evidence.
     printed_repetitions: dict, validation -> number of repetitions behind a printed cell.
     unit: of its errors in print.
-    data_note: how its data differ from the document's; empty where they do not.
+    data_note: how its data and limits differ from the document's; empty where they do not.
     """
 
     scores: pd.DataFrame | None = None
@@ -100,7 +101,7 @@ def read(
         designs={size: Design(tuple(suite(node["suite"])), node["repetitions"]) for size, node in designs.items()},
         printed_repetitions={where: precision.repetitions for where, precision in printed.precision.items()},
         unit=build(cfg["task"]["unit"], "study.task.unit"),
-        data_note=cfg["data_note"],
+        data_note=", ".join(filter(None, [cfg["data_note"], scale_limits(cfg, scale)])),
     )
 
 

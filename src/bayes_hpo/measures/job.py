@@ -2,6 +2,7 @@
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.measures.searches import Grid
+from bayes_hpo.scores.extended import extended
 from bayes_hpo.storage import measured
 
 REMAKE = "make it again (python -m bayes_hpo.stages.measure)"
@@ -13,11 +14,11 @@ def run_measure(measure: dict, grid: Grid, *, output: str, depends: dict, extend
     measure: its node of the configuration, built to a function of the grid that returns a tidy pandas frame.
         It may read the data set of its setting `dataset`, and pools and scores of the methods of `methods`.
     depends: what the frame depends on besides these files (`fingerprint.measure_depends`).
-    extend: whether rows of other searches that `output` holds stay (`measured.beside`).
+    extend: whether rows of other searches that `output` holds stay (`extended`).
     Raises: UserError for a wrong setting; RunError when a file that the measure reads is missing or damaged, or the
     output cannot be written.
     """
     frame, names = build(measure, "measure")(grid), {"study": grid.study, "scale": grid.scale}
     if extend:
-        frame, depends = measured.beside(frame, depends, output, REMAKE, **names)
+        frame, depends = extended(frame, depends, output, REMAKE, **names)
     measured.write(frame, output, depends, **names)

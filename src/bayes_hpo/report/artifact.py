@@ -48,8 +48,11 @@ class Artifact:
         setting = next((study.setting for study in studies.values() if study.setting), "")
         outdated = [sentence for study in studies.values() for sentence in self.outdated(study)]
         failures = {name: study.failures for name, study in studies.items()} if self.scores else {}
+        of_searches = self.scores or "validation" in self.draw
+        limits = dict.fromkeys(study.limits for study in studies.values() if of_searches and study.limits)
         command = results.command(self.name, self.path(results.scale))
-        return Caption(results.scale, setting, command, (*outdated, *failed_trials(failures)))
+        limited = [f"This scale: {note}." for note in limits]
+        return Caption(results.scale, setting, command, (*limited, *outdated, *failed_trials(failures)))
 
     def outdated(self, results: Results) -> list[str]:
         """Sentences on the scores and the measure that it rests on, where other code or settings have made them."""

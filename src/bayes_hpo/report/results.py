@@ -9,6 +9,7 @@ from typing import Any, Self
 import pandas as pd
 
 from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.scale_limits import scale_limits
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import MissingResultsError, RunError, UserError
 from bayes_hpo.outcomes.kinds import PERCENT, Unit
@@ -33,6 +34,7 @@ class Results:
     printed: what the document prints of the study's errors.
     unit, worst_loss: of the study's task (`outcomes.task.Task`).
     most_rows: of a data set that are used at this scale.
+    limits: what the scale limits (`scale_limits`); empty for nothing.
     choice: the root choice that is read from the final configurations of the searches, None for none.
     repetitions: of the scale, dict by validation; empty where they are not known.
     left_out: data sets of the suite that the command leaves out.
@@ -53,6 +55,7 @@ class Results:
     unit: Unit = PERCENT
     worst_loss: float = frames.RATE
     most_rows: int = 10**9
+    limits: str = ""
     choice: Choices | None = None
     repetitions: dict = field(default_factory=dict)
     left_out: tuple = ()
@@ -74,6 +77,7 @@ class Results:
             unit=build(node["task"]["unit"], "study.task.unit"),
             worst_loss=node["task"]["worst_loss"],
             most_rows=node["most_rows"],
+            limits=scale_limits(node, others["scale"]),
             choice=Choices.of(node),
             **others,
         )

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.scores import frames
+from bayes_hpo.scores.extended import extended
 from bayes_hpo.scores.sums import Sums
 from bayes_hpo.storage import measured, parquet, provenance
 from bayes_hpo.storage.files import atomic
@@ -100,7 +101,7 @@ def _release_scores(source, target, sums):
 def _release_measure(source, target, sums, **names):
     """Release a measure beside the rows of other searches that are released; return whether that changed anything."""
     frame = measured.read(source, "make it again (python -m bayes_hpo.stages.measure)", **names)
-    merged, depends = measured.beside(frame, provenance.depends(source) or {}, target, "restore it", **names)
+    merged, depends = extended(frame, provenance.depends(source) or {}, target, "restore it", **names)
     known = provenance.depends(target) == depends
     if known and measured.read(target, "restore it", **names).equals(merged):
         return False

@@ -1,8 +1,8 @@
 """The file of a measure: a tidy frame, with its name, study, scale and schema in the footer."""
 
 from pathlib import Path
+from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 
 from bayes_hpo.errors import RunError
@@ -11,11 +11,10 @@ from bayes_hpo.storage.files import atomic
 
 SCHEMA = "2"  # increase it when the columns, kinds or quantities of a measure change: released files are kept
 KEY = b"schema"
-SEARCH = ["dataset", "repetition", "validation", "method"]  # columns that say which search a row is of
 
 
-def read(path: str | Path, remake: str, *, study: str, scale: str) -> pd.DataFrame:
-    """The frame of a measure's file. remake: the hint of messages, how to compute it again.
+def read(path: str | Path, remake: str, *, study: str, scale: str) -> Any:
+    """The frame (pandas) of a measure's file. remake: the hint of messages, how to compute it again.
 
     Raises: RunError when the file is missing, damaged, of another schema, or of another measure, study or scale.
     """
@@ -36,27 +35,7 @@ def read(path: str | Path, remake: str, *, study: str, scale: str) -> pd.DataFra
     return frame
 
 
-def beside(
-    frame: pd.DataFrame, depends: dict, path: str | Path, remake: str, *, study: str, scale: str
-) -> tuple[pd.DataFrame, dict]:
-    """(frame, depends): a measure's frame with the rows of other searches that the file at `path` holds.
-
-    depends: what it depends on. Rows that depend on something else stay, and leave it empty: such a file is outdated.
-    A frame that has other columns than the file's, or no row of a search, comes back as it is. Raises: as `read`.
-    """
-    if not Path(path).is_file():
-        return frame, depends
-    held, key = read(path, remake, study=study, scale=scale), [name for name in SEARCH if name in frame]
-    if not key or list(held) != list(frame):
-        return frame, depends
-    others = held[~pd.MultiIndex.from_frame(held[key]).isin(pd.MultiIndex.from_frame(frame[key]))]
-    if others.empty:
-        return frame, depends
-    same = provenance.is_current(path, depends)
-    return pd.concat([others, frame]).sort_values(key, kind="stable", ignore_index=True), depends if same else {}
-
-
-def write(frame: pd.DataFrame, path: str | Path, depends: dict, *, study: str, scale: str) -> None:
+def write(frame: Any, path: str | Path, depends: dict, *, study: str, scale: str) -> None:
     """Write a frame as the file of a measure. depends: what it depends on, kept in the footer."""
     footer = provenance.footer(depends, _owner(path, study, scale)) | {KEY: SCHEMA}
     with atomic(path) as temporary:

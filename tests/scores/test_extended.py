@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from bayes_hpo.scores.extended import extended
 from bayes_hpo.storage import measured, provenance
 
 NAMES = {"study": "svm_width", "scale": "toy"}
@@ -25,7 +26,7 @@ def extend(tmp_path):
 
     def make(frame, held=NOW):
         measured.write(rows(*HELD), path, held, **NAMES)
-        return measured.beside(frame, NOW, path, "make it", **NAMES)
+        return extended(frame, NOW, path, "make it", **NAMES)
 
     return make
 
@@ -58,4 +59,4 @@ def test_a_frame_of_no_search_or_with_other_columns_replaces_the_file(extend, fr
 
 def test_without_a_file_a_frame_stands_alone(tmp_path):
     frame = rows(*HELD)
-    assert measured.beside(frame, NOW, tmp_path / "gaps.parquet", "make it", **NAMES) == (frame, NOW)
+    assert extended(frame, NOW, tmp_path / "gaps.parquet", "make it", **NAMES) == (frame, NOW)
