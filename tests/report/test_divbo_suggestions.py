@@ -29,6 +29,15 @@ def test_table_3_has_means_behind_the_random_trials_and_the_share_of_worse_ones(
     assert any("44.5 %" in note for note in table.notes)
 
 
+def test_methods_are_compared_in_the_repetitions_that_all_of_them_have(results):
+    rows = suggested(error=lambda method, r, t: 0.55)
+    more = suggested(["divbo"], error=lambda method, r, t: 0.15)
+    made = results(THREE, ["quake"], suggestions=[*rows, *(row | {"repetition": 7} for row in more)])
+    others = results(["rs_es"], ["quake"], study="divbo_surrogates", random_suggestions=random_errors())
+    table = errors_table(made, others, **arguments("T3"))
+    assert table.cells.loc["DivBO"].iloc[0] == "55.00 (0.00)"
+
+
 def test_table_3_needs_the_random_trials(results):
     made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55))
     with pytest.raises(MissingResultsError, match="those of another study are needed"):

@@ -139,10 +139,13 @@ class Results:
     def shown(self, measure: str, published: str, validation: str) -> tuple[str, pd.DataFrame]:
         """The title of the data set to show (`stand_in`), and the rows of a measure that are of it.
 
-        Raises: RunError as `measure`.
+        Only those of repetitions that every method with rows has, so that methods stay paired. Raises: RunError as
+        `measure`.
         """
         (name, title), rows = stand_in(self, published), self.measure(measure)
-        return title, rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
+        rows = rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
+        methods = rows.groupby("repetition")["method"].nunique()
+        return title, rows[rows["repetition"].isin(methods.index[methods == rows["method"].nunique()])]
 
     @cached_property
     def failures(self) -> tuple[int, Counter, int]:
