@@ -16,10 +16,8 @@ from bayes_hpo.report.results import Results
 
 COLUMNS, SIDE, TICKS = 4, 1.75, 4  # panels in a row, inches of one, most ticks of an axis
 ROOM = 1.05  # of the largest error that the axes show
-READING = (
-    "Each point is a data set, at the printed mean error and ours; on the line they are equal. A method stands on "
-    "every data set with scores of it, so panels rest on different ones."
-)
+READING = "Each point is a data set, at the printed mean error and ours; on the line they are equal."
+DIFFERENT = "A method stands on every data set with scores of it, so panels rest on different ones."
 POINTS: Any = {"linestyle": "none", "marker": "o", "markersize": 3, "color": "#00539B", "alpha": 0.6}
 UNPRINTED = "The document prints none of the data sets of this scale, so no error stands against a printed one."
 DOUBTFUL: Any = {"linestyle": "none", "marker": "D", "markersize": 4, "color": "#D55E00", "markerfacecolor": "none"}
@@ -91,6 +89,7 @@ def _notes(results, compared, validation, doubtful):
     return [
         f"{VALIDATIONS[validation].capitalize()}: {'; '.join(sizes)}.",
         READING,
+        *[DIFFERENT] * (len({tuple(part.mean.index) for part in compared.values()}) > 1),
         *(
             [f"Open marks: {caption.few(marked)}, whose identity or print is in doubt (docs/data.md)."]
             if marked
