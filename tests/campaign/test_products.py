@@ -9,7 +9,11 @@ from bayes_hpo.errors import UserError
 
 @pytest.mark.parametrize(
     ("study", "sentence"),
-    [("conditional", "allowed: F5_1,"), ("conditional_dual", "study=conditional_dual has no artifacts")],
+    [
+        ("conditional", "allowed: F5_1,.* of study conditional; artifact=T3_1 is of study=overfitting$"),
+        ("conditional_dual", "study=conditional_dual has no artifacts"),
+        ("divbo", "allowed: T1,.* of study divbo$"),  # no study makes DivBO's T3_1
+    ],
 )
 def test_an_artifact_of_another_study_is_refused(study, sentence):
     with pytest.raises(UserError, match=sentence):

@@ -47,6 +47,17 @@ def test_missing_scores_go_on_from_those_that_are_released(given):
     assert replace(given, released="mine").remake.startswith(f"{command} --config skip=mine, then release them")
 
 
+def test_missing_scores_may_be_released(given, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("iris", "pima"):
+        path = tmp_path / f"released/overfitting/smoke/{name}/holdout/gp.parquet"
+        path.parent.mkdir(parents=True)
+        path.touch()
+    said = replace(given, datasets=dict.fromkeys(["iris", "pima", "car"])).remake
+    assert said.endswith("smoke_overfitting, or add scores=released, which has 2 of the 3 data sets")
+    assert "scores=released" not in replace(given, datasets={"car": None}).remake
+
+
 @pytest.mark.parametrize("keep", [0, 3, 100, -20])
 def test_a_damaged_measure_is_named(given, tmp_path, keep):
     path = tmp_path / "toy.parquet"

@@ -253,6 +253,7 @@ def test_scores_that_were_never_released_are_named_with_those_that_were(finish, 
     (tmp_path / "released/README.md").write_text("")
     other = ("study=overfitting", "scale=smoke", "artifact=T3_1", f"scores={tmp_path / 'released'}")
     assert "holds none of overfitting at scale smoke, but overfitting at toy; leave" in sentence(report(*other), 2)
+    (tmp_path / "none").mkdir()
     assert "but no study at all; leave" in sentence(report("study=overfitting", f"scores={tmp_path / 'none'}"), 2)
 
 
@@ -370,7 +371,11 @@ def test_no_space_is_one_sentence_and_the_same_command_goes_on(finish, release, 
             ["study=conditional", "scale=smoke", "artifact=T3_1"],
             "unknown artifact=T3_1 (did you mean T5_1?); allowed: F5_1, ",
         ),
-        (["study=overfitting", "scores=nowhere"], "scores=nowhere holds none of overfitting"),
+        (
+            ["study=overfitting", "scores=relased"],
+            "scores=relased is no folder; give the one of released scores, for example ",
+        ),
+        (["study=divbo", "scale=pilot"], "study divbo has no scale pilot; allowed: toy, smoke, small, paper"),
         (["study=nope"], "unknown study=nope"),
     ],
 )

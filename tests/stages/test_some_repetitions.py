@@ -40,9 +40,16 @@ def test_a_repetition_that_the_file_holds_stays_there(score, results):
 
 def test_a_repetition_without_a_pool_is_one_sentence_with_the_search(score, sentence, results):
     said = sentence(score("2"), 1)
-    assert "rep_002.npz is missing or outdated; search it first: python -m bayes_hpo.stages.search" in said
+    assert "there is no " in said
+    assert "rep_002.npz; search it first: python -m bayes_hpo.stages.search" in said
     assert "repetitions=2-2" in said
     assert not list(results.rglob("*.parquet"))
+
+
+def test_a_pool_of_other_settings_is_one_sentence_with_the_search(command, sentence, job, results):
+    done = command("score", *job, TWO, "study.time_limit=77", "repetitions=0-1", f"results_dir={results}")
+    said = sentence(done, 1)
+    assert "rep_000.npz was made by other code or settings; search it again: python -m bayes_hpo.stages.search" in said
 
 
 @pytest.mark.parametrize("stage", ["search", "score"])

@@ -80,7 +80,7 @@ class Samples:
 
 
 class ImputedSamples(Samples):
-    """The same, every inactive coordinate at the middle of its range (thesis, 5.3.1)."""
+    """The same, inactive coordinates imputed (thesis, 5.3.1): at their defaults, or where the space says."""
 
     def transform(self, space: Space, points: NDArray) -> NDArray:
         return space.impute(space.round_to_grid(points))

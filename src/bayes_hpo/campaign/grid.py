@@ -9,7 +9,7 @@ from bayes_hpo.campaign.composed import composed
 from bayes_hpo.campaign.fingerprint import measure_depends, score_depends, search_depends
 from bayes_hpo.campaign.job_config import job_config
 from bayes_hpo.campaign.jobs import MeasureJob, ScoreJob, SearchJob, blocks
-from bayes_hpo.campaign.protocols import protocol_name, protocols
+from bayes_hpo.campaign.protocols import pools_of, protocol_name, protocols
 from bayes_hpo.campaign.scale_settings import scale_settings
 from bayes_hpo.configuration.compose import draws, unknown
 from bayes_hpo.data.registry import Row, checked_name, find, registry, suite
@@ -118,8 +118,9 @@ class Grid:
     def validation(self, protocol: str) -> str:
         """Name of the validation of a protocol. Raises: UserError when the scale has no repetitions of it."""
         if protocol not in self._protocols:
-            known = unknown("protocol", protocol, self._protocols)
-            raise UserError(f"{known}; the scales of the study name its validations")
+            pools = pools_of(self.cfg["study"]["methods"], self.scale_settings["repetitions"])
+            known = unknown("protocol", protocol, dict.fromkeys(name for name, _ in pools))
+            raise UserError(f"{known}, the protocols of the methods of study {self.study}")
         return self._protocols[protocol].validation
 
     @cached_property

@@ -41,8 +41,9 @@ def artifacts(grid: Grid, wanted: str | None = None, released: str | None = None
         raise UserError(f"study={grid.study} has no artifacts; give the study that lists {wanted} (study.artifacts)")
     matching = [artifact for artifact in every if wanted in (artifact.name, "/".join(artifact))]
     if not matching:
-        names = [artifact.name for artifact in every]
-        raise UserError(f"{unknown('artifact', wanted, names)}, the artifacts of study {grid.study}")
+        names, others = [artifact.name for artifact in every], _listing_it(wanted, every[0].document)
+        elsewhere = f"; artifact={wanted} is of study={others[0]}" if others else ""
+        raise UserError(f"{unknown('artifact', wanted, names)}, the artifacts of study {grid.study}{elsewhere}")
     return matching
 
 
@@ -89,6 +90,13 @@ def reported_on(cfg: dict) -> list[Grid]:
 def products(grid: Grid, folder: str = ".") -> list[str]:
     """The first file below `folder` of every artifact that the study makes."""
     return [product_file(grid.scale, *artifact, folder) for artifact in artifacts(grid)]
+
+
+def _listing_it(wanted, document):
+    """Names of the studies that list an artifact of a document, sorted; wanted: its name, or DOCUMENT/NAME."""
+    listing = _listing(CONF.resolve())
+    keys = {Listed(document, str(wanted)), Listed(*str(wanted).partition("/")[::2])}
+    return sorted(name for key in keys for name, _ in listing.get(key, []))
 
 
 def _check(key, names, allowed):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from bayes_hpo.configuration.compose import unknown
+from bayes_hpo.configuration.options import options, written
 from bayes_hpo.errors import UserError
 
 SPLITS = {"fixed": "", "reshuffled": "_r"}
@@ -38,6 +39,12 @@ class Protocol:
 def protocol_name(validation: str, method: dict) -> str:
     """Name of the protocol that a method (its configuration) has under a validation."""
     return Protocol(validation, method["selection_split"], method["splits"]).name
+
+
+def pools_of(methods: Iterable[str], validations: Iterable[str]) -> list[tuple[str, str]]:
+    """(protocol, searcher) of the pools, each once, from which some methods (names of files) select."""
+    nodes = [written("method", name) for name in methods if name in options("method")]
+    return list(dict.fromkeys((protocol_name(v, node), node["searcher"]) for v in validations for node in nodes))
 
 
 def protocols(validations: Iterable[str]) -> dict[str, Protocol]:

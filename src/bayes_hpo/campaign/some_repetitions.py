@@ -36,9 +36,11 @@ def _held(grid, scored, job):
 
 
 def _pools(search, fingerprint):
-    """Paths of the pools of a search. Raises: RunError when one is missing or depends on something else."""
+    """Paths of the pools of a search. Raises: RunError when one is missing, damaged or depends on something else."""
     paths = [pool_path(search.folder, number) for number in range(search.first, search.last + 1)]
     for path in paths:
-        if not path.is_file() or not read_pool(path).fingerprint.startswith(f"{fingerprint}-"):
-            raise RunError(f"{path} is missing or outdated; search it first: {search.command}")
+        if not path.is_file():
+            raise RunError(f"there is no {path}; search it first: {search.command}")
+        if not read_pool(path).fingerprint.startswith(f"{fingerprint}-"):
+            raise RunError(f"{path} was made by other code or settings; search it again: {search.command}")
     return paths

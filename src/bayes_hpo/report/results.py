@@ -17,7 +17,7 @@ from bayes_hpo.report import caption
 from bayes_hpo.scores import frames
 from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
-from bayes_hpo.storage.layout import RESULTS, score_files
+from bayes_hpo.storage.layout import RESULTS, released_folder, score_files
 
 UNIT_LABELS = {PERCENT.name: ("%", "points")}  # unit -> of an error, of a difference
 
@@ -106,7 +106,12 @@ class Results:
     def remake(self) -> str:
         """The hint of messages about scores that are missing."""
         hint = frames.remake(self.study, self.scale)
-        return f"{hint} --config skip={self.released}, then release them (docs/running.md)" if self.released else hint
+        if self.released:
+            return f"{hint} --config skip={self.released}, then release them (docs/running.md)"
+        folder = released_folder(self.scale, self.study)
+        scored = [name for name in self.datasets if score_files(folder, [name])]
+        every = f"of the {len(self.datasets)} data sets"
+        return f"{hint}, or add scores=released, which has {len(scored)} {every}" if scored else hint
 
     def planned(self, validation: str) -> tuple[int, int]:
         """Numbers of data sets and of repetitions of the scale, 0 where they are not known."""
@@ -181,7 +186,7 @@ class Results:
     @property
     def _which(self):
         """Which scores are read, and what the user does when they are missing."""
-        hint = frames.RESTORE if self.expected is None else None
+        hint = frames.RESTORE if self.expected is None else self.remake
         which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "hint": hint}
         return which | {"worst_loss": self.worst_loss}
 

@@ -14,6 +14,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 import bayes_hpo
 from bayes_hpo.campaign import listed
+from bayes_hpo.campaign.chosen import check_names
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.revision import check_checkout
 from bayes_hpo.configuration.compose import configure, sentence
@@ -76,6 +77,7 @@ def run(
 
 
 def _dispatch(stage, main, arguments, groups, job_of):
+    check_names(arguments)
     if any(argument.split("=")[0] in HYDRA_FLAGS for argument in arguments):
         _run_by_hydra(stage, main, arguments, groups)
     elif "--cfg" in arguments:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bayes_hpo.campaign.chosen import checked
 from bayes_hpo.campaign.fingerprint import search_depends
 from bayes_hpo.campaign.grid import Grid, dataset_file
 from bayes_hpo.campaign.job_config import job_config
@@ -17,8 +18,7 @@ from bayes_hpo.stages.entry import run
 
 def main(cfg: dict) -> None:
     """Run the blocks of the scale, or one block of the repetitions that are given."""
-    data_path, blocks = dataset_file(cfg["dataset"], cfg["results_dir"]), jobs(cfg)
-    grid = Grid(cfg)
+    data_path, blocks, grid = dataset_file(cfg["dataset"], cfg["results_dir"]), jobs(cfg), checked(cfg)
     job = job_config(cfg, grid.draws)
     from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
 
