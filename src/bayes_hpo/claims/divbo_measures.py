@@ -30,7 +30,7 @@ from bayes_hpo.claims.sample import (
 from bayes_hpo.stats import wilcoxon
 
 TAU = "Kendall's tau"
-UNITS = dict(zip(HIGHER, ("updates", "updates", "diversity", "diversity", POINTS), strict=True))
+UNITS = dict(zip(HIGHER, ("updates", "updates", "diversity", POINTS, "diversity"), strict=True))
 
 
 def _signed(sample, side):

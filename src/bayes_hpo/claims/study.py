@@ -1,6 +1,6 @@
 """The studies of a scale as the claims see them: their scores as wide tables, and what their searches cost."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -134,16 +134,29 @@ def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.
     return {name: pd.concat([empty, *(of[name] for of in tables if name in of)], axis=1) for name in QUANTITIES}
 
 
-def missing(columns: Iterable[Column], studies: Mapping[str, Study]) -> list[Column]:
-    """Those of the columns (study, validation, method) that have no score at all."""
-    wanted = list(columns)
-    scored = {
-        (name, *pair)
-        for name in {column.study for column in wanted} & set(studies)
-        if (scores := studies[name].scores) is not None
-        for pair in scores[["validation", "method"]].drop_duplicates().itertuples(index=False)
-    }
-    return [column for column in wanted if column not in scored]
+def missing(columns: Iterable[Column], studies: Mapping[str, Study], datasets: Collection[str] = ()) -> list[Column]:
+    """Those of the columns (study, validation, method) that have no score, on none of `datasets` if any are named."""
+    return _without_rows(columns, {name: study.scores for name, study in studies.items()}, datasets)
+
+
+def unmeasured(
+    columns: Iterable[Column], quantity: str, studies: Mapping[str, Study], datasets: Collection[str] = ()
+) -> list[Column]:
+    """Those of the columns that have no value of a run statistic, on none of `datasets` if any are named."""
+    frames = {name: study.statistics for name, study in studies.items()}
+    values = {name: frame[frame["quantity"] == quantity].dropna(subset="value") for name, frame in frames.items()}
+    return _without_rows(columns, values, datasets)
+
+
+def _without_rows(columns, frames, datasets):
+    """Those of the columns (list) of which a study's frame, which may be None, has no row on the data sets."""
+    seen = set()
+    for name, frame in frames.items():
+        if frame is not None:
+            rows = frame[frame["dataset"].isin(datasets)] if datasets else frame
+            pairs = rows[["validation", "method"]].drop_duplicates()
+            seen |= {Column(name, *pair) for pair in pairs.itertuples(index=False)}
+    return [column for column in columns if column not in seen]
 
 
 def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float:
