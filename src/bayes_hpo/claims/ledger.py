@@ -105,7 +105,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
     claim, study = part.claim, studies.get(part.study, Study())
     decides = scale in EVIDENCE and not claim.is_identity
     powers = power.at_scales(part, study, rows, seed) if decides else {}
-    best = max(powers.values(), key=lambda power: power.high, default=UNKNOWN)
+    best = power.best(powers)
     part_verdict = verdict.of_part(claim, evidence, scale, best.high)
     return {
         "claim": claim.claim,

@@ -1,6 +1,6 @@
 """The studies of a scale as the claims see them: their scores as wide tables, and what their searches cost."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from bayes_hpo.claims import identities
-from bayes_hpo.claims.part import Column
+from bayes_hpo.claims.part import Column, Part
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
 from bayes_hpo.configuration.build import build
 from bayes_hpo.data.registry import Row, suite
@@ -30,6 +30,21 @@ class Design:
 
     datasets: tuple[str, ...]
     repetitions: dict[str, int]
+
+    def datasets_of(self, part: Part, printed: Container[str] = ()) -> list[str]:
+        """Names of the data sets that a part rests on: of those of its claim the printed ones, if there are any."""
+        names = [name for name in self.datasets if not part.claim.datasets or name in part.claim.datasets]
+        return [name for name in names if name in printed] or names
+
+    def repetitions_of(self, part: Part, validation: str) -> int:
+        """As many repetitions as its claim asks for, or as there are."""
+        return min(self.repetitions[validation], part.claim.repetitions or self.repetitions[validation])
+
+    def units(self, part: Part, datasets: Sequence[str]) -> int:
+        """On how many of these data sets a part rests, or on how many repetitions where it is about a single one."""
+        if not part.one_dataset:
+            return len(datasets)
+        return min(self.repetitions_of(part, column.validation) for column in part.columns) if datasets else 0
 
 
 @dataclass(frozen=True)
