@@ -76,6 +76,14 @@ def test_the_print_stands_where_no_cells_were_published(ledger_of, as_published,
     assert np.isnan(row["power"])  # that of our own runs would be their p-value once more
 
 
+def test_the_deciding_pair_is_told_in_the_names_of_the_print(rows, claim_file, as_published):
+    scores = as_published(["iris", "pima"], 2, ["holdout"], ["gp", "gp_r", "gp_pm"])
+    study = Study(scores, labels={"gp_r": "reshuffled"})
+    frame = ledger({"overfitting": study}, rows, "paper", claim_file({"b": "gp gp_pm"}, {"claim": "B", "b": "gp"}))
+    assert frame["decided_by"][0] in ("reshuffled over gp", "reshuffled over gp-pm")
+    assert frame["decided_by"][1] == ""
+
+
 def test_a_scale_without_evidence_shows_numbers_and_fills_no_verdict(ledger_of, two_methods):
     row = ledger_of(two_methods, scale="smoke").iloc[0]
     assert (row["verdict"], row["part_verdict"]) == ("not run", "not run")

@@ -155,6 +155,26 @@ def _random(rng, *shape):
 SIDE = Side((0, 1), (2, 3), (0, 1, 2, 3, 4))
 
 
+class Recorded(dict):
+    """Values that remember which of them were read."""
+
+    def __init__(self, values):
+        super().__init__(values)
+        self.read = set()
+
+    def __getitem__(self, name):
+        self.read.add(name)
+        return super().__getitem__(name)
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_a_measure_asks_for_what_it_reads_alone(name):
+    """A search that lacks anything else counts all the same (`runs`)."""
+    values = Recorded(_random(np.random.default_rng(0), 12, 6))
+    MEASURES[name].function(Sample(values, np.arange(10, 22)), SIDE)
+    assert values.read == set(MEASURES[name].quantities)
+
+
 @pytest.mark.parametrize("name", MEASURES)
 def test_a_measure_of_many_experiments_is_that_of_each(name):
     rng = np.random.default_rng(0)

@@ -112,6 +112,38 @@ def test_where_the_print_does_not_tell_power_is_unknown(power_of, suite, change)
     assert np.isnan(power_of(suite("overfitting_small"), **change))
 
 
+def test_with_fewer_units_than_decide_anything_power_is_0_whatever_is_printed(power_of, suite):
+    names, gap = suite("overfitting118"), {"measure": "gap", "b": ""}
+    assert power_of(names[:9]) == power_of(names[:9], **gap) == 0
+    assert np.isnan(power_of(names[:10], **gap))
+    nine, ten = ({"datasets": " ".join(names[:count])} for count in (9, 10))
+    assert power_of(names, **nine) == power_of(names[:9], **ten) == 0
+    assert np.isnan(power_of(names, **ten))
+
+
+def test_of_one_data_set_the_repetitions_are_the_units_of_power(power_of, suite):
+    names = suite("overfitting118")
+    assert power_of(names, 9, datasets="pima") == power_of(names, 10, datasets="pima", repetitions="9") == 0
+    assert np.isnan(power_of(names, 10, datasets="pima"))
+    assert power_of([name for name in names if name != "pima"], 10, datasets="pima") == 0
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([0.1, 0.3], 0.3),
+        ([0.1, np.nan], np.nan),
+        ([0.3, np.nan], 0.3),
+        ([0.0, 0.0], 0.0),
+        ([np.nan], np.nan),
+        ([], np.nan),
+    ],
+)
+def test_the_best_power_is_unknown_where_only_an_unknown_one_may_be_enough(values, expected):
+    found = power.best({str(number): power.Power(value) for number, value in enumerate(values)}).value
+    assert found == pytest.approx(expected, nan_ok=True)
+
+
 def test_without_repetitions_beyond_the_print_the_cells_alone_decide(claim_file, rows, printed, suite):
     part = parts(read(claim_file({}))[0])[0]
     design = Design(tuple(suite("overfitting_small")), {"holdout": 20})

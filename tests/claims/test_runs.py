@@ -53,6 +53,17 @@ def test_run_statistics_keep_the_unit_of_their_measure(rows, claim_file):
     assert runs(part, wide({"overfitting": Study()}, rows), rows) is None
 
 
+@pytest.mark.parametrize(("measure", "counts"), [("diversity_tau_lead", True), ("diversity_tau_order", False)])
+def test_without_xgboost_the_surrogates_that_do_without_it_are_compared(rows, claim_file, measure, counts):
+    taus = {"tau_lightgbm": 0.65, "tau_forest": 0.5, "tau_performance": 0.26}
+    statistics = pd.DataFrame({"dataset": "quake", "repetition": 0, "validation": "holdout", "method": "rs_es",
+                               "quantity": list(taus), "value": list(taus.values())})  # fmt: skip
+    claim = {"study": "divbo_surrogates", "measure": measure, "a": "rs_es", "b": "", "datasets": "quake"}
+    part = parts(read(claim_file(claim))[0])[0]
+    found = runs(part, wide({"divbo_surrogates": Study(statistics=statistics)}, rows), rows)
+    assert (found is not None) == counts
+
+
 def test_only_repetitions_that_all_compared_methods_share_count(runs_of, scores):
     torn = scores.query(
         "not (method == 'gp' and dataset == 'iris' and repetition in (1, 3) and validation == 'holdout')"

@@ -65,6 +65,7 @@ RANGES = {  # what a printed number can be
     "value": (0, 100),
     "std": (0, 100),
 }
+DIVBO_TEST_ROWS = {"quake": 436, "pollen": 770, "spambase": 921, "satimage": 1286, "wind": 1315}  # the print's
 FILES = pytest.mark.parametrize("name", sorted(path.stem for path in catalog.FOLDER.glob("*.csv")))
 
 
@@ -146,6 +147,20 @@ def test_both_versions_of_esmbo_print_the_same_numbers():
         assert frequencies.equals(again[space][0])
         assert ranks.equals(again[space][1])
         assert (frequencies + frequencies.T == 1).all(axis=None)
+
+
+@pytest.mark.parametrize(("repetitions", "fits"), [(4, False), (5, True), (6, False)])
+def test_the_cells_of_table_1_of_divbo_are_means_of_five_repetitions(repetitions, fits):  # D2; ten by the text
+    mean, _ = published.mean_errors("divbo2022", "T1")
+    wrong = repetitions * mean.mul(pd.Series(DIVBO_TEST_ROWS), axis=0).loc[list(DIVBO_TEST_ROWS)] / 100
+    rounding = repetitions * pd.Series(DIVBO_TEST_ROWS) / 100 * 0.005  # of two decimals
+    assert (wrong - wrong.round()).abs().le(rounding + 1e-9, axis=0).all(axis=None) == fits
+    assert (catalog.precision("divbo2022", "T1").repetitions == repetitions) == fits
+
+
+@pytest.mark.parametrize("table", ["T8", "T9", "T10", "T11", "T12"])
+def test_the_other_tables_of_divbo_have_the_ten_repetitions_of_the_text(table):
+    assert catalog.precision("divbo2022", table).repetitions == 10
 
 
 @pytest.mark.parametrize("validation", ["holdout", "kfold"])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from probable_pools import random_probabilities
 
+from bayes_hpo.claims.sample import MEASURED, QUANTITIES
 from bayes_hpo.ensembles.greedy import RandomTies
 from bayes_hpo.ensembles.probabilities import zero_one
 from bayes_hpo.measures.ensemble_pairs import EnsemblePairs, PairStatistics, squares
@@ -55,6 +56,7 @@ def test_statistics_are_means_over_unordered_pairs(search):
         "pair_diversity": pytest.approx(np.mean(distances)),
         "pair_disagreement": pytest.approx(np.mean(differs)),
     }
+    assert set(found) & set(QUANTITIES) == set(MEASURED["pair_statistics"])
 
 
 def test_a_single_member_differs_from_no_other(search):

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from probable_pools import SPACE, Study, random_probabilities
 
+from bayes_hpo.claims.sample import MEASURED
 from bayes_hpo.configuration.build import build
 from bayes_hpo.ensembles.greedy import RandomTies
 from bayes_hpo.ensembles.probabilities import StoredProbabilities, zero_one
@@ -145,6 +146,7 @@ def test_statistics_are_those_of_the_last_rows():
     rows = pd.DataFrame(replay(search, stored, ES))
     measure = SuggestionStatistics(methods=["bo_es"], ensemble=ES, windows={"100": 0.4, "50": 0.2}, late=0.3, first=6)
     found = measure.statistics(search)
+    assert set(found) == set(MEASURED["suggestion_statistics"])
     for name, size in (("100", 6), ("50", 3)):  # of 14
         assert found[f"effective_updates_{name}"] == rows["updated"].iloc[-size:].sum()
     assert found["minimum_diversity"] == pytest.approx(np.nanmean(rows["diversity"].iloc[-4:]))

@@ -46,7 +46,7 @@ class Claim:
     kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test
       tells a difference; an empty limit is the study's margin) or identity (a statement about kernels or losses, of
       `claims.identities`; its validations are `exact`).
-    printed: the printed values of the parts, for claims without published cells.
+    printed: the printed values of the parts, for claims without published cells; of several components the least.
     """
 
     claim: str

@@ -11,7 +11,6 @@ from bayes_hpo.claims.measure import (
     PAIRS,
     POINTS,
     RANKS,
-    SHARE,
     Measure,
     Side,
     gains_of,
@@ -25,13 +24,13 @@ from bayes_hpo.claims.sample import (
     ERROR,
     HIGHER,
     MEMBER_ERROR,
-    TAUS,
     VALIDATION_ERROR,
     Sample,
 )
 from bayes_hpo.stats import wilcoxon
 
-UNITS = dict(zip(HIGHER, ("updates", "updates", "diversity", "diversity", POINTS), strict=True))
+TAU = "Kendall's tau"
+UNITS = dict(zip(HIGHER, ("updates", "updates", "diversity", POINTS, "diversity"), strict=True))
 
 
 def _signed(sample, side):
@@ -81,7 +80,7 @@ def member_error_gap(sample: Sample, side: Side) -> NDArray:
     return sample.hodges_lehmann(gains_of(sample.values[MEMBER_ERROR], side))
 
 
-@measure(SHARE, BETTER)
+@measure("share of random configurations", BETTER)
 def share_of_random_that_is_worse(sample: Sample, side: Side) -> NDArray:
     """Share of random configurations with a higher error than the mean suggestion of a, averaged over searches."""
     return sample.mean(sample.values[BETTER][..., list(side.a)].mean(axis=-1, keepdims=True))
@@ -93,13 +92,13 @@ def autogluon_gap(sample: Sample, side: Side) -> NDArray:
     return sample.hodges_lehmann((sample.values[AUTOGLUON] - sample.values[ERROR])[..., list(side.a)])
 
 
-@measure("Kendall's tau", *TAUS)
+@measure(TAU, "tau_lightgbm", "tau_performance")
 def diversity_tau_lead(sample: Sample, side: Side) -> NDArray:
     """Tau of LightGBM's surrogate of diversity minus that of the surrogate of performance, on the same searches."""
     return _taus(sample, side, "tau_lightgbm", "tau_performance")
 
 
-@measure("Kendall's tau", *TAUS)
+@measure(TAU, "tau_lightgbm", "tau_xgboost", "tau_forest")
 def diversity_tau_order(sample: Sample, side: Side) -> NDArray:
     """Tau of LightGBM's surrogate of diversity minus XGBoost's, and of XGBoost's minus the forest's."""
     pairs = (("tau_lightgbm", "tau_xgboost"), ("tau_xgboost", "tau_forest"))

@@ -19,6 +19,7 @@ from bayes_hpo.claims.power import UNKNOWN
 from bayes_hpo.claims.runs import runs
 from bayes_hpo.claims.study import Study, core_hours, wide
 from bayes_hpo.data.registry import Row
+from bayes_hpo.documents import names
 from bayes_hpo.documents.names import COUNTED, EVIDENCE, PRINT, SAME_SETS
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.stats.bootstrap import DRAWS, SEED
@@ -104,7 +105,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
     claim, study = part.claim, studies.get(part.study, Study())
     decides = scale in EVIDENCE and not claim.is_identity
     powers = power.at_scales(part, study, rows, seed) if decides else {}
-    best = max(powers.values(), key=lambda power: power.high, default=UNKNOWN)
+    best = power.best(powers)
     part_verdict = verdict.of_part(claim, evidence, scale, best.high)
     return {
         "claim": claim.claim,
@@ -114,7 +115,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "document": claim.document,
         "place": claim.place,
         "text": claim.text,
-        **_sizes(part, evidence, study.unit),
+        **_sizes(part, evidence, studies),
         **_counts(part, evidence),
         "power": powers.get(scale, UNKNOWN).value,
         "best_power": best.value,
@@ -155,18 +156,24 @@ def _is_interim(part, evidence, studies, scale):
     return evidence.units < len(wanted) or min(evidence.repetitions) < min(asked, *offered)
 
 
-def _sizes(part, evidence, unit):
-    """Ours and the published value, in the unit of the measure; unit: of the errors of the task."""
+def _sizes(part, evidence, studies):
+    """Ours and the published value, in the unit of the measure."""
+    unit = studies.get(part.study, Study()).unit  # of the errors of the task
     published = np.nan if evidence is None else evidence.published
     on = SAME_SETS if np.isfinite(published) else PRINT if np.isfinite(part.printed) else ""
     return {
         **{name: getattr(evidence, name, np.nan) for name in ("estimate", "low", "high")},
         "level": part.claim.level,
         "unit": unit.name if part.measure.unit == POINTS and unit != PERCENT else part.measure.unit,
-        "decided_by": part.component(evidence.deciding) if evidence else "",
+        "decided_by": part.component(evidence.deciding, partial(_label, studies)) if evidence else "",
         "published": part.printed if on == PRINT else published,
         "published_on": on,
     }
+
+
+def _label(studies, column):
+    """The method of a column as its study calls it in print."""
+    return names.printed(column.method, studies[column.study].labels)
 
 
 def _at_margins(part, evidence, scale):

@@ -8,9 +8,12 @@ from bayes_hpo.claims.identities import FRAMES
 from bayes_hpo.claims.measure import WIN_FREQUENCY
 from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.power import UNKNOWN, Power
-from bayes_hpo.claims.study import Study, missing
+from bayes_hpo.claims.sample import MEASURED
+from bayes_hpo.claims.study import Study, missing, unmeasured
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS, printed
 from bayes_hpo.stats.wilcoxon import LEVEL
+
+COMMAND = "python -m bayes_hpo.stages.measure study={study} measure={measure} scale={scale} finished=true"
 
 
 def notes(
@@ -41,16 +44,32 @@ def _absence(part, studies, scale):
     lacking = sorted({column.study for column in part.columns} - set(studies))
     if lacking:
         return [f"study {' and '.join(lacking)} has no scale {scale}"]
-    absent = missing(part.columns, studies)
-    if absent:
-        labels = [
-            f"{printed(method, studies[study].labels)} ({VALIDATIONS[validation]}) of {study}"
-            for study, validation, method in absent
-        ]
-        return [f"no scores of {labels[0]}" + (f" and {len(labels) - 1} more" if len(labels) > 1 else "")]
-    if part.claim.datasets:
+    if absent := missing(part.columns, studies):
+        return [f"no scores of {_named(absent, studies)}"]
+    if part.claim.datasets and missing(part.columns, studies, part.claim.datasets):
         return [f"no scores on {', '.join(part.claim.datasets)}"]
-    return ["what is compared has no data set and repetition in common"]
+    return _not_made(part, studies, scale) or ["what is compared has no data set and repetition in common"]
+
+
+def _not_made(part, studies, scale):
+    """Which measures were not made of what is compared, each with its command."""
+    phrases = []
+    for measure, quantities in MEASURED.items():
+        asked = [name for name in part.measure.quantities if name in quantities]
+        absent = {name: unmeasured(part.columns, name, studies, part.claim.datasets) for name in asked}
+        if lacking := {name: columns for name, columns in absent.items() if columns}:
+            columns = next(iter(lacking.values()))
+            what = measure if list(lacking) == asked else f"{measure} ({', '.join(lacking)})"
+            command = COMMAND.format(study=columns[0].study, measure=measure, scale=scale)
+            phrases.append(f"no measure {what} of {_named(columns, studies)}; {command} makes it")
+    return phrases
+
+
+def _named(columns, studies):
+    """The first of some columns in words, and how many more there are."""
+    study, validation, method = columns[0]
+    more = f", nor of {len(columns) - 1} more" if len(columns) > 1 else ""
+    return f"{printed(method, studies[study].labels)} ({VALIDATIONS[validation]}) in the study {study}{more}"
 
 
 def _smallness(part, evidence):

@@ -79,11 +79,11 @@ class Part:
             return list(itertools.combinations(a + b, 2))
         return list(zip(*np.broadcast_arrays(a, b), strict=True))
 
-    def component(self, number: int) -> str:
-        """The two methods that a component compares, in words; empty where it is the only one."""
+    def component(self, number: int, name: Callable[[Column], str]) -> str:
+        """The two methods that a component compares, as `name` calls their columns; empty where it is the only one."""
         if len(self.pairs) < 2 or number >= len(self.pairs):
             return ""
-        return " over ".join(self.columns[position].method for position in self.pairs[number])
+        return " over ".join(name(self.columns[position]) for position in self.pairs[number])
 
     @property
     def terms(self) -> Callable | None:

@@ -16,7 +16,7 @@ from bayes_hpo.claims.measure import WIN_FREQUENCY
 from bayes_hpo.claims.part import Part
 from bayes_hpo.claims.sample import ERROR, Sample
 from bayes_hpo.claims.study import Design, Study
-from bayes_hpo.claims.verdict import LEAST_UNITS, NO_POWER, concludes, levels
+from bayes_hpo.claims.verdict import LEAST_UNITS, NO_POWER, concludes, lacks, levels
 from bayes_hpo.data.registry import Row
 from bayes_hpo.documents import published
 from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
@@ -51,18 +51,25 @@ UNKNOWN = Power(np.nan)
 
 
 def at_scales(part: Part, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> dict[str, Power]:
-    """Power of a part at each scale of its study for which printed numbers give one, by the name of the scale.
+    """Power of a part at each scale of its study, by the name of the scale; UNKNOWN where the print does not tell it.
 
     The best of them, which decides whether the part can be decided at all, is of more experiments while it is open.
     """
     powers = {scale: of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
-    powers = {scale: power for scale, power in powers.items() if np.isfinite(power.value)}
     for count in EXPERIMENTS[1:]:
-        best = max(powers, key=lambda scale: powers[scale].high, default="")
-        if not powers.get(best, UNKNOWN).is_open:
+        known = [scale for scale in powers if np.isfinite(powers[scale].value)]
+        highest = max(known, key=lambda scale: powers[scale].high, default="")
+        if not powers.get(highest, UNKNOWN).is_open:
             break
-        powers[best] = of_part(part, study.designs[best], study, rows, seed, count)
+        powers[highest] = of_part(part, study.designs[highest], study, rows, seed, count)
     return powers
+
+
+def best(powers: Mapping[str, Power]) -> Power:
+    """The highest of the powers at some scales; UNKNOWN where only an unknown one may be enough to decide a claim."""
+    known = [power for power in powers.values() if np.isfinite(power.value)]
+    highest = max(known, key=lambda power: power.high, default=UNKNOWN)
+    return UNKNOWN if len(known) < len(powers) and lacks(highest.high) else highest
 
 
 def of_part(
@@ -75,22 +82,26 @@ def of_part(
 ) -> Power:
     """Power of a part at a Design of its study, from `count` experiments; UNKNOWN where too little is printed.
 
+    0 where fewer data sets, or repetitions of the only one, are offered than decide anything, whatever is printed.
     From net wins alone it is the power of the weakest component, which bounds that of all: how the components are
     correlated is not printed.
     """
-    one_study = len({column.study for column in part.columns}) <= 1
-    if not one_study or part.claim.datasets:
+    if len({column.study for column in part.columns}) > 1:
+        return UNKNOWN
+    cells = printed_cells(part, [study.printed.get(column.validation) for column in part.columns])
+    names = design.datasets_of(part, () if cells is None else cells[0].index)
+    if design.units(part, names) < LEAST_UNITS:
+        return Power(0.0)
+    if part.claim.datasets:
         return UNKNOWN
     if part.measure.unit == WIN_FREQUENCY:
         return _of_win_frequency(part, design, rows, seed, count)
     if part.measure.quantities != (ERROR,):
         return UNKNOWN
-    cells = printed_cells(part, [study.printed.get(column.validation) for column in part.columns])
     if cells is None:
         return _of_net_wins(part, design)
-    names = [name for name in design.datasets if name in cells[0].index]
-    if len(names) < LEAST_UNITS:
-        return Power(0.0) if names else UNKNOWN
+    if not set(names) <= set(cells[0].index):
+        return UNKNOWN
     lacking = [_lacking(part, column, design, study.printed_repetitions) for column in part.columns]
     mean, sd = (np.ascontiguousarray(frame.loc[names]) for frame in cells)
     return _of_cells(part, names, mean, np.nan_to_num(sd) * lacking, rows, seed, count)
@@ -197,9 +208,7 @@ def _lacking(part, column, design, behind):
 
     sqrt(1 / ours - 1 / printed): the printed cells hold the noise of their own repetitions already.
     """
-    ours = design.repetitions[column.validation]
-    if part.claim.repetitions:
-        ours = min(ours, part.claim.repetitions)
+    ours = design.repetitions_of(part, column.validation)
     return np.sqrt(max(0, 1 / ours - 1 / behind[column.validation]))
 
 
@@ -224,8 +233,6 @@ def _of_win_frequency(part, design, rows, seed, count):
     names, repetitions = design.datasets, design.repetitions[part.validation]
     if not np.isfinite(part.printed):
         return UNKNOWN
-    if len(names) < LEAST_UNITS:
-        return Power(0.0)
     rng = np.random.default_rng(seed)
     wins = rng.binomial(repetitions, 0.5 + part.printed, (count, len(names))) / repetitions - 0.5
     signs = [((row > 0).sum(), (row < 0).sum()) for row in wins]

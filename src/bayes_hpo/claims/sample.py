@@ -16,9 +16,6 @@ WORSE = "worse"  # 1 where a column is significantly worse than the best of the 
 LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # of conf/space/cash.yaml
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
 VOTE_LOSS = "vote_loss"  # validation error of an ensemble, percent
-# of searches, `claims.study.run_statistics`
-SEARCHED = ("zone_distance", "choice_distance", "length", "plateau_distance", "attained_dt")
-OBJECTIVES = ("pair_gain", "pair_shift", "slot_distance")
 LATE_RANK = "late_rank"  # mean rank over the last tenth of the trials
 WINS = tuple(  # of `measures.win_statistics`, in shares of the trials less one half
     f"{stage}_wins_over_{other}" for stage in ("early", "half", "late") for other in ("esmbo", "ers", "smbo", "rs")
@@ -26,10 +23,25 @@ WINS = tuple(  # of `measures.win_statistics`, in shares of the trials less one 
 VALIDATION_ERROR = "validation_error"  # of a method, percent, the lowest so far (Shen et al. 2022): at the end, and
 ALONG = tuple(f"{VALIDATION_ERROR}_{trials}" for trials in (100, 150, 200))  # after as many of 250 trials
 TAUS = tuple(f"tau_{surrogate}" for surrogate in ("lightgbm", "xgboost", "forest", "performance"))  # Kendall's
-HIGHER = ("effective_updates_100", "effective_updates_50", "minimum_diversity", "pair_diversity", "suggestion_error")
-MEMBER_ERROR, BETTER, AUTOGLUON = "member_error", "better_than_random", "autogluon_error"
-SUGGESTED = (*HIGHER, MEMBER_ERROR, BETTER, AUTOGLUON, *TAUS, VALIDATION_ERROR, *ALONG)
-RUN_STATISTICS = (*SEARCHED, *OBJECTIVES, VOTE_LOSS, LATE_RANK, *WINS, *CHOICES, *SUGGESTED)
+SUGGESTED = ("effective_updates_100", "effective_updates_50", "minimum_diversity", "suggestion_error")
+PAIR_DIVERSITY, MEMBER_ERROR = "pair_diversity", "member_error"
+HIGHER = (*SUGGESTED, PAIR_DIVERSITY)  # of DivBO, as is claimed
+BETTER, AUTOGLUON = "better_than_random", "autogluon_error"
+MEASURED = {  # conf/measure -> what it says of searches, `claims.study.run_statistics`
+    "width_traits": ("zone_distance", "choice_distance", "length"),
+    "plateau": ("plateau_distance",),
+    "attained": ("attained_dt",),
+    "objective_statistics": ("pair_gain", "pair_shift", "slot_distance"),
+    "vote_loss": (VOTE_LOSS,),
+    "win_statistics": (LATE_RANK, *WINS),
+    "selection_errors": (VALIDATION_ERROR, *ALONG),
+    "suggestion_statistics": (*SUGGESTED, MEMBER_ERROR),
+    "pair_statistics": (PAIR_DIVERSITY,),
+    "better_than_random": (BETTER,),
+    "autogluon": (AUTOGLUON,),
+    "surrogate_correlations": TAUS,
+}
+RUN_STATISTICS = (*CHOICES, *(quantity for quantities in MEASURED.values() for quantity in quantities))
 QUANTITIES = SCORED + RUN_STATISTICS
 
 

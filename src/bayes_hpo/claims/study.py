@@ -1,6 +1,6 @@
 """The studies of a scale as the claims see them: their scores as wide tables, and what their searches cost."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from bayes_hpo.claims import identities
-from bayes_hpo.claims.part import Column
+from bayes_hpo.claims.part import Column, Part
 from bayes_hpo.claims.sample import EARLY_ERROR, EARLY_LOSS, ERROR, LOSS, QUANTITIES
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.scale_limits import scale_limits
@@ -31,6 +31,21 @@ class Design:
 
     datasets: tuple[str, ...]
     repetitions: dict[str, int]
+
+    def datasets_of(self, part: Part, printed: Container[str] = ()) -> list[str]:
+        """Names of the data sets that a part rests on: of those of its claim the printed ones, if there are any."""
+        names = [name for name in self.datasets if not part.claim.datasets or name in part.claim.datasets]
+        return [name for name in names if name in printed] or names
+
+    def repetitions_of(self, part: Part, validation: str) -> int:
+        """As many repetitions as its claim asks for, or as there are."""
+        return min(self.repetitions[validation], part.claim.repetitions or self.repetitions[validation])
+
+    def units(self, part: Part, datasets: Sequence[str]) -> int:
+        """On how many of these data sets a part rests, or on how many repetitions where it is about a single one."""
+        if not part.one_dataset:
+            return len(datasets)
+        return min(self.repetitions_of(part, column.validation) for column in part.columns) if datasets else 0
 
 
 @dataclass(frozen=True)
@@ -135,16 +150,29 @@ def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.
     return {name: pd.concat([empty, *(of[name] for of in tables if name in of)], axis=1) for name in QUANTITIES}
 
 
-def missing(columns: Iterable[Column], studies: Mapping[str, Study]) -> list[Column]:
-    """Those of the columns (study, validation, method) that have no score at all."""
-    wanted = list(columns)
-    scored = {
-        (name, *pair)
-        for name in {column.study for column in wanted} & set(studies)
-        if (scores := studies[name].scores) is not None
-        for pair in scores[["validation", "method"]].drop_duplicates().itertuples(index=False)
-    }
-    return [column for column in wanted if column not in scored]
+def missing(columns: Iterable[Column], studies: Mapping[str, Study], datasets: Collection[str] = ()) -> list[Column]:
+    """Those of the columns (study, validation, method) that have no score, on none of `datasets` if any are named."""
+    return _without_rows(columns, {name: study.scores for name, study in studies.items()}, datasets)
+
+
+def unmeasured(
+    columns: Iterable[Column], quantity: str, studies: Mapping[str, Study], datasets: Collection[str] = ()
+) -> list[Column]:
+    """Those of the columns that have no value of a run statistic, on none of `datasets` if any are named."""
+    frames = {name: study.statistics for name, study in studies.items()}
+    values = {name: frame[frame["quantity"] == quantity].dropna(subset="value") for name, frame in frames.items()}
+    return _without_rows(columns, values, datasets)
+
+
+def _without_rows(columns, frames, datasets):
+    """Those of the columns (list) of which a study's frame, which may be None, has no row on the data sets."""
+    seen = set()
+    for name, frame in frames.items():
+        if frame is not None:
+            rows = frame[frame["dataset"].isin(datasets)] if datasets else frame
+            pairs = rows[["validation", "method"]].drop_duplicates()
+            seen |= {Column(name, *pair) for pair in pairs.itertuples(index=False)}
+    return [column for column in columns if column not in seen]
 
 
 def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float:
