@@ -65,6 +65,13 @@ def test_the_file_has_both_sides_of_every_cell(results):
     assert one["p_exact"] == pytest.approx(2**-5)
 
 
+def test_the_mean_of_one_repetition_has_no_spread(results):
+    made = error_table(results(repetitions=[0]), table="T8", methods=METHODS, **WHICH)
+    assert made.cells.loc["quake", ("DivBO", "ours")] == "[20.00]"
+    assert made.cells.loc["quake", ("DivBO (fixed)", "ours")] == "25.00"
+    assert made.values["ours_sd"].isna().all()
+
+
 def test_a_single_run_stands_beside_ours_where_there_is_one(results):
     made = results(("divbo",))
     methods = {"divbo": "DivBO (AutoGluon)", "autogluon": "AutoGluon Tabular"}
