@@ -300,6 +300,7 @@ def test_the_settings_are_those_of_the_protocol(grid_of, name, beta, tau):
     forest, candidates = built.surrogate.surrogate, built.candidates
     assert (forest.trees, forest.min_split, forest.min_leaf, forest.floor) == (10, 3, 3, 1e-10)
     assert forest.features == pytest.approx(5 / 6)
+    assert forest.depth > 10**6  # unlimited (D19)
     assert (candidates.size, candidates.best, candidates.neighbours, candidates.deviation) == (4950, 10, 5, 0.2)  # D21
 
 
