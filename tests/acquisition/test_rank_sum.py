@@ -1,6 +1,6 @@
 """Laws of rank sums, of their weights along a search, and of the expected minimum diversity."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -124,6 +124,8 @@ def test_members_may_be_the_draws():
     criterion = MinimumDiversity(Known(0.0), np.array([[0.0], [0.8]]), sample_members, None)
     lowest = [[0.0, 0.2, 0.7], [0.0, 0.0, 0.5]]  # clipped to [0, 1], minimum over the members of the ensemble
     np.testing.assert_allclose(criterion.values(np.array([[0.2], [0.8]])), np.mean(lowest, axis=1))
+    alone = replace(criterion, members=np.zeros((1, 1)))
+    np.testing.assert_allclose(alone.values(np.array([[0.8]])), np.mean([0.3, 0.8, 1.0]))
 
 
 def test_the_number_of_draws_and_their_independence():

@@ -28,9 +28,3 @@ def test_every_algorithm_fits_and_is_deterministic(algorithm, load):
         np.testing.assert_allclose(p.sum(axis=1), 1, atol=1e-6)
         np.testing.assert_array_equal(p, again)
         assert np.mean(p.argmax(axis=1) == y[1::2]) > 0.6
-
-
-def test_the_space_has_the_documents_algorithms_and_no_operators():
-    algorithms = ["lightgbm", "catboost", "xgboost", "random_forest", "extra_trees", "k_nearest_neighbors"]
-    assert SPACE.parameters["algorithm"].values == algorithms
-    assert all(name == "algorithm" or name.startswith(tuple(algorithms)) for name in SPACE.parameters)

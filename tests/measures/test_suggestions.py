@@ -144,11 +144,11 @@ def test_searches_without_a_surrogate_of_the_loss_and_random_trials_have_no_top_
 def test_statistics_are_those_of_the_last_rows():
     search, stored = made()
     rows = pd.DataFrame(replay(search, stored, ES))
-    measure = SuggestionStatistics(methods=["bo_es"], ensemble=ES, windows={"100": 0.4, "50": 0.2}, late=0.3, first=6)
+    measure = SuggestionStatistics(methods=["bo_es"], ensemble=ES, windows={"100": 0.4, "50": 0.2}, late=0.21, first=6)
     found = measure.statistics(search)
     assert set(found) == set(MEASURED["suggestion_statistics"])
     for name, size in (("100", 6), ("50", 3)):  # of 14
         assert found[f"effective_updates_{name}"] == rows["updated"].iloc[-size:].sum()
-    assert found["minimum_diversity"] == pytest.approx(np.nanmean(rows["diversity"].iloc[-4:]))
+    assert found["minimum_diversity"] == pytest.approx(np.nanmean(rows["diversity"].iloc[-3:]))
     assert found["suggestion_error"] == pytest.approx(100 * np.nanmean(rows["error"].iloc[5:]))
     assert found["member_error"] == pytest.approx(100 * rows["member_error"].iloc[-1])

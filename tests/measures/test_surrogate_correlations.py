@@ -71,6 +71,7 @@ def test_all_ordered_pairs_are_given_and_all_unordered_ones_asked_for_without_fa
     sample.tau_of_pairs(surrogate, 10, np.random.default_rng(0))
     assert surrogate.points.shape == (9 * 8, 2 * len(SPACE))  # one of the first ten has failed
     assert len({tuple(pair) for pair in surrogate.points}) == 9 * 8
+    assert {trial_at(sample, pair[: len(SPACE)]) for pair in surrogate.points} == set(range(10)) - {3}
     np.testing.assert_allclose(surrogate.targets, [surrogate.values(pair) for pair in surrogate.points])
     assert len(surrogate.asked) == 5 * 4 / 2  # one of the six held out has failed
     assert not {trial_at(sample, pair[: len(SPACE)]) for pair in surrogate.asked} & set(range(TRIALS - HELD_OUT))
@@ -104,6 +105,14 @@ def test_every_size_with_pairs_and_every_surrogate_is_a_row(search):
     ]
     assert [row["quantity"] for row in rows][:2] == ["tau_LGB_9", "tau_XGB_9"]
     assert [row["quantity"] for row in rows][3:] == ["tau_LGB", "tau_XGB", "tau_PRF-p"]
+
+
+def test_surrogates_of_the_diversity_are_given_pairs_and_that_of_the_error_single_trials(search):
+    measure = correlations(sizes=[0.5])
+    assert len(list(measure._rows(search))) == 3
+    for kind, coordinates in ((measure.diversity, 2 * len(SPACE)), (measure.performance, len(SPACE))):
+        for surrogate in kind.values():
+            assert surrogate.points.shape[1] == surrogate.asked.shape[1] == coordinates
 
 
 def test_a_surrogate_whose_library_is_missing_is_left_out(search):

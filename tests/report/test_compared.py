@@ -26,6 +26,15 @@ def test_the_mean_and_population_sd_are_over_final_repetitions_in_percent():
     np.testing.assert_allclose(part.sd, np.std([10, 20, 40]))
 
 
+def test_one_repetition_has_no_standard_deviation():
+    frame = rows(lambda v, name, m, repetition, t: 0.2 + repetition / 10, TWO, THREE, repetitions=range(2))
+    part = made(frame[(frame["dataset"] != "wine") | (frame["repetition"] == 1)])
+    assert part.repetitions.to_dict() == {"iris": 2, "wine": 1}
+    np.testing.assert_allclose(part.sd.loc["iris"], 5)
+    assert part.sd.loc["wine"].isna().all()
+    np.testing.assert_allclose(part.mean.loc["wine"], 30)
+
+
 def test_methods_are_compared_on_the_repetitions_that_all_of_them_have():
     frame = rows(lambda v, name, m, repetition, t: repetition / 10, TWO, THREE, repetitions=range(3))
     part = made(frame[(frame["method"] != "gp") | (frame["repetition"] != 2) | (frame["dataset"] != "wine")])

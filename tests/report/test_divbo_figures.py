@@ -38,6 +38,22 @@ def line(axis, label):
     return next(one for one in axis.lines if one.get_label() == label)
 
 
+def half_widths(band):
+    """(n_steps,) half the height of a band at each step."""
+    x, y = band.get_paths()[0].vertices.T
+    return np.array([np.ptp(y[x == place]) for place in np.unique(x)]) / 2
+
+
+def marks(axis):
+    """The place of each single mark: color and marker -> its height."""
+    return {(one.get_color(), one.get_marker()): one.get_ydata()[0] for one in axis.lines if len(one.get_xdata()) == 1}
+
+
+def look(axis, label):
+    drawn = line(axis, label)
+    return drawn.get_color(), drawn.get_marker()
+
+
 def test_ranks_are_of_the_lowest_error_so_far(results):
     drawing, notes = curves.validation_ranks(results(selection_errors=errors()), **arguments("F3"))
     axis = drawing.axes[0]
@@ -47,8 +63,8 @@ def test_ranks_are_of_the_lowest_error_so_far(results):
         np.testing.assert_array_equal(line(axis, label).get_ydata(), expected)
     assert any("DivBO does not have the lowest mean rank at the end." in note for note in notes)
     assert any("Hold-out: 2 data sets, 2 repetitions." in note for note in notes)
-    marks = {float(one.get_ydata()[0]) for one in axis.lines if len(one.get_ydata()) == 1}
-    assert marks >= {1.82, 8.72, 4.3}
+    printed = {"RS": 8.72, "BO": 7.21, "DivBO-": 8.22, "RS-ES": 4.30, "NES": 5.82, "EO": 6.65, "DivBO": 1.82}
+    assert marks(axis) == {look(axis, label): rank for label, rank in printed.items()}
 
 
 def test_the_print_stands_beside_the_ranks_of_all_methods_only(results):
@@ -87,6 +103,10 @@ def test_figure_4_has_means_of_running_minima_and_ranks_by_test_error(results):
     for method in arguments("F4")["methods"]:
         lowest = np.minimum.accumulate([validation_error(method, t) + 0.005 for t in TRIALS])
         np.testing.assert_allclose(line(quake, LABELS[method]).get_ydata(), 100 * lowest)
+    for axis in (quake, wind):
+        assert len(axis.collections) == len(arguments("F4")["methods"])
+        for band in axis.collections:  # two repetitions, a hundredth apart: divisor n - 1
+            np.testing.assert_allclose(half_widths(band), 1 / np.sqrt(2))
     ranked = [line(test, LABELS[name]).get_ydata()[-1] for name in ("rs_es", "bo_es", "rb_es", "divbo")]
     assert ranked == [4, 3, 2, 1]
     assert any("BO-ES 1.40" in note for note in notes)  # .38 is reached at trials 7 and 5
@@ -157,9 +177,12 @@ def test_figure_2_has_our_means_and_the_printed_ends(results):
     ]
     made = results(["rs_es"], surrogate_correlations=taus)
     drawing, notes = surrogates.correlations(made, **arguments("F2"))
-    for axis, printed in zip(drawing.axes, (0.65, 0.58), strict=True):
+    for axis, (lightgbm, performance) in zip(drawing.axes, [(0.65, 0.26), (0.58, 0.19)], strict=True):
         np.testing.assert_allclose(line(axis, "LGB").get_ydata(), [0.06, 0.3])
-        assert printed in [one.get_ydata()[0] for one in axis.lines if len(one.get_xdata()) == 1]
+        assert marks(axis) == {look(axis, "LGB"): lightgbm, look(axis, "PRF-p"): performance}
+        for band in axis.collections:  # two repetitions, .1 apart: divisor n - 1
+            np.testing.assert_allclose(half_widths(band), 0.1 / np.sqrt(2))
+        assert len(axis.collections) == 3
     assert any(note.startswith("Left out: XGB; its library was not installed") for note in notes)
     assert any("quake LGB 0.30, PRF 0.30, PRF-p 0.30" in note for note in notes)
 

@@ -38,6 +38,15 @@ def test_methods_are_compared_in_the_repetitions_that_all_of_them_have(results):
     assert table.cells.loc["DivBO"].iloc[0] == "55.00 (0.00)"
 
 
+def test_the_spread_of_table_3_has_the_divisor_n_minus_1(results):
+    """Of two suggestions with errors of 50 and 60 %, the only ones from trial 6 on."""
+    made = results(THREE, ["quake"], suggestions=suggested(trials=[6], error=lambda method, r, t: 0.5 + r / 10))
+    others = results(["rs_es"], ["quake"], study="divbo_surrogates", random_suggestions=random_errors())
+    table = errors_table(made, others, **arguments("T3"))
+    np.testing.assert_allclose(table.values["error_sd"], 10 / np.sqrt(2))
+    assert table.cells.loc["DivBO"].iloc[0] == "55.00 (7.07)"
+
+
 def test_table_3_needs_the_random_trials(results):
     made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55))
     with pytest.raises(MissingResultsError, match="those of another study are needed"):

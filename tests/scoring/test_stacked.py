@@ -1,6 +1,7 @@
 """Laws of stacks (D29 of DivBO): what the meta-learner is given, of which rows, and what becomes of a failing base."""
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -99,6 +100,36 @@ def test_no_row_is_predicted_by_a_model_that_has_seen_it(stack, iris):
     assert sorted(repetition.learner.sizes) == sorted([len(rows) - len(cut) for cut in np.array_split(rows, 5)] * 3)
 
 
+class Cutting(KFold):
+    """K-fold that keeps what it cuts."""
+
+    cuts: ClassVar[list] = []
+
+    def cut(self, strata, rng):
+        self.cuts.append(super().cut(strata, rng))
+        return self.cuts[-1]
+
+
+def test_all_bases_have_the_five_folds_of_the_repetition_which_hold_every_class_out_alike(stack, iris, monkeypatch):
+    def cut(**seeds):
+        monkeypatch.setattr(Cutting, "cuts", [])
+        final, repetition = stack()
+        rows = training_rows(repetition)
+        monkeypatch.setattr(Stacked, "_rows", rows)  # the same for the seeds of another repetition
+        final.folds, final.repetition = Cutting(5), replace(repetition, seeds=replace(repetition.seeds, **seeds))
+        final(stacked(BASES).members[0])
+        y = iris.y[rows]
+        assert sorted(np.concatenate(Cutting.cuts[0])) == list(range(len(y)))
+        counts = np.array([np.bincount(y[fold], minlength=3) for fold in Cutting.cuts[0]])  # (folds, classes)
+        assert np.ptp(counts, axis=0).max() <= 1
+        first, *others = [[fold.tolist() for fold in cuts] for cuts in Cutting.cuts]
+        assert others == [first, first]
+        return first
+
+    assert cut() == cut()
+    assert cut() != cut(repetition=1)
+
+
 def test_held_out_rows_keep_the_order_of_the_training_rows(stack, iris):
     class Telling(Learner):
         def fit(self, configuration, X, y, rng):
@@ -177,7 +208,8 @@ def test_the_meta_learner_is_lightgbm_as_decided():
     node = written("final", "stacked")["final"]
     learner = build(node["learner"], "study.final.learner")
     assert learner.kind is LGBMClassifier
-    assert {"max_depth": 4, "learning_rate": 0.05, "n_estimators": 150}.items() <= learner.settings.items()
+    decided = {"max_depth": 4, "learning_rate": 0.05, "n_estimators": 150}
+    assert learner.settings == decided | {"n_jobs": 1, "verbose": -1}
     assert build(node["folds"], "study.final.folds") == KFold(5)
     assert written("final", "stacked")["evaluation"] == written("final", "as_trained")["evaluation"]
 

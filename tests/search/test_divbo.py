@@ -10,8 +10,8 @@ import pytest
 from probable_pools import SPACE, Study, configurations
 
 from bayes_hpo.acquisition.criteria import Integrated
-from bayes_hpo.acquisition.diversity import MinimumDiversity
-from bayes_hpo.acquisition.ranks import RankSum, fixed_weight
+from bayes_hpo.acquisition.diversity import MinimumDiversity, sample_members
+from bayes_hpo.acquisition.ranks import RankSum, fixed_weight, ordinal_ranks
 from bayes_hpo.configuration.build import build
 from bayes_hpo.ensembles.diversity import diversities
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
@@ -188,13 +188,64 @@ def test_features_stand_in_the_order_member_candidate(trials, chosen):
     np.testing.assert_array_equal(asked[0][1], candidates)
 
 
-def test_pairs_may_be_sampled():
-    rng = np.random.default_rng(0)
+def test_pairs_may_be_sampled(searcher):
+    rng, given = np.random.default_rng(0), {}
     np.testing.assert_array_equal(some_pairs(5, rng, most=20), every_pair(5, rng))
     drawn = some_pairs(30, rng, most=100)
     assert len({tuple(pair) for pair in drawn.tolist()}) == 100
     assert (drawn[:, 0] != drawn[:, 1]).all()
     assert len(every_pair(250, rng)) == 62250
+
+    class Spy(Constant):
+        def fit(self, points, targets, memory, rng):
+            given.update(points=points, targets=targets)
+            return self
+
+    history = STUDY.history(STUDY.run(RandomSearch(SPACE), 8, SEEDS))
+    searcher(diversity=Spy(), pairs=partial(some_pairs, most=7)).propose(history, SEEDS)
+    assert len(given["points"]) == len(given["targets"]) == 7
+
+
+def test_every_pair_is_sampled_as_often():
+    drawn = [tuple(pair) for seed in range(200) for pair in some_pairs(4, np.random.default_rng(seed), most=3).tolist()]
+    times = [drawn.count(tuple(pair)) for pair in every_pair(4, None).tolist()]
+    assert sum(times) == 600
+    assert max(abs(number - 50) for number in times) < 4 * np.sqrt(200 / 4 * 3 / 4)  # three of twelve in each draw
+
+
+def test_every_trial_of_every_repetition_draws_anew(searcher):
+    class Spy(Constant):
+        def fit(self, points, targets, memory, rng):
+            drawn.append(rng.integers(2**62))
+            return self
+
+    drawn, some = [], searcher(diversity=Spy())
+    trials = STUDY.run(RandomSearch(SPACE), 9, SEEDS)
+    for repetition in range(3):
+        for t in range(5, 10):
+            some.propose(STUDY.history(trials[:t]), replace(SEEDS, repetition=repetition))
+    assert len(set(drawn)) == len(drawn) == 15
+
+
+VARIANTS = {  # searcher -> the part in which it differs from DivBO: its path, and what the protocol says of it
+    "divbo_fixed_weight": ("weight", {"_target_": "bayes_hpo.acquisition.ranks.fixed_weight", "weight": 0.1}),
+    "divbo_members": ("sampler", {"_target_": "bayes_hpo.acquisition.diversity.sample_members"}),  # D15
+    "divbo_ordinal_rank": ("ranks", {"_target_": "bayes_hpo.acquisition.ranks.ordinal_ranks"}),  # D16
+    "divbo_sampled_pairs": ("pairs", {"_target_": "bayes_hpo.search.divbo.some_pairs", "most": 10000}),  # D17
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_differs_from_divbo_in_one_part(grid_of, name):
+    part, node = VARIANTS[name]
+    nodes = grid_of().cfg["searchers"]
+    assert nodes[name] == nodes["divbo"] | {part: node}
+    assert nodes[name] != nodes["divbo"]
+
+
+def test_the_ranks_and_the_draws_are_those_of_the_searcher(trials, chosen):
+    assert chosen(trials, "divbo_ordinal_rank")[0].ranks.func is ordinal_ranks
+    assert chosen(trials, "divbo_members")[0].diversity.sampler.func is sample_members
 
 
 def test_failed_trials_are_in_no_pair_and_no_temporary_pool(searcher, chosen):
@@ -202,6 +253,7 @@ def test_failed_trials_are_in_no_pair_and_no_temporary_pool(searcher, chosen):
     trials = failing.run(searcher(), 9, SEEDS)
     points, criterion = searcher().points(STUDY.history(trials)), chosen(trials)[0]
     members = criterion.diversity.members
+    assert len(members) > 0
     assert criterion.weight == searcher().weight(9)  # t counts them (D16)
     assert not {tuple(point) for point in points[[1, 3, 6]]} & {tuple(point) for point in members}
 
@@ -212,6 +264,14 @@ def test_while_no_two_trials_have_finished_it_is_bayesian_optimization(searcher,
     trials = study.run(searcher(), 5, SEEDS)
     assert isinstance(chosen(trials)[0], Integrated)
     assert len(study.run(searcher(), 8, SEEDS, trials)) == 8
+
+
+def test_from_two_finished_trials_on_diversity_counts(searcher, chosen):
+    trials = Study(failing={0, 2, 4}).run(searcher(), 5, SEEDS)
+    criterion = chosen(trials)[0]
+    assert isinstance(criterion, RankSum)
+    points = searcher().points(STUDY.history(trials))[[1, 3]]
+    assert {tuple(point) for point in criterion.diversity.members} <= {tuple(point) for point in points}
 
 
 @pytest.mark.parametrize("name", ["divbo", "divbo_bo", "divbo_eo", "divbo_members", "divbo_ordinal_rank"])
@@ -240,7 +300,8 @@ def test_the_settings_are_those_of_the_protocol(grid_of, name, beta, tau):
     forest, candidates = built.surrogate.surrogate, built.candidates
     assert (forest.trees, forest.min_split, forest.min_leaf, forest.floor) == (10, 3, 3, 1e-10)
     assert forest.features == pytest.approx(5 / 6)
-    assert (candidates.size, candidates.best * candidates.neighbours, candidates.deviation) == (4950, 50, 0.2)
+    assert forest.depth > 10**6  # unlimited (D19)
+    assert (candidates.size, candidates.best, candidates.neighbours, candidates.deviation) == (4950, 10, 5, 0.2)  # D21
 
 
 def test_ensemble_optimization_has_five_random_trials_and_observes_every_past_model(searcher):  # D24

@@ -69,6 +69,13 @@ def test_any_member_of_the_ensemble_may_be_the_parent(searcher, trials):
     assert np.array(near).any(axis=1).all()
 
 
+def test_every_trial_draws_its_mutation_anew(searcher, trials):
+    """Of a population of nothing but equal models, whose parent is always the same."""
+    same = [trials[0]] * 40
+    children = {str(searcher().propose(STUDY.history(same[:t]), SEEDS).configuration) for t in range(8, 40)}
+    assert len(children) > 16  # of 32, of which a choice that is resampled gives some twice
+
+
 @pytest.mark.parametrize("size", [3, 8])
 def test_failed_trials_age_but_are_no_parents(searcher, size):
     """The population is the latest eight trials, not the latest eight that have finished."""

@@ -11,7 +11,10 @@ from probable_pools import SPACE, Study, configurations
 
 from bayes_hpo.configuration.build import build
 from bayes_hpo.errors import UserError
+from bayes_hpo.pool import FAILED
+from bayes_hpo.search.arms import EqualShares
 from bayes_hpo.search.loop import from_record, to_record
+from bayes_hpo.search.random import RandomSearch
 from bayes_hpo.search.rising_bandit import RisingBandit
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
@@ -105,11 +108,24 @@ def test_the_first_pull_is_random_and_arms_draw_apart(searcher):
     assert len({x for of_arm in drawn.values() for x in of_arm}) == 15
 
 
-def test_an_arm_without_a_finished_trial_has_no_reward(searcher):
-    trials = Study(failing=range(5)).run(searcher(), 45, SEEDS)  # the first pull of the first arm fails
-    assert len(trials) == 45
+def test_a_failed_trial_has_no_reward_whatever_its_loss_is(searcher):
+    seen = []
+
+    class Spy(EqualShares):
+        def turns(self, accuracies):
+            seen.append(accuracies)
+            return super().turns(accuracies)
+
+    trials = STUDY.run(RandomSearch(SPACE), 6, SEEDS)
+    trials[2] = replace(trials[2], losses=np.array([0.25]), status=FAILED)
+    Spy(space=SPACE, search=searcher().search, budget=60).propose(STUDY.history(trials), SEEDS)
+    np.testing.assert_allclose(seen[0], [0 if t == 2 else 1 - trials[t].loss for t in range(6)])
+
+
+def test_an_arm_without_a_finished_trial_is_out_after_three_rounds(searcher):
     alive = Study(failing=[t for t in range(60) if t % 15 < 5]).run(searcher(), 60, SEEDS)
     kinds = [c["kind"] for c in configurations(alive)]
+    assert kinds[:45].count("a") == 15
     assert "a" not in kinds[45:]
 
 
@@ -118,6 +134,17 @@ def test_equal_shares_take_every_arm_in_turn(searcher):
     assert [c["kind"] for c in trials] == list("abcabcabcabcabcabcab")
     eleven = Counter(islice(searcher("kbo", space=ELEVEN, budget=250).turns(np.array([])), 250))
     assert list(eleven.values()) == [23] * 8 + [22] * 3  # D23
+
+
+@pytest.mark.parametrize("name", ["rb", "kbo"])
+def test_every_arm_begins_with_five_random_trials(searcher, name):  # D23
+    trials = configurations(STUDY.run(searcher(name, budget=24), 24, SEEDS))
+    for kind in "abc":
+        of_arm = [c for c in trials if c["kind"] == kind][:6]
+        seeds = replace(SEEDS, owner=f"study {{'kind': '{kind}'}}")
+        random = configurations(STUDY.run(RandomSearch(SPACE.fix({"kind": kind})), 6, seeds))
+        assert of_arm[:5] == random[:5]
+        assert of_arm[5:] != random[5:]
 
 
 def test_a_space_without_choices_at_its_root_is_one_arm(searcher):

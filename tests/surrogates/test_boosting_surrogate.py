@@ -1,5 +1,7 @@
 """Laws of the ensemble of boosted trees; LightGBM by its scikit-learn interface is the witness."""
 
+import re
+
 import numpy as np
 import pytest
 from lightgbm import LGBMRegressor
@@ -49,6 +51,50 @@ def test_with_all_coordinates_a_member_is_lightgbm_on_standardized_targets():
     expected = Y.mean() + Y.std() * witness.fit(X, (Y - Y.mean()) / Y.std()).predict(NEW)
     members = _fit(features=1.0, members=3).members(NEW)
     np.testing.assert_allclose(members, np.tile(expected, (3, 1)), rtol=1e-9)
+
+
+def _trees(fitted):
+    """Frame of the nodes of each member's trees, LightGBM's own, with the number of splits above a node as depth."""
+    return [
+        booster.trees_to_dataframe().assign(depth=lambda nodes: nodes["node_depth"] - 1) for booster in fitted.boosters
+    ]
+
+
+@pytest.mark.parametrize(("depth", "expected"), [(10, 10), (4, 4), (30, 20)])
+def test_no_tree_is_deeper_than_the_depth(depth, expected):
+    """Of targets that treble every three rows each split takes the highest three off: 22 leaves would be 20 deep."""
+    level = np.repeat(np.arange(30), 3)
+    trees = _trees(_fit(3.0**level, X=np.tile(level[:, None] / 30, 6), depth=depth))
+    assert {int(nodes["depth"].max()) for nodes in trees} == {expected}
+
+
+@pytest.mark.parametrize("leaves", [22, 9])
+@pytest.mark.parametrize("min_leaf", [3, 7])
+def test_trees_have_as_many_leaves_and_these_as_few_rows_as_they_may(leaves, min_leaf):
+    for nodes in _trees(_fit(leaves=leaves, min_leaf=min_leaf, members=3)):
+        ends = nodes[nodes["left_child"].isna()].groupby("tree_index")["count"]
+        assert (ends.size().max(), ends.min().min()) == (leaves, min_leaf)
+        assert set(ends.sum()) == {300}  # every tree is grown on all rows
+
+
+@pytest.mark.parametrize(("features", "most"), [(5 / 6, 5), (0.5, 3), (1.0, 6)])
+def test_a_tree_is_grown_on_a_share_of_the_coordinates_which_its_member_s_seed_draws(features, most):
+    fitted = _fit(X @ np.arange(1, 7), features=features, members=3)
+    used = [nodes.groupby("tree_index")["split_feature"].nunique() for nodes in _trees(fitted)]
+    assert {int(numbers.max()) for numbers in used} == {most}
+    assert len({booster.params["feature_fraction_seed"] for booster in fitted.boosters}) == 3
+
+
+def test_members_are_gradient_boosting_of_squared_errors_that_differ_in_their_seed_alone():  # D17
+    texts = [booster.model_to_string() for booster in _fit().boosters]
+    settings = [dict(re.findall(r"^\[(\w+): (.*)\]$", text, re.MULTILINE)) for text in texts]
+    assert len(settings) == 10
+    source = {"boosting": "gbdt", "objective": "regression", "num_iterations": "100", "learning_rate": "0.03"}
+    source |= {"num_leaves": "22", "max_depth": "10", "min_data_in_leaf": "3", "feature_fraction": "0.833333"}
+    source |= {"bagging_fraction": "1", "bagging_freq": "0", "num_threads": "1"}
+    assert all(source.items() <= of_member.items() for of_member in settings)
+    differing = {name for name in settings[0] if len({of_member[name] for of_member in settings}) > 1}
+    assert differing == {"feature_fraction_seed"}
 
 
 def test_the_members_of_one_binned_data_set_are_those_of_their_own():

@@ -30,7 +30,7 @@ def table(given):
     def make(methods=METHODS, repetitions=range(10)):
         scores = rows(drawn, SETS, methods, repetitions, iterations=(250,), validations=("holdout",))
         results = given(scores, SETS, methods=METHODS)
-        results = replace(results, printed=Printed(labels=LABELS))
+        results = replace(results, printed=Printed(labels=LABELS), repetitions={"holdout": 10})
         which = {"validation": "holdout", "method": "divbo", "rivals": list(METHODS[1:]), "document": "divbo2022"}
         return counts_table(results, **which, table="T2", note="A note.")
 
@@ -72,6 +72,14 @@ def test_a_rival_without_scores_has_a_row_without_counts(table):
     assert made.cells.loc["DivBO vs RS-ES"]["better", "ours"] == "-"
     assert made.cells.loc["DivBO vs BO-ES"]["better", "ours"] != "-"
     assert "RS-ES" not in made.notes[0]
+
+
+def test_it_says_on_how_much_of_the_scale_each_pair_rests(table):
+    whole, few = (table(repetitions=range(number)).notes[0] for number in (10, 3))
+    assert whole.startswith(
+        "DivBO vs RS-ES: 12 data sets, 10 repetitions; DivBO vs BO-ES: 12 data sets, 10 repetitions; "
+    )
+    assert few.startswith("DivBO vs RS-ES: 12 data sets, 3 of 10 repetitions; ")
 
 
 def test_it_says_when_so_few_repetitions_can_decide_nothing(table):

@@ -43,7 +43,7 @@ def test_printed_data_sets_come_first_and_the_others_stand_alone(results):
     assert cells.loc["wind", ("DivBO", "publ.")] == "[13.93 (0.42)]"
     assert cells.loc["wind", ("DivBO (fixed)", "publ.")] == "14.27 (0.36)"
     assert cells.loc["pollen", ("DivBO", "publ.")] == "-"
-    assert cells.loc["pollen", ("DivBO", "ours")].startswith("[22.50 (1.7")
+    assert cells.loc["pollen", ("DivBO", "ours")] == "[22.50 (1.87)]"  # of 20, 21 ... 25, divisor n - 1
 
 
 def test_a_method_is_marked_where_the_repetitions_tell_it_from_the_first(results):
@@ -63,6 +63,13 @@ def test_the_file_has_both_sides_of_every_cell(results):
     assert (one["ours"], one["published"], one["published_sd"]) == (pytest.approx(27.5), 45.63, 1.45)
     assert one["repetitions"] == 6
     assert one["p_exact"] == pytest.approx(2**-5)
+
+
+def test_the_mean_of_one_repetition_has_no_spread(results):
+    made = error_table(results(repetitions=[0]), table="T8", methods=METHODS, **WHICH)
+    assert made.cells.loc["quake", ("DivBO", "ours")] == "[20.00]"
+    assert made.cells.loc["quake", ("DivBO (fixed)", "ours")] == "25.00"
+    assert made.values["ours_sd"].isna().all()
 
 
 def test_a_single_run_stands_beside_ours_where_there_is_one(results):

@@ -14,8 +14,8 @@ from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, p_value
 
 CELL = ["dataset", "method"]
 READING = (
-    "In each cell the mean error in % (sd over repetitions); [ ]: the lowest; *: other than that of {first}, p <= .05 "
-    "in Wilcoxon's signed-rank test over the repetitions, not corrected; publ.: as printed."
+    "In each cell the mean error in % (sd over repetitions, divisor n - 1); [ ]: the lowest; *: other than that of "
+    "{first}, p <= .05 in Wilcoxon's signed-rank test over the repetitions, not corrected; publ.: as printed."
 )
 
 
@@ -61,7 +61,8 @@ def _table(
 ) -> Table:
     """The Table. mean: ours (data sets, methods), of a Comparison and perhaps of more; printed: mean and sd."""
     order = [*printed[0].index.intersection(mean.index), *mean.index.difference(printed[0].index, sort=False)]
-    sd, tests = part.sd.reindex(columns=mean.columns), [_tests(part, test) for test in (p_value, exact_p_value)]
+    sd = part.runs.groupby(level=0).std(ddof=1).reindex(index=mean.index, columns=mean.columns)
+    tests = [_tests(part, test) for test in (p_value, exact_p_value)]
     printed_mean, printed_sd = (frame.reindex(mean.index) for frame in printed)
     untested = tests[0].iloc[:, :0]
     both = {"ours": _text(mean, sd, tests[0]), "publ.": _text(printed_mean, printed_sd, untested)}
