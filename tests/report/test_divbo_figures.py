@@ -187,6 +187,14 @@ def test_figure_2_has_our_means_and_the_printed_ends(results):
     assert any("quake LGB 0.30, PRF 0.30, PRF-p 0.30" in note for note in notes)
 
 
+def test_figure_2_has_a_panel_for_each_data_set_that_was_measured(results):
+    row = {"dataset": "quake", "repetition": 0, "validation": "holdout", "method": "rs_es", "surrogate": "lightgbm"}
+    made = results(["rs_es"], ["quake", "wind"], surrogate_correlations=[row | {"observations": 250, "value": 0.5}])
+    drawing, notes = surrogates.correlations(made, **arguments("F2"))
+    assert [axis.get_title() for axis in drawing.axes] == ["quake"]
+    assert any("quake LGB 0.50" in note for note in notes)
+
+
 def test_figure_7_shows_the_cells_that_were_run(results):
     run = ["divbo", "divbo_tau_1", "divbo_beta_2"]
     made = results(

@@ -59,6 +59,19 @@ def test_a_failed_random_trial_is_worse_and_an_equal_one_is_not():
     assert better_than_random(ours, drawn) == 50
 
 
+def test_a_method_that_costs_most_data_sets_is_left_out_of_table_4(results):
+    rows = [
+        {"dataset": name, "repetition": 0, "validation": "holdout", "method": method}
+        | {"quantity": f"effective_updates_{window}", "value": 2.0}
+        for name in ("quake", "wind", "pol")
+        for method in (THREE if name == "quake" else [THREE[0], THREE[-1]])
+        for window in ("100", "50")
+    ]
+    made = updates_table(results(THREE, ["quake", "wind", "pol"], suggestion_statistics=rows), **arguments("T4"))
+    assert len(made.cells) == 2
+    assert any("too few data sets: RB-ES" in note for note in made.notes)
+
+
 def test_table_4_is_the_mean_over_data_sets_of_means_over_repetitions(results):
     counts = {"quake": {0: 4.0, 1: 2.0}, "wind": {0: 0.0}}
     frame = [

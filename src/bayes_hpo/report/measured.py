@@ -15,11 +15,11 @@ def methods(results: Results, rows: pd.DataFrame) -> dict[str, str]:
     return {name: results.printed.method(name) for name in results.methods if name in measured}
 
 
-def absent(results: Results, rows: pd.DataFrame, every: Iterable[str]) -> list[str]:
+def absent(results: Results, rows: pd.DataFrame, every: Iterable[str], reason: str = "not measured") -> list[str]:
     """The sentence (list) on those of every method that a measure has no rows of."""
     found, label = methods(results, rows), results.printed.method
     missing = [label(name) for name in every if name not in found]
-    return [f"Left out, not measured: {', '.join(missing)}."] if missing else []
+    return [f"Left out, {reason}: {', '.join(missing)}."] if missing else []
 
 
 def coverage(results: Results, title: str, rows: pd.DataFrame, validation: str) -> list[str]:

@@ -32,9 +32,10 @@ def correlations(
     found = {name: label for name, label in surrogates.items() if name in set(every["surrogate"])}
     looks = style.lines(["", *surrogates])  # without the lightest hue
     drawing = Figure(figsize=(7.2, 3.0), layout="constrained")
-    axes = drawing.subplots(1, len(printed), sharey=True, squeeze=False)[0]
-    shown = stand_ins(results, list(printed))
-    for axis, (name, title), of_dataset in zip(axes, shown, printed.values(), strict=True):
+    both = zip(stand_ins(results, list(printed)), printed.values(), strict=True)
+    measured = {named: of_dataset for named, of_dataset in both if named[0] in set(every["dataset"])}
+    axes, shown = drawing.subplots(1, len(measured), sharey=True, squeeze=False)[0], list(measured)
+    for axis, ((name, title), of_dataset) in zip(axes, measured.items(), strict=True):
         draw(axis, every[every["dataset"] == name], found, looks)
         for surrogate, tau in of_dataset.items():
             mark = looks[surrogate] | {"markerfacecolor": "white", "linestyle": "none"}

@@ -6,12 +6,14 @@ from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.report import caption, measured
+from bayes_hpo.report.comparison import covering
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import Table, number, pair
 from bayes_hpo.stats.ranks import share_above_mean
 
 BETTER = "better than random (%)"
 ERROR = "validation error (%)"
+FEW = "not measured, or on too few data sets"
 
 
 def errors_table(
@@ -66,6 +68,8 @@ def updates_table(
     windows: name of a window there -> what the document prints for it (`protocol` of table 4).
     """
     rows = results.measure(measure).query("validation == @validation")
+    kept = covering(rows.assign(final=True), [name for name in methods if name in set(rows["method"])])
+    rows = rows[rows["method"].isin(kept)]
     wide = rows.pivot(index=["dataset", "repetition"], columns=["quantity", "method"], values="value")
     labels, print_ = measured.methods(results, rows), published.by_protocol("divbo2022", "T4")["value"]
     shared = wide[[f"effective_updates_{name}" for name in windows]].dropna()
@@ -90,7 +94,7 @@ def updates_table(
     return Table(
         pd.DataFrame(cells, index=pd.Index(labels.values(), name="method")),
         values,
-        [f"{VALIDATIONS[validation].capitalize()}: {title}.", *measured.absent(results, rows, methods), *notes],
+        [f"{VALIDATIONS[validation].capitalize()}: {title}.", *measured.absent(results, rows, methods, FEW), *notes],
     )
 
 
