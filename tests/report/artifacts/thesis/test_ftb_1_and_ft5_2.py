@@ -39,7 +39,9 @@ def test_each_method_stands_on_its_own_data_sets(given):
     less = frame[(frame["method"] == "gp") | (frame["dataset"] != "wine")]
     figure, notes = table_b1(given(less))
     assert {name: len(found) for name, found in drawn(figure).items()} == {"rs": 4, "gp": 5}
-    assert notes[0] == "Hold-out: 4 data sets, 3 repetitions (rs); 5 data sets, 3 repetitions (gp)."
+    assert notes[0] == "Hold-out: 4 of 5 data sets, 3 repetitions (rs); 5 data sets, 3 repetitions (gp)."
+    assert [note for note in notes if "panels rest on different ones" in note]
+    assert not [note for note in table_b1(given(frame))[1] if "panels rest on different ones" in note]
 
 
 def test_without_scores_of_a_printed_method_there_is_nothing_to_compare(given):
