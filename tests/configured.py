@@ -35,7 +35,11 @@ def kind(node):
 
 def reads_predictions(searcher):
     """Whether a searcher (its node) reads stored predictions, for which splits must be fixed."""
-    return any(base.__name__ in OF_PREDICTIONS for base in getattr(get_object(searcher["_target_"]), "__mro__", ()))
+    try:
+        bases = getattr(get_object(searcher["_target_"]), "__mro__", ())
+    except ImportError:  # of a wrong name, which is told when the searcher is built
+        return False
+    return any(base.__name__ in OF_PREDICTIONS for base in bases)
 
 
 def _classes(node):
