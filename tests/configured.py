@@ -2,18 +2,8 @@
 
 from functools import cache
 
-from hydra.utils import get_object
-
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.options import options, written
-
-OF_PREDICTIONS = {
-    "EnsembleOptimization",
-    "Esmbo",
-    "OfProbabilities",
-    "DivBO",
-    "NES",
-}  # classes of searchers, with theirs
 
 
 def configured(target, path, given=None, **settings):
@@ -31,15 +21,6 @@ def searchers():
 def kind(node):
     """The classes (set of names) that a node is made of; nodes of one kind differ in numbers and functions."""
     return frozenset(_classes(node))
-
-
-def reads_predictions(searcher):
-    """Whether a searcher (its node) reads stored predictions, for which splits must be fixed."""
-    try:
-        bases = getattr(get_object(searcher["_target_"]), "__mro__", ())
-    except ImportError:  # of a wrong name, which is told when the searcher is built
-        return False
-    return any(base.__name__ in OF_PREDICTIONS for base in bases)
 
 
 def _classes(node):

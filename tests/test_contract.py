@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from configured import kind, reads_predictions
+from configured import kind
 
 from bayes_hpo.campaign.fingerprint import artifact_depends
 from bayes_hpo.campaign.job_config import job_config
@@ -16,6 +16,7 @@ from bayes_hpo.campaign.scale_settings import scales_of
 from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import configure
 from bayes_hpo.configuration.options import CONF, options
+from bayes_hpo.configuration.predictions import reads_predictions
 from bayes_hpo.ensembles.ensemble import Ensemble
 from bayes_hpo.errors import EmptyPoolError
 from bayes_hpo.evaluation import Evaluation, WithPredictions

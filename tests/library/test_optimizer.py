@@ -6,11 +6,11 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from configured import reads_predictions
 from library_objectives import FORBIDDEN, GRID, KEEPING, SPACE, loss
 
 from bayes_hpo import Optimizer, Space
 from bayes_hpo.configuration.options import options, written
+from bayes_hpo.configuration.predictions import reads_predictions
 from bayes_hpo.errors import EmptyPoolError, UserError
 from bayes_hpo.library.journal import NoJournal
 from bayes_hpo.library.methods import methods, searcher
@@ -66,8 +66,9 @@ def test_asked_and_told_it_is_the_search_of_the_same_searcher(method):
 
 def test_every_searcher_but_those_of_stored_predictions_is_a_method():
     nodes = {name: written("searcher", name) for name in options("searcher")}
-    of_arms = {"rb", "kbo"}
-    assert set(methods()) == {name for name, node in nodes.items() if not reads_predictions(node)} - of_arms
+    assert set(methods()) == {name for name, node in nodes.items() if not reads_predictions(node)} - {"rb", "kbo"}
+    assert {"random", "gp", "cma", "smac", "divbo_bo"} <= set(methods())
+    assert not {"eo", "esmbo", "nes", "divbo", "divbo_eo"} & set(methods())
 
 
 @each_method

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from configured import reads_predictions, searchers
+from configured import searchers
 
+from bayes_hpo.configuration.predictions import reads_predictions
 from bayes_hpo.errors import RunError, UserError
 from bayes_hpo.learners.rbf_svm import RbfSvm
 from bayes_hpo.pool import Proposal

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from configured import reads_predictions, searchers
+from configured import searchers
 
 from bayes_hpo.configuration.build import build
+from bayes_hpo.configuration.predictions import reads_predictions
 from bayes_hpo.evaluation import Evaluation, WithPredictions
 from bayes_hpo.pool import FAILED, History, Pool, Proposal, Trial
 from bayes_hpo.repetition import Repetition

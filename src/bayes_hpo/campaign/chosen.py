@@ -3,14 +3,13 @@
 import logging
 from collections.abc import Sequence
 
-from bayes_hpo.campaign.fingerprint import targets
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.protocols import pools_of
 from bayes_hpo.campaign.scale_settings import scales_of
 from bayes_hpo.configuration.options import CONF, options, written
+from bayes_hpo.configuration.predictions import reads_predictions
 from bayes_hpo.errors import UserError
 
-OF_PREDICTIONS = ".ensembles."  # in the dotted name of a part of a searcher that reads stored predictions
 log = logging.getLogger(__name__)
 
 
@@ -40,8 +39,7 @@ def checked(cfg: dict) -> Grid:
     """
     grid, protocol, searcher = Grid(cfg), cfg["names"]["protocol"], cfg["names"]["searcher"]
     validation = grid.validation(protocol)  # raises UserError
-    reads = any(OF_PREDICTIONS in name for name in targets(cfg["searcher"]))
-    if reads and cfg["study"]["evaluation"] == written("evaluation", "losses"):
+    if reads_predictions(cfg["searcher"]) and cfg["study"]["evaluation"] == written("evaluation", "losses"):
         raise UserError(
             f"searcher={searcher} reads predictions of trials, and those of study {grid.study} store none; give a "
             "study that has a method with it (bayes-hpo methods names them)"

@@ -1,6 +1,5 @@
 """The searchers of conf/searcher as methods of the library: those that need nothing that only a study has."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,6 +12,7 @@ from bayes_hpo.configuration.build import build
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.configuration.options import PACKAGED, options, resolved, written
+from bayes_hpo.configuration.predictions import OF_PREDICTIONS, named
 from bayes_hpo.contracts import Searcher
 from bayes_hpo.errors import UserError
 from bayes_hpo.pool import History, Proposal
@@ -25,7 +25,7 @@ from bayes_hpo.spaces.space import IMPUTED, Space
 
 SCALE = "small"  # its setting of the Gaussian process is `fast`, a tenth of Spearmint's candidates (benchmarks/)
 OF_STUDIES = {  # in the dotted name of a part of a searcher -> what only a study gives it
-    ".ensembles.": "reads the predictions of models, which only a study stores",
+    OF_PREDICTIONS: "reads the predictions of models, which only a study stores",
     ".arms.": "gives its trials to arms in turn, of which a told trial has none",
 }
 PLANNED = GridSearch, SobolSearch  # the points of which depend on the budget
@@ -110,17 +110,8 @@ def _keeps_clauses(built, space):
 
 def _needed(node) -> list[str]:
     """Why a searcher (its node) needs a study; empty for one that does not."""
-    return [reason for part, reason in OF_STUDIES.items() if any(part in target for target in _targets(node))]
+    return [reason for part, reason in OF_STUDIES.items() if any(part in target for target in named(node))]
 
 
 def _allowed():
     return f"allowed: {', '.join(methods())}"
-
-
-def _targets(node) -> Iterator[str]:
-    """Yield every `_target_` of a node, at any depth."""
-    for key, value in node.items():
-        if key == "_target_":
-            yield value
-        elif isinstance(value, dict):
-            yield from _targets(value)
