@@ -296,3 +296,10 @@ def test_a_caption_names_the_setting_of_a_gaussian_process_where_there_is_one():
 def test_of_several_studies_one_with_a_gaussian_process_is_enough(given, printed_rows):
     studies = {name: given(printed_rows, setting=setting) for name, setting in {"first": "", "second": "fast"}.items()}
     assert artifact.find("T3_1", "thesis").caption(studies).setting == "fast"
+
+
+@pytest.mark.parametrize(("name", "said"), [("T1", True), ("T4", True), ("F5", True), ("T5", False), ("A1", False)])
+def test_what_a_scale_limits_stands_below_what_rests_on_searches_alone(given, printed_rows, name, said):
+    studies = {"divbo": given(printed_rows, limits="30 CPU seconds a trial")}
+    warnings = artifact.find(name, "divbo2022").caption(studies).warnings
+    assert ("This scale: 30 CPU seconds a trial." in warnings) == said

@@ -8,6 +8,7 @@ import pytest
 
 pytestmark = pytest.mark.slow  # every test runs stages
 
+TWO = "study.scales.toy.repetitions.holdout=2"
 MEASURE = ("study=overfitting", "scale=toy", "measure=splits")
 
 
@@ -55,6 +56,20 @@ def test_a_setting_that_the_study_cannot_have_is_one_sentence(command, sentence,
     arguments = ("study=conditional", "scale=toy", f"measure={measure}", override, f"results_dir={tmp_path}")
     assert words in sentence(command("measure", *arguments), 2)
     assert not list(tmp_path.iterdir())
+
+
+def test_finished_searches_are_measured_and_those_whose_pools_are_gone_stay(command, sentence, tmp_path):
+    place = ("study=svm_width", "scale=toy", TWO, f"results_dir={tmp_path}")
+    search = ("dataset=sklearn-breast-cancer", "protocol=holdout", "searcher=gp", *place)
+    assert command("data", "dataset=sklearn-breast-cancer", f"results_dir={tmp_path}").returncode == 0
+    for number, held in ((0, {0}), (1, {0, 1})):
+        assert command("search", *search, f"repetitions={number}").returncode == 0
+        done = command("measure", "measure=width_traits", "finished=true", *place)
+        assert done.returncode == 0, done.stderr
+        assert set(pd.read_parquet(done.stdout.strip())["repetition"]) == held
+        for pool in tmp_path.glob("toy/pools/*/*/*/*/*"):
+            pool.unlink()  # lost with the machine
+    assert "there is no manifest" in sentence(command("measure", "measure=width_traits", *place), 1)
 
 
 def test_without_a_finished_search_it_is_one_sentence(command, sentence, tmp_path):
