@@ -60,6 +60,19 @@ def _finish_score(grid, job, **changes):
     pq.write_table(table, job.output)
 
 
+def test_a_measure_of_a_part_of_the_searches_is_missing(grid_of, tmp_path):
+    grid = copy(grid_of("svm_width"))
+    grid.results = str(tmp_path)
+    job = next(job for job in grid.measure_jobs() if job.measure == "width_traits")
+    Path(job.output).parent.mkdir(parents=True)
+    made = pa.table({"value": [1.0]}).replace_schema_metadata(footer(grid.digests.measure_depends[job.measure], {}))
+    pq.write_table(made, job.output)
+    assert (_state(grid, job).state, _state(grid, job).detail[:14]) == ("missing", "made of a part")
+    for scored in grid.score_jobs():
+        _finish_score(grid, scored)
+    assert _state(grid, job).state == "done"
+
+
 def _journal(job, trials=TRIALS):
     journal = Journal(Path(job.folder) / f"rep_{job.first:03d}.journal", "a key")
     with journal:

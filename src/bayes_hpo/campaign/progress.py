@@ -53,8 +53,17 @@ def states(grid: Grid) -> list[State]:
     return [
         *(_state(job, now.search_depends[job.protocol, job.searcher], manifest_depends) for job in grid.search_jobs()),
         *(_state(job, now.score_depends[job.protocol, job.searcher], provenance.depends) for job in grid.score_jobs()),
-        *(_state(job, now.measure_depends[job.measure], provenance.depends) for job in grid.measure_jobs()),
+        *(_of_measure(grid, job, now.measure_depends[job.measure]) for job in grid.measure_jobs()),
     ]
+
+
+def _of_measure(grid, job, depends):
+    """The State of a measure, which is missing too where it was made of the searches that were finished."""
+    state = _state(job, depends, provenance.depends)
+    lacking = [path for path in grid.measure_inputs(job.measure) if not Path(path).is_file()]
+    if state.state != "done" or not lacking:
+        return state
+    return State(job, "missing", f"made of a part: {len(lacking)} of the files that it reads are not there")
 
 
 def scores_of_no_search(grid: Grid) -> list[Path]:
