@@ -371,6 +371,7 @@ def test_an_interrupted_search_leaves_no_process(seconds):
         time.sleep(600)
 
     def search():
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # which the background jobs of a script ignore
         os.register_at_fork(after_in_parent=lambda: time.sleep(seconds))  # what is raised in there is lost
         supervised(work, 600.0)
 
