@@ -298,6 +298,13 @@ def test_of_several_studies_one_with_a_gaussian_process_is_enough(given, printed
     assert artifact.find("T3_1", "thesis").caption(studies).setting == "fast"
 
 
+@pytest.mark.parametrize(("name", "setting"), [("T3_1", "fast"), ("F3_2", ""), ("F3_5", "published"), ("A2_1", "")])
+def test_a_caption_names_the_setting_of_what_the_artifact_rests_on(given, printed_rows, name, setting):
+    measures = {"splits": "", "posterior_mean_toy": "published"}
+    results = given(printed_rows, setting="fast", measure_settings=measures)
+    assert artifact.find(name, "thesis").caption({"overfitting": results}).setting == setting
+
+
 @pytest.mark.parametrize(("name", "said"), [("T1", True), ("T4", True), ("F5", True), ("T5", False), ("A1", False)])
 def test_what_a_scale_limits_stands_below_what_rests_on_searches_alone(given, printed_rows, name, said):
     studies = {"divbo": given(printed_rows, limits="30 CPU seconds a trial")}

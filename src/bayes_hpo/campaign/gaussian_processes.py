@@ -1,17 +1,27 @@
-"""Which studies sample the hyperparameters of a Gaussian process, whose setting their captions then name."""
+"""Which results rest on sampled hyperparameters of a Gaussian process, whose setting their captions then name."""
+
+from collections.abc import Iterable
 
 from bayes_hpo.campaign.fingerprint import targets
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.surrogates.gp import slice_sampling
 
 
-def setting(grid: Grid) -> str:
-    """Name of the scale's setting of the chain of hyperparameters; empty when nothing of the study has such a chain.
+def of_scores(grid: Grid) -> str:
+    """Name of the scale's setting of the chain of hyperparameters; empty when no searcher or selector has such a chain.
 
-    That is: no searcher or selector of its methods and none of its measures, as composed. ESMBO's process, of maximum
-    likelihood, is the same at every scale.
+    ESMBO's process, of maximum likelihood, is the same at every scale.
     """
-    searchers = [grid.cfg["searchers"][searcher] for _, searcher in grid.pools]
     selectors = [grid.cfg["selectors"][method["selector"]] for method in grid.methods.values()]
-    modules = targets([searchers, selectors, list(grid.measures.values())])
+    return _setting(grid, grid.pools, selectors)
+
+
+def of_measure(grid: Grid, name: str) -> str:
+    """The same of a measure: empty when neither itself nor a search whose pools it reads has such a chain."""
+    return _setting(grid, grid.read_pools(name), [grid.measures[name]])
+
+
+def _setting(grid: Grid, pools: Iterable[tuple[str, str]], others: list[dict]) -> str:
+    """Name of the setting; empty when no searcher of the pools (protocol, searcher) and nothing in `others` has one."""
+    modules = targets([grid.cfg["searchers"][searcher] for _, searcher in pools] + others)
     return grid.cfg["scale"]["gp"]["name"] if slice_sampling.__name__ in modules else ""

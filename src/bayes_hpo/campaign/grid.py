@@ -169,14 +169,14 @@ class Grid:
 
     def measure_jobs(self) -> list[MeasureJob]:
         """Every measure job except those that read a pool whose scores `skip` holds: that pool may not exist."""
-        names = [name for name in self.measures if not any(map(self._is_skipped, self._pools_of(name)))]
+        names = [name for name in self.measures if not any(map(self._is_skipped, self.read_pools(name)))]
         return [MeasureJob(self.study, self.scale, name, self.results) for name in names]
 
     def _is_skipped(self, pool):
         """Whether `skip` holds a score of the pool (protocol, searcher)."""
         return any(len(self.wanted(name, *pool)) < self.repetitions(pool[0]) for name in self.datasets)
 
-    def _pools_of(self, measure):
+    def read_pools(self, measure: str) -> list[tuple[str, str]]:
         """The pools, (protocol, searcher) each, of the methods that the settings of a measure name."""
         wanted = set(self.measures[measure].get("methods", ()))
         if others := sorted(wanted - set(self.methods)):
@@ -185,7 +185,7 @@ class Grid:
 
     def measure_inputs(self, name: str) -> list[str]:
         """Files of the data set and of the scores (hence pools) of the methods that the settings of a measure name."""
-        node, pools = self.measures[name], self._pools_of(name)
+        node, pools = self.measures[name], self.read_pools(name)
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 

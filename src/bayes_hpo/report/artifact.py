@@ -42,10 +42,10 @@ class Artifact:
         return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
     def caption(self, studies: dict[str, Results]) -> Caption:
-        """Its Caption; the setting is of a study that has one, the command of the one with overrides or the first."""
+        """Its Caption; the setting is the first it rests on, the command of the study with overrides or the first."""
         first, *_ = studies.values()
         results = next((study for study in studies.values() if study.overrides), first)
-        setting = next((study.setting for study in studies.values() if study.setting), "")
+        setting = next(filter(None, map(self.setting, studies.values())), "")
         outdated = [sentence for study in studies.values() for sentence in self.outdated(study)]
         failures = {name: study.failures for name, study in studies.items()} if self.scores else {}
         of_searches = self.scores or "validation" in self.draw
@@ -53,6 +53,11 @@ class Artifact:
         command = results.command(self.name, self.path(results.scale))
         limited = [f"This scale: {note}." for note in limits]
         return Caption(results.scale, setting, command, (*limited, *outdated, *failed_trials(failures)))
+
+    def setting(self, results: Results) -> str:
+        """Name of the setting of the Gaussian process that its scores or its measure rest on; empty for none."""
+        of_measure = results.measure_settings.get(self.draw.get("measure"), "")
+        return (results.setting or of_measure) if self.scores else of_measure
 
     def outdated(self, results: Results) -> list[str]:
         """Sentences on the scores and the measure that it rests on, where other code or settings have made them."""

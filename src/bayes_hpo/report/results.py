@@ -27,7 +27,8 @@ class Results:
     """The results of one study.
 
     study, scale: names of both.
-    setting: name of the scale's setting of the Gaussian process, empty for a study that has none.
+    setting: name of the scale's setting of the Gaussian process, empty where no searcher or selector has one.
+    measure_settings: the same of the measures, dict by name.
     methods: names, in the study's order.
     datasets: dict, name -> row of the registry, of which `rest` (rows but the test part) and `source` are read.
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
@@ -56,6 +57,7 @@ class Results:
     worst_loss: float = frames.RATE
     most_rows: int = 10**9
     limits: str = ""
+    measure_settings: dict = field(default_factory=dict)
     choice: Choices | None = None
     repetitions: dict = field(default_factory=dict)
     left_out: tuple = ()

@@ -47,7 +47,8 @@ def results_of(grid: Grid, folder: str | None) -> Any:
 
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
     written = Grid.of(grid.study, grid.scale, grid.results)  # without overrides
-    names = {"study": grid.study, "scale": grid.scale, "setting": gaussian_processes.setting(written)}
+    names = {"study": grid.study, "scale": grid.scale, "setting": gaussian_processes.of_scores(written)}
+    names |= {"measure_settings": {name: gaussian_processes.of_measure(written, name) for name in written.measures}}
     names |= {"results_dir": grid.results, "overrides": settings(grid.cfg["overrides"])}
     names |= {"scores_dir": scores, "measures_dir": measures, "released": folder, "left_out": tuple(grid.without)}
     names |= {"repetitions": grid.scale_settings["repetitions"]}
