@@ -89,7 +89,7 @@ def test_nothing_is_skipped_without_a_folder_or_in_an_empty_one(tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_named():
-    with pytest.raises(UserError, match="skip=relesed is no folder; give the one of released scores"):
+    with pytest.raises(UserError, match="skip=relesed is not a folder; give that of released scores"):
         Grid.of("overfitting", "pilot", skip="relesed")
 
 

@@ -373,7 +373,7 @@ def test_no_space_is_one_sentence_and_the_same_command_goes_on(finish, release, 
         ),
         (
             ["study=overfitting", "scores=relased"],
-            "scores=relased is no folder; give the one of released scores, for example ",
+            "scores=relased is not a folder; give that of released scores, such as ",
         ),
         (["study=divbo", "scale=pilot"], "study divbo has no scale pilot; allowed: toy, smoke, small, paper"),
         (["study=nope"], "unknown study=nope"),

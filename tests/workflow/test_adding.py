@@ -62,6 +62,7 @@ class Section:
 TEXT = (ROOT / "docs/adding.md").read_text(encoding="utf-8")
 PARTS = [part for part in re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:] if FILE.search(part)]
 SECTIONS = {part.partition("\n")[0]: Section(part) for part in PARTS}
+STUDY = SECTIONS.pop("A study, a suite, a scale, a protocol")
 each_section = pytest.mark.parametrize("section", SECTIONS.values(), ids=SECTIONS)
 
 
@@ -163,3 +164,17 @@ def test_snakemake_says_what_the_tests_cannot_know(toy, section, edit, target, s
     done = bash(toy, f"{edit}\nsnakemake --cores 2 {target}")
     assert said in done.stdout
     assert f"`{said}`" in SECTIONS[section].text
+
+
+def test_the_study_is_searched_and_scored(toy, monkeypatch):
+    monkeypatch.chdir(toy.folder)
+    write(STUDY.files, toy.folder)
+    (command,) = STUDY.commands
+    done = bash(toy, command)
+    assert done.returncode == 0, done.stdout
+    (study,) = [Path(path).stem for path in STUDY.files]
+    grid = Grid.of(study, "toy")
+    assert {job.output for job in grid.score_jobs()} == set(
+        map(str, Path("results/toy/scores", study).rglob("*.parquet"))
+    )
+    assert list(grid.methods) == ["rs", "gp"]

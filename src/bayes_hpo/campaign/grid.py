@@ -46,7 +46,7 @@ class Grid:
         for name in without:
             find(name)
         if skip and not Path(skip).is_dir():
-            raise UserError(f"skip={skip} is no folder; give the one of released scores, for example skip=released")
+            raise UserError(f"skip={skip} is not a folder; give that of released scores, such as skip=released")
 
     @classmethod
     def of(

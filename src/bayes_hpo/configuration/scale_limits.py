@@ -5,7 +5,7 @@ from typing import Any
 
 FULL = "paper"
 LIMITS = {  # key of a study, scale -> limit -> what it says
-    "training_caps": "training parts of at most {:,} rows, so that errors on larger ones compare methods alone",
+    "training_caps": "training parts of at most {:,} rows, so errors on larger sets compare methods only",
     "cpu_limits": "{:g} CPU seconds a trial",
 }
 

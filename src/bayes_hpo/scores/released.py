@@ -30,14 +30,14 @@ FORMAT = {  # a third of the default's size, most of which is names in the foote
 def folders(scale: str, study: str, *, results: str, released: str | None) -> tuple[Path, Path]:
     """Folders of a study's scores and measures: below `released` when it is given, else below `results`.
 
-    Raises: UserError when that is no folder, or nothing of the study at this scale was released there; RunError when a
-    released file of it is damaged (`Sums.check`).
+    Raises: UserError when that is not a folder, or nothing of the study at this scale was released there; RunError when
+    a released file of it is damaged (`Sums.check`).
     """
     if not released:
         return Path(score_folder(scale, study, results)), Path(measure_folder(scale, study, results))
     folder = Path(released_folder(scale, study, released))
     if not Path(released).is_dir():
-        raise UserError(f"scores={released} is no folder; give the one of released scores, for example scores=released")
+        raise UserError(f"scores={released} is not a folder; give that of released scores, such as scores=released")
     if not folder.is_dir():
         others = sorted(f"{path.parent.name} at {path.name}" for path in Path(released).glob("*/*/"))
         raise UserError(

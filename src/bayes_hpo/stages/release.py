@@ -1,4 +1,4 @@
-"""Release the finished scores and measures of a study: copy to the committed folder, and print, what is new."""
+"""Copy new finished scores and measures of a study to the committed folder, and print what was added."""
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.stages.entry import run

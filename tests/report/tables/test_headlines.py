@@ -43,7 +43,9 @@ def test_the_main_finding_is_the_ledgers(ledger):
     assert not other.low <= other.published <= other.high
     assert ledger.set_index("claim").loc["T3-reshuffle-cma-ho", "verdict"] == "inconclusive"
     ensembles = ledger.set_index("claim").loc["U5-EO-BOpost"]
-    found = f"{ensembles.estimate:.1f} % of their sum (in print {ensembles.published:.1f}), p {ensembles.p:.3f}"
+    found = (
+        f"{ensembles.estimate:.1f} % of the sum of all ranks (in print {ensembles.published:.1f}), p {ensembles.p:.3f}"
+    )
     assert f"{found} ({ensembles.p_adjusted:.2f} when adjusted)".replace("p 0.", "p .").replace("(0.", "(.") in text
     for claim in ("T3.4-pmr-best-ho", "U5-EO-all"):
         assert ledger.set_index("claim").loc[claim, "verdict"] == "inconclusive"

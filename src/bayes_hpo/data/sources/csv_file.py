@@ -93,7 +93,9 @@ def rows_of(content: bytes) -> tuple[list[str], list[int], list[list[str]]]:
     if numeric := [name for name in header if number(name) is not None and not name.isdecimal()]:
         raise RunError(f"the first line holds the number {numeric[0]}; it must hold the names of the columns")
     if len(header) < 2:
-        raise RunError("only one column; a target and at least one feature are needed, divided by , or ; or tabulators")
+        raise RunError(
+            "only one column; a target and a feature at least are needed, separated by commas, semicolons or tabs"
+        )
     for line, cells in rows:
         if len(cells) != len(header):
             raise RunError(f"line {line} has {len(cells)} cells, the header {len(header)}; make them equal")

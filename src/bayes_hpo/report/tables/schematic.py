@@ -7,7 +7,7 @@ from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table
 
 COLUMNS = ["type", "low_or_values", "high", "scale"]
-ALGORITHM = "Our words for the document's lines; the code is below bayes_hpo."
+ALGORITHM = "Our paraphrase of the document's lines; the code is in src/bayes_hpo."
 
 
 def algorithm(results: Results, *, steps: list) -> Table:

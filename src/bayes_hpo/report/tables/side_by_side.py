@@ -116,6 +116,6 @@ def _wins(mean: pd.DataFrame, methods: dict[str, str]) -> list[str]:
     for name in others:
         gains = (mean[name] - mean[first]).dropna()
         lower = int((comparable(gains) > 0).sum())
-        p = f"p = {float(p_value(gains)):.2f} over them" if len(gains) else NOTHING
+        p = f"exact p = {float(exact_p_value(gains)):.2f} over them" if len(gains) else NOTHING
         sentences.append(f"{methods[first]} is lower than {methods[name]} on {lower} of {len(gains)} data sets ({p}).")
     return sentences
