@@ -32,12 +32,13 @@ def results_of(given, tmp_path):
         for name, frame in measures.items():
             measured.write(pd.DataFrame(frame), folder / f"{name}.parquet", {}, study=study, scale="toy")
         frame = rows(error_of, dict.fromkeys(datasets, ""), methods, REPETITIONS, TRIALS, ["holdout"])
-        registered = {name: SimpleNamespace(rest=10 - i, source="openml") for i, name in enumerate(datasets)}
+        registered = {name: SimpleNamespace(rest=10 - i, n=10 - i, source="openml") for i, name in enumerate(datasets)}
         made = given(frame.assign(study=study), dict.fromkeys(datasets, ""), methods=tuple(methods), study=study)
         changes = {
             "datasets": registered,
             "printed": Printed(labels=LABELS, names={name: name for name in datasets}),
             "measures_dir": folder,
+            "measure_settings": dict.fromkeys(measures, ""),
         }
         return type(made)(**{**made.__dict__, **changes})
 

@@ -100,6 +100,16 @@ def test_outdated_files_are_listed_with_what_changed_when_asked_for(grid, search
     assert removable_files(grid, outdated=False) == []
 
 
+def test_what_lies_beside_an_outdated_file_goes_with_it(grid, search):
+    _, pool = search(grid.search_jobs()[0], manifest_budget=7, pool_budget=7)
+    score = _score(grid, grid.score_jobs()[0], fingerprint="another", modules={})
+    beside = [pool.with_suffix(".test.npz"), pool.with_suffix(".refits_5000.npz"), score.with_suffix(".losses.npz")]
+    for path in beside:
+        path.write_bytes(b"x")
+    assert set(beside) <= set(dict(removable_files(grid, outdated=True)))
+    assert removable_files(grid, outdated=False) == []
+
+
 def test_a_pool_that_is_made_anew_stays_when_its_manifest_is_outdated(grid, search):
     manifest, _ = search(grid.search_jobs()[0], manifest_budget=7)
     assert [path for path, _ in removable_files(grid, outdated=True)] == [manifest]

@@ -106,6 +106,16 @@ def test_where_models_of_the_search_are_scored_none_is_refit(grid_with):
     assert {score_seconds(grid, replace(COSTS, scoring=1.5))(job) for job in grid.score_jobs()} == {1.5 * RUNS}
 
 
+def test_a_stack_is_estimated_by_the_models_that_it_fits_out_of_fold(grid_with):
+    grid = grid_with(methods=["rs"], final={"_target_": "bayes_hpo.scoring.stacked.Stacked", "folds": {"folds": 5}})
+    assert {score_seconds(grid, COSTS)(job) for job in grid.score_jobs()} == {0}  # no method of the study stacks
+    stack = {"_target_": "bayes_hpo.selection.stacking.Stacking", "size": 4}
+    grid.cfg["selectors"]["argmin"] = stack
+    every = {(one.validation, one.searcher): one for one in estimates(grid, COSTS)}
+    assert every["holdout", "(refits)"].models == 2 * RUNS * 4 * 5
+    assert all(score_seconds(grid, COSTS)(job) > 0 for job in grid.score_jobs())
+
+
 def test_the_hours_of_a_method_are_those_of_its_own_pool(grid_with, monkeypatch):
     monkeypatch.setattr(Costs, "read", lambda: COSTS)
     made = pools(grid_with(methods=["gp", "gp_r", "gp_pm"]))

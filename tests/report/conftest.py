@@ -31,7 +31,9 @@ def given(tmp_path):
             "setting": "toy",
             "methods": METHODS,
             "datasets": {
-                name: SimpleNamespace(rest=sizes.get(name, 0), source="bundled" if name in copies else "archive")
+                name: SimpleNamespace(
+                    rest=sizes.get(name, 0), n=sizes.get(name, 0), source="bundled" if name in copies else "archive"
+                )
                 for name in datasets
             },
             "scores_dir": folder,

@@ -47,6 +47,13 @@ def test_the_spread_of_table_3_has_the_divisor_n_minus_1(results):
     assert table.cells.loc["DivBO"].iloc[0] == "55.00 (7.07)"
 
 
+def test_table_3_knows_its_studies_by_their_measures(results):
+    made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55))
+    others = results(["rs_es"], ["quake"], study="divbo_surrogates", random_suggestions=random_errors())
+    tables = [errors_table(*studies, **arguments("T3")) for studies in ((made, others), (others, made))]
+    pd.testing.assert_frame_equal(tables[0].cells, tables[1].cells)
+
+
 def test_table_3_needs_the_random_trials(results):
     made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: 0.55))
     with pytest.raises(MissingResultsError, match="those of another study are needed"):

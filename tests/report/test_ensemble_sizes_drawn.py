@@ -46,7 +46,7 @@ def results(given, tmp_path):
         path = tmp_path / "measures/ensemble_sizes.parquet"
         measured.write(pd.DataFrame(frame), path, {}, study="cifar", scale="toy")
         scored = rows(lambda *_: 0.5, dict.fromkeys(datasets, ""), ["bo_best"], range(1), [1], ["holdout"])
-        registered = {name: SimpleNamespace(rest=10, source="archive") for name in datasets}
+        registered = {name: SimpleNamespace(rest=10, n=10, source="archive") for name in datasets}
         changes = {"study": "cifar", "datasets": registered, "printed": Printed(labels=LABELS)}
         made = given(scored, dict.fromkeys(datasets, ""), methods=("bo_best", *LABELS))
         return type(made)(**{**made.__dict__, **changes})

@@ -8,10 +8,10 @@ import pytest
 from score_rows import rows
 
 from bayes_hpo.documents.printed import Printed
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError, RunError
 from bayes_hpo.report.figures.paired import probabilities_and_ranks
 from bayes_hpo.report.paired import Paired
-from bayes_hpo.report.tables.win_frequencies import frequency_table, marks_table, published_frequencies
+from bayes_hpo.report.tables.win_frequencies import frequency_table, marks_table
 from bayes_hpo.stats.poisson_binomial import better_on_most
 from bayes_hpo.storage import measured
 
@@ -150,6 +150,30 @@ def test_a_repetition_that_lacks_a_data_set_counts_in_nothing(of_study):
     paired = Paired.of(results, METHODS, "holdout", "by_rows")
     pd.testing.assert_frame_equal(paired.ranks(), expected.ranks().xs(0, level="repetition", drop_level=False))
     assert set(paired.pairs()["repetition"]) == {0}
+
+
+def test_repetitions_that_lack_different_data_sets_are_not_whole(of_study):
+    results = of_study("esmbo_svr")
+    vars(results)["scores"] = results.scores.query(
+        "(repetition == 0 and dataset != 'a') or (repetition == 1 and dataset != 'c')"
+    )
+    with pytest.raises(MissingResultsError, match="no repetition has scores of all 4 methods on every data set; "):
+        Paired.of(results, METHODS, "holdout", "by_rows")
+
+
+def test_a_space_without_a_common_repetition_is_missing_and_no_other_error(of_study):
+    results = of_study("esmbo_svr")
+    vars(results)["scores"] = results.scores.query("method != 'rs'")
+    with pytest.raises(MissingResultsError, match="no data set has hold-out scores of all 4 methods"):
+        Paired.of(results, METHODS, "holdout", "by_rows")
+
+
+def test_every_row_of_the_table_has_its_labels(table):
+    """Which renderers blank where they repeat."""
+    assert list(table.cells.index)[:2] == [
+        ("Gradient Boosting Regressor", "ESMBO", "ours"),
+        ("Gradient Boosting Regressor", "ESMBO", "publ."),
+    ]
 
 
 def test_the_deviation_over_repetitions_is_in_the_file(table):

@@ -57,6 +57,12 @@ def _root(place):
     return "results" if place is score_file else "released"
 
 
+def test_of_scores_without_a_footer_in_the_working_folder_the_search_is_unknown(tmp_path, scores, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "gp.parquet", scores)
+    assert {name: contents("gp.parquet")[name] for name in JOB} == dict.fromkeys(JOB, "unknown")
+
+
 def test_the_footer_is_believed_and_not_the_path(tmp_path, scores):
     footer = provenance.footer({}, searched("ecoli/holdout/gp.parquet"))
     path = written(tmp_path / "copy/of/it.parquet", scores, footer)

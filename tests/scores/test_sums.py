@@ -11,6 +11,7 @@ from bits import flipped
 
 from bayes_hpo.errors import RunError
 from bayes_hpo.scores.sums import NAME, Sums
+from bayes_hpo.storage.files import locked
 
 RELEASE = "python -m bayes_hpo.stages.release study=overfitting scale=small"
 WHICH = ("overfitting", "small")
@@ -101,6 +102,12 @@ def test_two_releases_at_once_do_not_lose_a_line_of_each_other(released):
         with sums.changing(path):
             path.write_text(name)
     Sums(released).check(*WHICH)
+
+
+def test_a_list_that_another_release_is_writing_is_waited_for(released, monkeypatch):
+    monkeypatch.setattr("bayes_hpo.scores.sums.PATIENCE_S", 0.1)
+    with locked(released / ".SHA256SUMS.lock", 1), pytest.raises(RunError, match="another job is writing"):
+        Sums(released).add(*WHICH)
 
 
 def test_what_a_killed_release_has_written_is_listed_by_the_next(released, in_child):

@@ -1,7 +1,7 @@
 # The page of a scale: its ledger and its artifacts in one file.
 @cache
 def page_fingerprint():
-    texts = file_digests("src/bayes_hpo/report/page/page.html.j2", "src/bayes_hpo/report/page/page.css", "published/artifacts.csv", "published/*.yaml", "conf/method/*.yaml")
+    texts = file_digests("src/bayes_hpo/report/page/page.html.j2", "src/bayes_hpo/report/page/page.css", "published/artifacts.csv", "published/*.yaml", "conf/method/*.yaml", "conf/study/*.yaml", "conf/setting/*.yaml", "CITATION.cff")
     return page_depends(list(texts.values()))["fingerprint"]
 
 
@@ -17,4 +17,4 @@ rule page:
         depends=lambda w: page_fingerprint(),
     localrule: True
     shell:
-        "{PYTHON} -m bayes_hpo.stages.report scale={wildcards.scale} artifact=page products_dir={PRODUCTS} > {log} 2>&1"
+        "{PYTHON} -m bayes_hpo.stages.report scale={wildcards.scale} artifact=page {PLACE} products_dir={PRODUCTS} > {log} 2>&1"

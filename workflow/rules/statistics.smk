@@ -1,8 +1,8 @@
 # The ledger of a scale, from the scores and measures of all its studies.
 @cache
 def ledger_fingerprint(scale):
-    descriptions = {study: description(grid(scale, study).cfg) for study in studies(scale)}
-    return ledger_depends([descriptions, file_digests("conf/*.csv", "published/*.csv")])["fingerprint"]
+    settings = {study: grid(scale, study).cfg["study"] for study in studies(scale)}
+    return ledger_depends([settings, file_digests("conf/*.csv", "published/*.csv", "published/*.yaml")])["fingerprint"]
 
 
 def judged(wildcards):

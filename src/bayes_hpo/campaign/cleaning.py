@@ -6,9 +6,10 @@ from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.campaign.progress import scores_of_no_search, states
 from bayes_hpo.errors import RunError, is_permission_error
+from bayes_hpo.scoring.row_losses import row_losses_file
 from bayes_hpo.storage.files import leftovers
 from bayes_hpo.storage.manifest import pool_path
-from bayes_hpo.storage.pools import read_pool
+from bayes_hpo.storage.pools import hidden_file, read_pool
 
 
 def removable_files(grid: Grid, outdated: bool) -> list[tuple[Path, str]]:
@@ -26,12 +27,16 @@ def removable_files(grid: Grid, outdated: bool) -> list[tuple[Path, str]]:
 
 
 def _files(job, grid):
-    """The files of an outdated job: its output, and those of its pools that are outdated themselves."""
+    """The files of an outdated job: its output and what lies with it, and those of its pools that are outdated."""
     paths = [Path(job.output)]
     if isinstance(job, SearchJob):
         fingerprint = grid.digests.search_depends[job.protocol, job.searcher]["fingerprint"]
         pools = [pool_path(job.folder, number) for number in range(job.first, job.last + 1)]
-        paths += [pool for pool in pools if not _is_current(pool, fingerprint)]
+        for pool in pools:
+            if not _is_current(pool, fingerprint):
+                paths += [pool, hidden_file(pool), *sorted(pool.parent.glob(f"{pool.stem}.refits_*.npz"))]
+    else:
+        paths.append(row_losses_file(job.output))
     return [path for path in paths if path.is_file()]
 
 

@@ -12,6 +12,7 @@ from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
 from bayes_hpo.campaign.protocols import protocol_name
 from bayes_hpo.campaign.run_costs import refit_cost, run_cost
 from bayes_hpo.scoring import as_trained
+from bayes_hpo.selection import stacking
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def estimates(grid: Grid, costs: Costs) -> list[Estimate]:
             totals[key, "hours"] += runs * seconds / 3600
             refit = grid.validation(protocol), "(refits)"
             totals[refit, "jobs"] += bool(runs)
-            refits = runs * _refits(grid, job, searcher, costs)
+            refits = runs * _refits(grid, protocol, searcher, costs)
             totals[refit, "models"] += round(refits)
             totals[refit, "hours"] += refits * refit_cost(job, grid.registered[dataset], costs, cap) / 3600
     keys = dict.fromkeys(key for key, _ in totals)
@@ -64,9 +65,9 @@ def score_seconds(grid: Grid, costs: Costs) -> Callable[[ScoreJob], float]:
     def of_pool(job):
         if _is_as_trained(grid):
             return costs.scoring
-        node = grid.job(job.protocol, job.searcher)
-        refit = refit_cost(node, grid.registered[job.dataset], costs, grid.cfg["study"]["refit_cap"])
-        return _refits(grid, node, job.searcher, costs) * refit
+        settings = grid.job(job.protocol, job.searcher)
+        refit = refit_cost(settings, grid.registered[job.dataset], costs, grid.cfg["study"]["refit_cap"])
+        return _refits(grid, job.protocol, job.searcher, costs) * refit
 
     return lambda job: len(grid.wanted(job.dataset, job.protocol, job.searcher)) * of_pool(job)
 
@@ -76,11 +77,21 @@ def _is_as_trained(grid):
     return as_trained.__name__ in targets(grid.cfg["study"]["final"])
 
 
-def _refits(grid, job, searcher, costs):
-    """Models refit per scored pool: none where those of the search itself are scored."""
+def _refits(grid, protocol, searcher, costs):
+    """Models fitted per scored pool: none where those of the search itself are scored; of a stack those out of fold."""
     if _is_as_trained(grid):
         return 0
+    if "folds" in grid.cfg["study"]["final"]:
+        return _out_of_fold(grid, protocol, searcher)
+    job = grid.job(protocol, searcher)
     return costs.refitting(job["learner"], searcher, job["protocol"]["selection_share"])
+
+
+def _out_of_fold(grid, protocol, searcher):
+    """Models that the stacks of a pool's methods fit: each base once a fold."""
+    selectors = [method["selector"] for method in grid.scoring(protocol, searcher)["methods"].values()]
+    bases = sum(selector["size"] for selector in selectors if stacking.__name__ in targets(selector))
+    return bases * grid.cfg["study"]["final"]["folds"]["folds"]
 
 
 def pools(grid: Grid) -> dict:

@@ -12,7 +12,7 @@ import numpy as np
 from bayes_hpo.campaign.costs import learner_name, nonnegative
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.jobs import ScoreJob, SearchJob
-from bayes_hpo.campaign.run_costs import refit_sizes, sizes
+from bayes_hpo.campaign.run_costs import refit_sizes, rows_used, sizes
 from bayes_hpo.data.registry import Row
 from bayes_hpo.errors import RunError
 
@@ -58,7 +58,7 @@ def refit_demand(job: dict, row: Row, cap: int) -> Demand:
 def _demand(job, row, train, predicted):
     probabilities = "Probabilities" in str(job["task"].get("predictions"))
     width = max(1, row.classes) if probabilities else 1
-    rows = min(row.n, job["most_rows"])
+    rows = rows_used(job, row)
     kernel = BYTES * min(train, KERNEL_ROWS) ** 2
     sizes = BYTES * rows * row.p, kernel, PREDICTION * predicted * width, job["memory_limit"] * GIB
     return Demand(*(size / MB for size in sizes))

@@ -31,7 +31,7 @@ def sizes(job: dict, row: Row) -> tuple[int, float, float]:
     validation = job["protocol"]["validation"]
     folds = validation.get("folds", 1)
     share = validation.get("share", 1 / folds)
-    rows = _rows(job, row) - _test_rows(job, row)
+    rows = rows_used(job, row) - _test_rows(job, row)
     train = min(job["training_cap"], (1 - share) * (1 - job["protocol"]["selection_share"]) * rows)
     return folds, train, rows - train
 
@@ -39,12 +39,13 @@ def sizes(job: dict, row: Row) -> tuple[int, float, float]:
 def refit_sizes(job: dict, row: Row, cap: int) -> tuple[float, float]:
     """(training rows, rows of the test part) of a refit on at most `cap` rows."""
     test = _test_rows(job, row)
-    return min(cap, _rows(job, row) - test), test
+    return min(cap, rows_used(job, row) - test), test
 
 
 def _test_rows(job, row):
-    return row.n_test or _rows(job, row) * job["test_percent"] / 100
+    return row.n_test or rows_used(job, row) * job["test_percent"] / 100
 
 
-def _rows(job, row):
+def rows_used(job: dict, row: Row) -> int:
+    """Rows of a data set that a study uses, with the test part."""
     return min(row.n, job["most_rows"] + row.n_test)  # a given test part is not capped

@@ -145,10 +145,11 @@ def _check_value(part):
     errors = np.random.default_rng(0).random((3, len(part.columns)))
     try:
         value = part.value(Sample(dict.fromkeys(part.measure.quantities, errors), np.array([10, 100, 1000])))
-    except (ValueError, IndexError, TypeError):
-        value = np.nan
+    except (ValueError, IndexError, TypeError) as problem:
+        why = f"{type(problem).__name__}: {problem}"
+        raise ValueError(f"measure={part.claim.measure} cannot be taken of these a, b and field ({why})") from problem
     if not np.size(value) or not np.isfinite(value).all():
-        raise ValueError(f"measure={part.claim.measure} cannot be taken of these a, b and field")
+        raise ValueError(f"measure={part.claim.measure} has no value of these a, b and field")
 
 
 def _columns(claim, study, validation):

@@ -115,7 +115,7 @@ def _of_cells(part, names, mean, deviation, rows, seed, count):
     An experiment is of as many families as there are, drawn with replacement, with noise of its own on each cell.
     """
     families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
-    rng, results = np.random.default_rng(seed), []
+    rng, results = np.random.default_rng([seed, 1]), []  # another stream than that of the families
     for drawn, numbers in _experiments(tuple(families), seed, count):
         errors = mean[drawn] + deviation[drawn] * rng.standard_normal((*drawn.shape, deviation.shape[1]))
         results.append(_results(part, Sample({ERROR: errors}, sizes[drawn]), numbers))

@@ -108,27 +108,35 @@ def read(
     return Study(
         scores=frames.read(folder, **which) if scored else None,
         pools=pools,
-        statistics=run_statistics(measures, name, scale, [choice.read(folder, **which)] if choice else []),
+        statistics=run_statistics(
+            measures, cfg["measures"], name, scale, [choice.read(folder, **which)] if choice else []
+        ),
         printed=printed.comparable,
         labels=cfg["labels"],
         flagged=tuple(printed.called(printed.flagged)),
         toys={name: measured.read(path, REMAKE, **whose) for name, path in toys.items() if path.is_file()},
-        designs={size: Design(tuple(suite(node["suite"])), node["repetitions"]) for size, node in designs.items()},
+        designs={
+            size: Design(tuple(_in_place_of(suite(node["suite"]), registered).values()), node["repetitions"])
+            for size, node in designs.items()
+        },
         printed_repetitions={where: precision.repetitions for where, precision in printed.precision.items()},
         unit=build(cfg["task"]["unit"], "study.task.unit"),
         data_note=", ".join(filter(None, [cfg["data_note"], scale_limits(cfg, scale)])),
     )
 
 
-def run_statistics(folder: Path, study: str, scale: str, others: Iterable[pd.DataFrame] = ()) -> pd.DataFrame:
-    """What measures say of each search beside its errors: their rows and those of `others` (frames), as one frame.
+def run_statistics(
+    folder: Path, names: Iterable[str], study: str, scale: str, others: Iterable[pd.DataFrame] = ()
+) -> pd.DataFrame:
+    """What measures say of each search besides its errors: their rows and those of `others` (frames), as one frame.
 
-    Of every measure file in `folder` that has STATISTIC_COLUMNS; empty without any.
+    names: of the study's measures, of which those count whose file is in `folder` and has STATISTIC_COLUMNS.
     quantity: one of `sample.RUN_STATISTICS`; value: in its unit.
     Raises: RunError when a measure is damaged or outdated.
     """
-    paths = sorted(Path(folder).glob("*.parquet"))
-    frames = [*(measured.read(path, REMAKE, study=study, scale=scale) for path in paths), *others]
+    paths = [Path(folder, f"{name}.parquet") for name in names]
+    there = (measured.read(path, REMAKE, study=study, scale=scale) for path in paths if path.is_file())
+    frames = [*there, *others]
     statistics = [frame[STATISTIC_COLUMNS] for frame in frames if set(STATISTIC_COLUMNS) <= set(frame)]
     return pd.concat(statistics) if statistics else pd.DataFrame(columns=STATISTIC_COLUMNS)
 
@@ -186,9 +194,7 @@ def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float
 
 def _wide(study, scores, rows):
     """The tables of one study's scores; early is its checkpoint nearest to a quarter of the budget."""
-    names = set(scores["dataset"].unique())
-    folders = {name: rows[name].folder for name in names if rows[name].folder not in names}
-    scores = scores.assign(dataset=scores["dataset"].replace(folders))
+    scores = scores.assign(dataset=scores["dataset"].map(_in_place_of(scores["dataset"].unique(), rows)))
     before_end = scores[~scores["final"]]
     quarter = scores["iteration"].max() / 4
     early = min(sorted(before_end["iteration"].unique()), key=lambda t: abs(t - quarter), default=0)
@@ -201,6 +207,12 @@ def _wide(study, scores, rows):
         for quantities, values in stages.items()
         for quantity, column in zip(quantities, ("test_error", "validation_loss"), strict=True)
     }
+
+
+def _in_place_of(names, rows):
+    """dict, data set -> the name under which it pairs: of a variant, where the data set itself is not there, its."""
+    names = list(names)
+    return {name: rows[name].folder if rows[name].folder not in names else name for name in names}
 
 
 def _table(study, rows, value):

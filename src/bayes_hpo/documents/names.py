@@ -16,6 +16,7 @@ VERDICTS = (  # from best to least, the order of tables
     "undecidable by design",
     "not run",
 )
+DIFFERENT = VERDICTS[1:4]  # smaller or larger than published, not reproduced
 SAME_SETS, PRINT = "own data sets", "print"  # what a published value of the ledger rests on
 VALIDATIONS = {"holdout": "hold-out", "kfold": "5-fold"}
 NO_LABELS: Mapping[str, str] = MappingProxyType({})

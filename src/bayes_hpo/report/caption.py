@@ -119,8 +119,10 @@ def steps(curves: Mapping[str, Any]) -> list[str]:
                 f"{where}; not every drawn method has a score there in a common repetition on {few(datasets)}."
             )
         by_dataset = part.repetitions.groupby("dataset")
-        if (by_dataset.min() < by_dataset.max()).any():
-            fewest = f"as few as {counted(part.repetitions.min(), 'repetition')}"
+        least = by_dataset.min()
+        early = least[least < by_dataset.max()]
+        if early.size:
+            fewest = f"as few as {counted(early.min(), 'repetition')}"
             notes.append(
                 f"Early steps ({VALIDATIONS[name]}) rest on {fewest}: those with a score of every drawn method."
             )
@@ -139,18 +141,6 @@ def not_comparable(names: Sequence[str]) -> list[str]:
     """The sentence (list) on data sets, as printed, of which the document probably had other data than ours."""
     reason = "printed, probably, of other data than ours (docs/data.md); no claim of the ledger compares errors there"
     return [f"Not comparable: {few(names)}; {reason}."] if names else []
-
-
-def absent(results: Any, every: Iterable[str], methods: Sequence[str]) -> list[str]:
-    """The sentence (list) on those of every method that are not among `methods`, and why."""
-    scored, label = set(results.scores["method"].unique()), results.printed.method
-    missing = [name for name in every if name not in methods]
-    reasons = {
-        "no scores": [label(name) for name in missing if name not in scored],
-        "too few data sets in common with the others": [label(name) for name in missing if name in scored],
-    }
-    parts = [f"Left out, {reason}: {', '.join(names)}" for reason, names in reasons.items() if names]
-    return [f"{'. '.join(parts)}; {counted(len(methods), 'method is', 'methods are')} compared."] if parts else []
 
 
 def failed_trials(searches: Mapping[str, tuple[int, Counter, int]]) -> list[str]:

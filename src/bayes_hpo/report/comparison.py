@@ -1,6 +1,6 @@
 """Mean errors of methods on the same data sets and repetitions of one validation, ours beside the published ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -9,10 +9,10 @@ import pandas as pd
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.outcomes.kinds import PERCENT
-from bayes_hpo.report import caption
+from bayes_hpo.report import caption, left_out
 from bayes_hpo.report.results import Results
 
-KEPT = 0.5  # share of the data sets of the best covered pair of methods that all compared methods must have
+KEPT = 0.75  # share of the data sets of the best covered pair of methods that all compared methods must have
 BOTH = tuple(VALIDATIONS)
 FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
@@ -91,18 +91,18 @@ class Comparison:
         return replace(self, repetitions=repetitions, left_out=left_out, scores=self.rows.assign(**named), **frames)
 
 
-def covering(scores: pd.DataFrame, methods: list[str]) -> list[str]:
-    """Those of the methods (list of names) that can be compared without losing most data sets, in the same order.
+def covering(scores: pd.DataFrame, validation: str, methods: list[str]) -> list[str]:
+    """Those of the methods (list of names) that can be compared without losing many data sets, in the same order.
 
     First the pair with the most data sets in common repetitions; then, in order of coverage, every method with which at
     least KEPT of these data sets remain. All methods when fewer than two have scores.
     """
-    final = scores[scores["final"]]
-    keys = pd.MultiIndex.from_frame(final[["validation", "dataset", "repetition"]])
+    final = scores[scores["final"] & (scores["validation"] == validation)]
+    keys = pd.MultiIndex.from_frame(final[["dataset", "repetition"]])
     runs = {name: set(keys[final["method"] == name]) for name in methods}
 
     def remaining(*names):
-        return len({run[:-1] for run in set.intersection(*(runs[name] for name in names))})
+        return len({dataset for dataset, _ in set.intersection(*(runs[name] for name in names))})
 
     scored = sorted(filter(runs.get, methods), key=remaining, reverse=True)
     if len(scored) < 2:
@@ -150,6 +150,14 @@ def comparison(
     return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out, factor=factor)
 
 
+def of_methods(results: Results, validation: str, methods: list[str], scores: pd.DataFrame | None = None) -> Comparison:
+    """The Comparison of some methods of a study on its data sets, maybe of none; scores: rows of it, None for all."""
+    rows, printed = results.scores if scores is None else scores, results.printed
+    cells = printed.of_validation(validation)
+    compared = comparison(rows, validation, methods, results.datasets, cells, results.unit.factor)
+    return replace(compared, printed_size=printed.sizes.get(validation, 0), planned=results.planned(validation))
+
+
 def compare(
     results: Results, methods: list[str], validations: Iterable[str] = BOTH, scores: pd.DataFrame | None = None
 ) -> dict[str, Comparison]:
@@ -158,20 +166,44 @@ def compare(
     scores: some of the rows of results.scores, None for all.
     Raises: MissingResultsError when there is no such data set.
     """
-    rows, printed = results.scores if scores is None else scores, results.printed
-    every = {
-        name: comparison(rows, name, methods, results.datasets, printed.of_validation(name), results.unit.factor)
-        for name in validations
-    }
-    entered = {
-        name: replace(part, printed_size=printed.sizes.get(name, 0), planned=results.planned(name))
-        for name, part in every.items()
-        if len(part.mean)
-    }
+    return _entered(results, {name: of_methods(results, name, methods, scores) for name in validations}, methods)
+
+
+def covered(
+    results: Results, every: list[str], validations: Iterable[str] = BOTH, scores: pd.DataFrame | None = None
+) -> tuple[dict[str, Comparison], list[str]]:
+    """(`compare`, notes) of those of `every` method, under each validation, that have scores of enough data sets.
+
+    The notes say which methods are left out, and which validation has no scores. scores, Raises: as of `compare`.
+    """
+    rows = results.scores if scores is None else scores
+    of_each = {name: of_methods(results, name, covering(rows, name, every), rows) for name in validations}
+    compared = _entered(results, of_each, every)
+    return compared, [
+        *left_out.validations(of_each, compared),
+        *left_out.methods(results.printed.method, every, compared, scored(rows)),
+    ]
+
+
+def covered_under(results: Results, validation: str, every: list[str]) -> tuple[Comparison, list[str]]:
+    """(Comparison, notes) of `covered` under one validation; the notes say on what it rests too."""
+    compared, absent = covered(results, every, [validation])
+    notes = [*caption.coverage(compared), *caption.copies(compared, results.copies), *absent]
+    return compared[validation], notes
+
+
+def scored(rows: pd.DataFrame) -> dict[str, set[str]]:
+    """The methods that have scores under each validation: dict by validation."""
+    return {name: set(methods) for name, methods in rows.groupby("validation")["method"]}
+
+
+def _entered(results: Results, compared: Mapping[str, Comparison], methods: list[str]) -> dict[str, Comparison]:
+    """Those comparisons that have a data set. Raises: MissingResultsError when none has."""
+    entered = {name: of_one for name, of_one in compared.items() if len(of_one.mean)}
     if not entered:
-        labels = " or ".join(VALIDATIONS[name] for name in validations)
-        scored = set(rows.loc[rows["validation"].isin(validations), "method"].unique())
-        absent = ", ".join(results.printed.method(name) for name in methods if name not in scored)
+        labels = " or ".join(VALIDATIONS[name] for name in compared)
+        there = set().union(*(of_one.scores["method"] for of_one in compared.values()))
+        absent = ", ".join(results.printed.method(name) for name in methods if name not in there)
         raise MissingResultsError(
             f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
             f"{absent or 'none at all'}); {results.remake}"
@@ -198,14 +230,14 @@ def as_printed(
     printed = results.printed
     among = [name for name in among or results.methods if name in results.methods]
     among = sorted(among, key=lambda name: name not in printed.of_validation(validation)[0])
-    methods = covering(results.scores if scores is None else scores, among)
-    part = beside_published(results, methods, [validation], scores)[validation]
-    named = part.renamed(
-        {name: printed.dataset(name) for name in printed.names}, {m: printed.method(m) for m in methods}
+    compared, absent = covered(results, among, [validation], scores)
+    ours = compared[validation].as_published()
+    named = ours.renamed(
+        {name: printed.dataset(name) for name in printed.names}, {m: printed.method(m) for m in ours.mean}
     )
     return named, [
         *caption.coverage({validation: named}),
-        *caption.copies({validation: part}, results.copies),
+        *caption.copies({validation: ours}, results.copies),
         *caption.not_comparable([name for name in printed.not_comparable if name in named.published.index]),
-        *caption.absent(results, among, methods),
+        *absent,
     ]

@@ -10,7 +10,7 @@ from bayes_hpo.documents.catalog import Precision
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.errors import RunError
 from bayes_hpo.report.caption import counted
-from bayes_hpo.report.comparison import Comparison, comparison
+from bayes_hpo.report.comparison import Comparison, of_methods
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.markdown import has_place, markdown, put
 from bayes_hpo.report.tables.table import NOTHING, number
@@ -97,14 +97,14 @@ def sentences(compared: Comparison, precision: Precision, label: Callable, flagg
     return [*notes, Z, RATIO.format(left_out) if prints_sd else NO_RATIO]
 
 
-def _numbers(by_method, label):
+def _numbers(numbers, label):
     """The numbers of every method and the farthest of all cells, in one phrase."""
-    ratios = by_method["sd_ratio"].map(lambda ratio: "" if pd.isna(ratio) else f"; {ratio:.2f}")
-    numbers = [
-        f"{label(row.Index)} {row.rms_z:.2f} ({row.mean_z:+.2f}{ratios[row.Index]})" for row in by_method.itertuples()
+    ratios = numbers["sd_ratio"].map(lambda ratio: "" if pd.isna(ratio) else f"; {ratio:.2f}")
+    phrases = [
+        f"{label(row.Index)} {row.rms_z:.2f} ({row.mean_z:+.2f}{ratios[row.Index]})" for row in numbers.itertuples()
     ]
-    row = by_method.loc[by_method["farthest_z"].abs().idxmax()]
-    return f"{', '.join(numbers)}; farthest: {label(row.name)} on {row['farthest']}, z {row['farthest_z']:+.1f}"
+    row = numbers.loc[numbers["farthest_z"].abs().idxmax()]
+    return f"{', '.join(phrases)}; farthest: {label(row.name)} on {row['farthest']}, z {row['farthest_z']:+.1f}"
 
 
 def _variances(sd, repetitions):
@@ -139,12 +139,8 @@ def table(results: Results) -> str:
     flagged = results.printed.called(results.printed.flagged)
     early, rows = _early(results.scores), dict[str, dict]()
     for validation in results.printed.precision:
-        printed = results.printed.of_validation(validation)
         for method in results.methods:
-            end, before = (
-                comparison(scores, validation, [method], results.datasets, printed, results.unit.factor)
-                for scores in (results.scores, early)
-            )
+            end, before = (of_methods(results, validation, [method], scores) for scores in (results.scores, early))
             entered = [name for name in flagged if name in end.mean.index]
             for less in ([], entered) if entered else ([],):
                 rows |= _row(results.printed, end.without(less), before.without(less), less)

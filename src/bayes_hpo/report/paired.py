@@ -8,9 +8,9 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.errors import RunError
+from bayes_hpo.errors import MissingResultsError, RunError
 from bayes_hpo.report.caption import stage_command
-from bayes_hpo.report.comparison import shared
+from bayes_hpo.report.comparison import compare, shared
 from bayes_hpo.report.results import Results
 from bayes_hpo.stats.poisson_binomial import better_on_most, better_on_most_tasks
 from bayes_hpo.stats.win_frequency import expected_ranks, sign_test, signs, win_frequencies
@@ -51,9 +51,15 @@ class Paired:
     def of(cls, results: Results, methods: list[str], validation: str, chance: str) -> Self:
         """The scores of a study and its measure `paired_chances`, whose column `chance` is read.
 
-        Raises: RunError without scores or the measure, or for a measure that lacks a method or some of these scores.
+        Raises: MissingResultsError without scores or the measure; RunError for a measure that lacks a method or some of
+        these scores.
         """
+        compare(results, methods, [validation])
         scores, measured = whole(shared(results.scores, validation, methods)), results.measure(MEASURE)
+        if scores.empty:
+            raise MissingResultsError(
+                f"no repetition has scores of all {len(methods)} methods on every data set; {results.remake}"
+            )
         if missing := set(methods) - {*measured["first"], *measured["second"]}:
             raise RunError(
                 f"measure {MEASURE} of {results.study} lacks {min(missing)}; add it to conf/measure/{MEASURE}.yaml"
@@ -90,9 +96,9 @@ class Paired:
 
 
 def whole(scores: pd.DataFrame) -> pd.DataFrame:
-    """The scores of the repetitions that lack no data set, since each gives a win frequency of its own (D3)."""
+    """The scores of the repetitions that have every data set, since each gives a win frequency of its own (D3)."""
     data_sets = scores.groupby("repetition")["dataset"].nunique()
-    return scores[scores["repetition"].isin(data_sets.index[data_sets == data_sets.max()])]
+    return scores[scores["repetition"].isin(data_sets.index[data_sets == scores["dataset"].nunique()])]
 
 
 def last_tenth(scores: pd.DataFrame) -> pd.DataFrame:

@@ -28,7 +28,7 @@ class Results:
 
     study, scale: names of both.
     setting: name of the scale's setting of the Gaussian process, empty where no searcher or selector has one.
-    measure_settings: the same of the measures, dict by name.
+    measure_settings: the same of each measure of the study, dict by name.
     methods: names, in the study's order.
     datasets: dict, name -> row of the registry, of which `rest` (rows but the test part) and `source` are read.
     scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
@@ -197,7 +197,7 @@ def stand_in(results: Results, published: str) -> tuple[str, str]:
     """(name, title) of the data set to show: the published one, or the largest of the suite in its place."""
     if published in results.datasets:
         return published, published
-    name = max(results.datasets, key=lambda name: results.sizes.get(name, 0))
+    name = max(results.datasets, key=lambda name: results.datasets[name].n)
     return name, f"{name}, in place of {published}"
 
 

@@ -13,6 +13,7 @@ from bayes_hpo.storage import measured, parquet, provenance
 from bayes_hpo.storage.layout import score_file, searched
 
 UNKNOWN = "unknown"
+OF_SEARCH = ("dataset", "protocol", "searcher")
 
 
 def contents(path: str | Path) -> dict[str, Any]:
@@ -31,12 +32,18 @@ def contents(path: str | Path) -> dict[str, Any]:
         reason = str(problem).splitlines()[0]
         raise RunError(f"{path} cannot be read ({reason}); restore it, or delete it and make it again") from problem
     if set(frames.COLUMNS) <= set(table.column_names):
-        kind = _of_scores(table, owner or searched(path))
+        kind = _of_scores(table, owner or _searched(path))
     elif measured.KEY in metadata:
         kind = _of_measure({"name": Path(path).stem} | _placed(path) | owner)
     else:
         raise RunError(f"{path} holds neither scores nor a measure; give a file of results or of released scores")
     return kind | {"rows": table.num_rows, "columns": {name: _column(table[name]) for name in table.column_names}}
+
+
+def _searched(path):
+    """Data set, protocol and searcher of scores by their path, where the file does not say them."""
+    is_placed = len(Path(path).parts) > len(OF_SEARCH)
+    return searched(path) if is_placed else dict.fromkeys(OF_SEARCH, UNKNOWN)
 
 
 def _of_scores(table, owner):

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bayes_hpo.errors import RunError
-from bayes_hpo.storage.files import atomic
+from bayes_hpo.storage.files import atomic, locked
 from bayes_hpo.storage.layout import released_folder
 
-NAME = "SHA256SUMS"
+NAME, LOCK = "SHA256SUMS", ".SHA256SUMS.lock"
+PATIENCE_S = 60.0
 LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
 
@@ -80,6 +81,10 @@ class Sums:
 
     def _edit(self, sums):
         """Change lines of the list; sums: dict, path in the folder -> its new checksum, None to remove the line."""
+        with locked(self.path.with_name(LOCK), PATIENCE_S):  # another release may be writing it
+            self._edit_alone(sums)
+
+    def _edit_alone(self, sums):
         before = self._read()
         self.listed = {name: listed for name, listed in sorted((before | sums).items()) if listed}
         if self.listed != before:

@@ -63,6 +63,15 @@ def test_other_data_sets_take_no_step_away():
     assert len(part.mean) == 4
 
 
+def test_the_repetitions_that_are_stated_are_those_of_data_sets_whose_early_steps_have_fewer():
+    frame = rows(by_repetition, {**TWO, "mine": ""}, THREE, repetitions=range(3))
+    frame = frame[(frame["dataset"] != "mine") | (frame["repetition"] == 0)]  # one repetition, at every step
+    part = curves(without(frame, dataset="iris", iteration=6, repetition=0), "holdout", THREE, [*TWO, "mine"])
+    assert caption.steps({"holdout": part}) == [
+        "Early steps (hold-out) rest on as few as 2 repetitions: those with a score of every drawn method."
+    ]
+
+
 def test_whole_scores_need_no_sentence():
     assert caption.steps({"holdout": made(rows(by_repetition, TWO, THREE))}) == []
 

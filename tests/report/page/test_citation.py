@@ -12,6 +12,16 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.report.page import citation
 
 
+def bibtex() -> str:
+    """The BibTeX entry of the repository."""
+    facts = citation.citation()
+    authors = " and ".join("{" + row["name"] + "}" for row in facts["authors"])
+    fields = {"title": "{" + facts["title"] + "}", "author": authors, "year": str(facts["date-released"])[:4]}
+    fields |= {"version": facts["version"], "note": "revision: the commit that was used"}
+    lines = [f"  {key:7} = {{{value}}}," for key, value in fields.items()]
+    return "\n".join(["@software{bayes-hpo,", *lines, "}"])
+
+
 def test_every_document_is_cited_by_its_doi_or_the_address_that_it_has():
     cited = citation.documents()
     assert len(cited) == len({link.address for link in cited}) == len(catalog.documents())
@@ -29,12 +39,12 @@ def test_the_page_links_the_file_and_every_document(products):
 
 def test_the_entry_of_the_readme_is_that_of_the_file():
     text = Path("README.md").read_text(encoding="utf-8")
-    assert f"```bibtex\n{citation.bibtex()}\n```" in text
+    assert f"```bibtex\n{bibtex()}\n```" in text
     facts = citation.citation()
-    assert all(name["name"] in citation.bibtex() for name in facts["authors"])
-    assert facts["title"] in citation.bibtex()
-    assert f"{{{facts['version']}}}" in citation.bibtex()
-    assert f"year    = {{{facts['date-released']:%Y}}}" in citation.bibtex()
+    assert all(name["name"] in bibtex() for name in facts["authors"])
+    assert facts["title"] in bibtex()
+    assert f"{{{facts['version']}}}" in bibtex()
+    assert f"year    = {{{facts['date-released']:%Y}}}" in bibtex()
     assert facts["version"] == version("bayes-hpo")
 
 

@@ -114,7 +114,7 @@ def by_trial(scores: pd.DataFrame, validation: str, methods: list[str]) -> tuple
     score; sd has the divisor n - 1, and is 0 for a single repetition.
     scores: of `best_so_far`, of one data set.
     """
-    covered = covering(scores, [name for name in methods if name in set(scores["method"])])
+    covered = covering(scores, validation, [name for name in methods if name in set(scores["method"])])
     errors = shared(scores, validation, covered)
     wide = errors.pivot(index="iteration", columns=["method", "repetition"], values="validation_loss").dropna()
     by_method = (100 * wide).T.groupby(level="method")

@@ -9,8 +9,8 @@ from matplotlib.ticker import MaxNLocator
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.outcomes.kinds import PERCENT
-from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import as_printed, beside_published, shared
+from bayes_hpo.report import caption, left_out
+from bayes_hpo.report.comparison import as_printed, beside_published, scored, shared
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
 from bayes_hpo.stats.ranks import ranks
@@ -106,10 +106,11 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
     style.legend_above(drawing, axes[0, 0])
     return drawing, [
         *caption.coverage(ends),
+        *left_out.validations(VALIDATIONS, ends),
         *caption.steps(lines),
         *caption.copies(ends, results.copies),
         *([note] if any(end.published.size for end in ends.values()) else []),
-        *caption.absent(results, methods, drawn),
+        *left_out.methods(results.printed.method, methods, ends, scored(results.scores)),
     ]
 
 

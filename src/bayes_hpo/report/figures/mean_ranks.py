@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.errors import MissingResultsError
-from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import as_printed, beside_published
+from bayes_hpo.report import caption, left_out
+from bayes_hpo.report.comparison import as_printed, beside_published, covered
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.figures.critical_difference import Diagram, draw, limits
 from bayes_hpo.report.results import Results
@@ -27,11 +27,12 @@ WHOSE = ("ours", "published")  # rows of panels, from top to bottom
 
 def by_validation(results: Results, *, table: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes) of the methods of a table such as "T3_1", ours above the published."""
-    methods = published.in_order(published.methods(table), results.methods)
-    compared = beside_published(results, methods)
+    every, absent = covered(results, published.in_order(published.methods(table), results.methods))
+    compared = {name: of_one.as_published() for name, of_one in every.items()}
     panels = _of_two_methods(_panels(compared), results)
     return draw_diagrams(panels), [
         *caption.coverage(compared),
+        *absent,
         *caption.copies(compared, results.copies),
         f"{READING}; dashed and open: reshuffled.",
         _on_published(panels),
@@ -68,7 +69,8 @@ def by_size(results: Results, *, methods: list) -> tuple[Figure, list[str]]:
     empty = [label for label in PRINTED_BINS if label not in set(bins)]
     vacant = [f"No data set here has a size in {', '.join(empty)}."] if empty else []
     notes = [SIZE_READING, _on_published(panels), *vacant]
-    return drawing, [*caption.coverage(compared), *caption.copies(compared, results.copies), *notes]
+    missing = left_out.validations(VALIDATIONS, compared)
+    return drawing, [*caption.coverage(compared), *missing, *caption.copies(compared, results.copies), *notes]
 
 
 def _panels(compared):

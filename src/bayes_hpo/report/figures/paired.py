@@ -6,12 +6,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from bayes_hpo.documents import published
 from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import compare
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.paired import Paired, absent, in_order
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.win_frequencies import published_frequencies, substitutes
+from bayes_hpo.report.tables.win_frequencies import substitutes
 
 READING = (
     "Left: probability that the first is better on most data sets (Poisson binomial test, mass above half of them and "
@@ -54,7 +55,7 @@ def probabilities_and_ranks(
         looks = style.lines(map(label, reversed(methods)))  # the first method is drawn last, above the others
         _draw_probabilities(left, tests, pairs, label, looks)
         left.set_ylabel(f"{space}\nprobability")
-        ends = published_frequencies(document, space)[1]
+        ends = published.win_frequencies(document)[space][1]
         _draw_ranks(right, paired.ranks().rename(columns=label), ends, looks)
     for axis in axes[-1]:
         axis.set_xlabel("trials")

@@ -32,16 +32,6 @@ def documents() -> list[Link]:
     return [Link(_called(row), f"{RESOLVER}{row['doi']}" if "doi" in row else row["url"]) for row in references]
 
 
-def bibtex() -> str:
-    """The BibTeX entry of the repository."""
-    facts = citation()
-    authors = " and ".join("{" + row["name"] + "}" for row in facts["authors"])
-    fields = {"title": "{" + facts["title"] + "}", "author": authors, "year": str(facts["date-released"])[:4]}
-    fields |= {"version": facts["version"], "note": "revision: the commit that was used"}
-    lines = [f"  {key:7} = {{{value}}}," for key, value in fields.items()]
-    return "\n".join(["@software{bayes-hpo,", *lines, "}"])
-
-
 def _called(row):
     """The authors and the year of a reference, and its DOI where it has one."""
     first, *others = (author["family-names"] for author in row["authors"])

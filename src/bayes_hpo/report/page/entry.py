@@ -58,7 +58,7 @@ class PageEntry:
         """The entry in a file. Raises: RunError when it is damaged, altered or another artifact's, or not an entry."""
         try:
             fields = json.loads(Path(path).read_text(encoding="utf-8"))
-            altered = fields.pop(CHECKSUM, None) not in (None, _checksum(path, fields))  # older files have none
+            altered = fields.pop(CHECKSUM, None) != _checksum(path, fields)
             entry = cls(**fields)
         except (OSError, ValueError, TypeError, AttributeError) as problem:
             raise RunError(f"{path} cannot be read ({problem}); delete it and make its artifact again") from problem

@@ -21,7 +21,7 @@ def glossary() -> tuple[tuple[str, ...], ...]:
         study = written("study", name)  # what it takes over from another one is listed there
         for method in study.get("methods", ()):
             labels.setdefault(method, {})[name] = printed(method, study.get("labels", {}))
-    nodes = configure("plan", [f"study={name}"], groups=("method",))["methods"]
+    nodes = configure("plan", [f"study={options('study')[0]}"], groups=("method",))["methods"]
     rows = []
     for method, of_studies in labels.items():
         if method not in nodes:

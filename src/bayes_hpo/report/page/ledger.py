@@ -8,16 +8,15 @@ from typing import Any
 
 import pandas as pd
 
-from bayes_hpo.documents.names import COUNTED, PRIMARY, VERDICTS
+from bayes_hpo.documents.names import COUNTED, DIFFERENT, PRIMARY, VERDICTS
 from bayes_hpo.errors import RunError
 
-TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published", "published_on"]
+TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published_on", "kind"]
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
-NUMBERS = ["estimate", "low", "high", "level", "power", "core_hours"]
+NUMBERS = ["estimate", "low", "high", "published", "level", "limit", "power", "best_power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 TESTS = {"p": "p = {:.2g}", "p_adjusted": "adjusted {:.2g}", "p_test": "the document's test p = {:.2g}"}
 WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
-DIFFERENT = VERDICTS[1:4]  # smaller or larger than published, not reproduced
 FOLDED = VERDICTS[5:]  # undecidable by design, not run
 EDGE = 6  # free at both ends of the line that an interval is drawn on, of 100
 
@@ -52,8 +51,6 @@ def claims(path: Path, scale: str, command: str) -> list[Claim] | None:
     try:
         frame = pd.read_csv(path, dtype=str, keep_default_na=False)
         numbers = {name: pd.to_numeric(frame[TEXTS + NUMBERS][name]) for name in NUMBERS}
-        numbers["limit"] = pd.to_numeric(frame.get("limit", pd.Series(0.0, frame.index)))
-        numbers["best_power"] = pd.to_numeric(frame.get("best_power", frame["power"]))
     except (OSError, ValueError, KeyError) as problem:
         raise RunError(f"{path} is not a ledger ({' '.join(str(problem).split())}); {remake}") from problem
     if other := sorted(set(frame["scale"]) - {scale}):
@@ -74,8 +71,8 @@ def counts(claims: list[Claim]) -> list[tuple[str, int]]:
 def notes(claims: list[Claim]) -> str:
     """How many of the claims that count are identities or interim, in words; empty where none are."""
     counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
-    identities = sum(row.get("kind") == "identity" for row in counted)
-    interim = sum(row.get("interim") == "True" for row in counted)
+    identities = sum(row["kind"] == "identity" for row in counted)
+    interim = sum(row["interim"] == "True" for row in counted)
     note = f"Of these {identities} are identities, which need a toy measure and no data set, and {interim} are interim."
     return note if identities or interim else ""
 
@@ -123,22 +120,21 @@ def groups(claims: list[Claim]) -> list[Group]:
 
 def _tests(row):
     """What the tests of a row say, in words; empty where there are none."""
-    decided = [f"decided by {row['decided_by']}"] if row.get("decided_by") else []
-    p_values = [TESTS[name].format(float(row[name])) for name in TESTS if row.get(name)]
+    decided = [f"decided by {row['decided_by']}"] if row["decided_by"] else []
+    p_values = [TESTS[name].format(float(row[name])) for name in TESTS if row[name]]
     return ", ".join(
         [
             *decided,
             *p_values,
-            *(f"with a margin of .{name[-2:]} points {row[name]}" for name in MARGINS if row.get(name)),
+            *(f"with a margin of .{name[-2:]} points {row[name]}" for name in MARGINS if row[name]),
         ]
     )
 
 
 def _drawing(row):
     """Where the numbers of one row stand on a line."""
-    published = float(pd.to_numeric(row["published"], errors="coerce"))  # NaN for a text such as "15.5 / 15.7"
-    limits = [-row["limit"], row["limit"]] if row.get("kind") in WITHIN else [row["limit"]]
-    return drawing(row["estimate"], row["low"], row["high"], published, limits)
+    limits = [-row["limit"], row["limit"]] if row["kind"] in WITHIN else [row["limit"]]
+    return drawing(row["estimate"], row["low"], row["high"], row["published"], limits)
 
 
 def drawing(estimate: float, low: float, high: float, published: float, limits: list[float]) -> dict[str, Any]:

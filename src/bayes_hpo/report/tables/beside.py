@@ -8,9 +8,9 @@ import pandas as pd
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.documents.published import in_order
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import Comparison, beside_published, compare
+from bayes_hpo.report.comparison import Comparison, compare
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.table import Table
+from bayes_hpo.report.tables.table import NOTHING, Table
 
 FIRST = 10  # repetitions of tables 3.4 and 3.5 (D19)
 PRINTED_SETS = 118
@@ -46,7 +46,7 @@ class Beside:
             values.append(table.values.assign(**sizes))
         of_each = [note for table in tables.values() for note in table.notes]
         return Table(
-            pd.concat({label: table.cells for label, table in tables.items()}, axis=1),
+            pd.concat({label: table.cells for label, table in tables.items()}, axis=1).fillna(NOTHING),
             pd.concat(values, ignore_index=True),
             [*caption.coverage(self.compared), *notes, *self.notes, *of_each],
         )
@@ -54,16 +54,16 @@ class Beside:
 
 def recomputed(
     results: Results,
-    methods: list[str],
+    compared: dict[str, Comparison],
     statistic: Callable[[pd.DataFrame], pd.DataFrame],
     place: str,
-    validations: Iterable[str] = tuple(VALIDATIONS),
 ) -> Beside:
     """Ours beside the statistic of the published mean errors (n_datasets, n_methods) of the same data sets.
 
+    compared: our Comparisons by validation.
     place: where the document prints the cells, such as "table B.1".
     """
-    compared = beside_published(results, methods, validations)
+    compared = {name: of_one.as_published() for name, of_one in compared.items()}
     return Beside(
         label="publ.",
         compared=compared,

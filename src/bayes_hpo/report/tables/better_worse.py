@@ -5,7 +5,7 @@ import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import Comparison, comparison
+from bayes_hpo.report.comparison import Comparison, of_methods
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table
 from bayes_hpo.stats.ranks import comparable
@@ -28,7 +28,7 @@ def counts_table(
 
     table: such as "T2". note: the sentence on the print. A rival without scores in common has no numbers.
     """
-    parts = {name: _pair(results, validation, method, name) for name in rivals}
+    parts = {name: of_methods(results, validation, [method, name]) for name in rivals}
     judged = {name: judgements(part, method, name) for name, part in parts.items()}
     label = results.printed.method
     names = {name: f"{label(method)} vs {label(name)}" for name in rivals}
@@ -62,12 +62,6 @@ def judgements(part: Comparison, method: str, rival: str) -> pd.DataFrame:
         rows.append({"dataset": name, "repetitions": len(runs)} | tests)
     columns = ["dataset", "repetitions", "difference", "p", "p_exact", "judgement"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def _pair(results: Results, validation: str, *methods: str) -> Comparison:
-    """The Comparison of two methods on all data sets, maybe of none."""
-    printed, factor = results.printed.of_validation(validation), results.unit.factor
-    return comparison(results.scores, validation, list(methods), results.datasets, printed, factor)
 
 
 def _row(part: Comparison, judged: pd.DataFrame, printed: pd.Series, method: str, rival: str) -> dict:

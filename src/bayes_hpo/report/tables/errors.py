@@ -5,7 +5,7 @@ import pandas as pd
 from bayes_hpo.documents import published
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption, fidelity
-from bayes_hpo.report.comparison import as_printed, compare, covering
+from bayes_hpo.report.comparison import as_printed, covered_under
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table, number, pair, stacked
 from bayes_hpo.stats.ranks import comparable, ranks
@@ -29,7 +29,7 @@ def errors_table(results: Results, *, validation: str, place: str) -> Table:
     place: where the document prints these cells, such as "table B.1".
     """
     every = published.in_order(list(results.printed.cells[validation][0]), results.methods)
-    part, notes = _compared(results, validation, every)
+    part, notes = covered_under(results, validation, every)
     precision = results.printed.precision[validation]
     both = {"ours": _mean_sd(part.mean, part.sd), "publ.": _mean_sd(part.published_mean, part.published_sd)}
     text = pd.concat(both, names=["", "data set"]).swaplevel().loc[list(part.mean.index)]
@@ -52,7 +52,7 @@ def errors_table(results: Results, *, validation: str, place: str) -> Table:
 
 def plain_errors_table(results: Results, *, validation: str) -> Table:
     """Table of data sets x methods that no document prints: mean (sd) over repetitions in the unit of the task."""
-    part, notes = _compared(results, validation, list(results.methods))
+    part, notes = covered_under(results, validation, list(results.methods))
     text = _mean_sd(part.mean, part.sd).rename(columns=results.printed.method).rename_axis("data set")
     values = stacked(CELL, mean=part.mean, sd=part.sd).reset_index().assign(unit=results.unit.name)
     return Table(text, values, [*notes, f"In each cell the mean (sd) over repetitions, in {results.unit.name}."])
@@ -70,7 +70,7 @@ def rank_table(
     compared, notes = as_printed(results, validation, methods)
     precision, flagged = results.printed.precision[validation], _flagged(compared, results.printed.flagged)
     p = _by_dataset(compared, against_best)
-    marked = {"ours": p < LEVEL, "publ.": compared.published.notna() & False}
+    marked = {"ours": p < LEVEL, "publ.": pd.DataFrame(False, *compared.published.axes)}
     counts = {"ours": marked["ours"].sum(), "publ.": pd.Series(worse, dtype=float)}
     text = {}
     for whose, mean in compared.both.items():
@@ -96,14 +96,6 @@ def rank_table(
     errors["metric"] = METRICS.get(results.unit.name, "test_error")
     values = pd.concat([errors, *_rank_rows(compared, flagged)], ignore_index=True)
     return Table(cells, values, [*notes, f"{READING}{rest}. {_p_values(compared.repetitions)} {NAMES}", *sentences])
-
-
-def _compared(results, validation, every):
-    """(Comparison, notes) of those of `every` method that have scores of enough data sets."""
-    methods = covering(results.scores, every)
-    compared = compare(results, methods, [validation])
-    notes = [*caption.coverage(compared), *caption.copies(compared, results.copies)]
-    return compared[validation], [*notes, *caption.absent(results, every, methods)]
 
 
 def _mean_sd(mean, sd):

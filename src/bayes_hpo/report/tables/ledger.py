@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bayes_hpo.documents.names import COUNTED, PRINT, SAME_SETS, VERDICTS
+from bayes_hpo.documents.names import COUNTED, DIFFERENT, PRIMARY, PRINT, SAME_SETS, VERDICTS
 from bayes_hpo.report.caption import Caption
 from bayes_hpo.report.tables import table as files
 from bayes_hpo.report.tables.markdown import has_place, markdown, put
@@ -26,7 +26,7 @@ HOW_TO_READ = (
     "The rules: docs/statistics.md.",
 )
 INTERIM = " (interim)"
-HEADLINES = VERDICTS[1:4]  # smaller or larger than published, not reproduced: of claims that count
+
 WITHOUT = "without flagged"
 WITHOUT_FLAGGED = (
     f"{WITHOUT}: the same verdict without the data sets that a study flags as of doubtful identity or print "
@@ -82,7 +82,7 @@ def headlines(ledger: pd.DataFrame) -> str:
     rows = ledger[ledger["part_verdict"] == ledger["verdict"]].drop_duplicates("claim")
     several = rows["claim"].isin(ledger.loc[ledger["claim"].duplicated(), "claim"])
     rows = rows.assign(which=np.where(several, "; " + rows["part"], "")).set_index("claim")
-    rows = rows[(rows["tier"] == "primary") | (rows["tier"].isin(COUNTED) & rows["verdict"].isin(HEADLINES))]
+    rows = rows[(rows["tier"] == PRIMARY) | (rows["tier"].isin(COUNTED) & rows["verdict"].isin(DIFFERENT))]
     columns = _columns(rows)
     cells = {
         "ours, interval": columns["interval"],
@@ -129,27 +129,27 @@ def counts(ledger: pd.DataFrame) -> str:
 
 def _excludes(ledger):
     """Whether the interval of a part (n_parts,) excludes the published value of the same data sets."""
-    published = pd.to_numeric(ledger["published"], errors="coerce").where(ledger["published_on"] == SAME_SETS)
+    published = ledger["published"].where(ledger["published_on"] == SAME_SETS)
     return (published < ledger["low"]) | (published > ledger["high"])
 
 
 def _counts(claims, label):
     """How many of some claims have each verdict, in words."""
     verdicts = claims["verdict"].value_counts()
-    named = [f"{verdicts[name]} {name}{_remark(claims, name)}" for name in VERDICTS if name in verdicts]
+    named = [f"{verdicts[name]} {name}{_note(claims, name)}" for name in VERDICTS if name in verdicts]
     interim = f" ({claims['interim'].sum()} of them interim)" if claims["interim"].any() else ""
     return f"{len(claims)} {label}{interim}: {', '.join(named)}"
 
 
-def _remark(claims, verdict):
+def _note(claims, verdict):
     """What must be known beside the number of claims with a verdict, in brackets; empty where there is nothing."""
     of = claims[claims["verdict"] == verdict]
-    remarks = {
+    notes = {
         "of them identities": (of["kind"] == "identity").sum(),
         "of them without any run": of["without"].sum() if verdict != "not run" else 0,
         "with an interval that excludes the published value": of["excludes"].sum() if verdict == "inconclusive" else 0,
     }
-    named = [f"{number} {text}" for text, number in remarks.items() if number]
+    named = [f"{number} {text}" for text, number in notes.items() if number]
     return f" ({', '.join(named)})" if named else ""
 
 

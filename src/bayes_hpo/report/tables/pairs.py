@@ -6,7 +6,7 @@ import pandas as pd
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import Comparison, as_printed, covering
+from bayes_hpo.report.comparison import Comparison, as_printed, covered
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.beside import first_beside_print, recomputed
 from bayes_hpo.report.tables.table import NOTHING, Table, stacked
@@ -48,9 +48,8 @@ def net_wins_recomputed(results: Results, *, table: str, validation: str, place:
     place: where the document prints these cells, such as "table B.1".
     """
     every = published.in_order(list(published.net_wins(table)[validation][0].index), results.methods)
-    methods = covering(results.scores[results.scores["validation"] == validation], every)
-    beside = recomputed(results, methods, pairs, place, [validation])
-    return beside.table(_net_wins, [NET_WINS, ORDER, *caption.absent(results, every, methods)])
+    compared, absent = covered(results, every, [validation])
+    return recomputed(results, compared, pairs, place).table(_net_wins, [NET_WINS, ORDER, *absent])
 
 
 def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
@@ -124,7 +123,8 @@ def _net_text(pair):
     """Net wins such as +36*; the mark survives LaTeX and plain text."""
     if pd.isna(pair["net"]):
         return NOTHING
-    return f"{pair['net']:+.0f}{MARK if pair['significant'] else ''}" if pair["net"] else "0"
+    text = f"{pair['net']:+.0f}" if pair["net"] else "0"
+    return text + (MARK if pair["significant"] else "")
 
 
 def _p_text(pair):

@@ -6,7 +6,7 @@ import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import Comparison, compare, covering
+from bayes_hpo.report.comparison import Comparison, covered_under
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table, pair, stacked
 from bayes_hpo.stats.ranks import comparable
@@ -26,7 +26,7 @@ def error_table(
 
     table: whose cells, such as "T8". methods: dict, ours -> label in print; the others are tested against the first.
     """
-    part, notes = _compared(results, validation, list(methods))
+    part, notes = covered_under(results, validation, list(methods))
     return _table(part.mean, part, _printed(results, document, table, methods), methods, [*notes, note])
 
 
@@ -48,7 +48,7 @@ def with_single_runs(
     quantity: of the measure, its test error in percent; absent: the sentence where it has none.
     """
     *ours, other = methods
-    part, notes = _compared(results, validation, ours)
+    part, notes = covered_under(results, validation, ours)
     rows = results.measure(measure).query("quantity == @quantity")
     single = rows.groupby("dataset")["value"].first().astype(float)  # percent
     mean = part.mean.assign(**{other: single}) if len(single) else part.mean
@@ -77,13 +77,6 @@ def _table(
     values = values.assign(repetitions=values["dataset"].map(part.repetitions))
     reading = READING.format(first=methods[next(iter(mean))])
     return Table(cells.rename_axis("data set"), values, [reading, *_wins(mean, methods), *notes])
-
-
-def _compared(results: Results, validation: str, every: list[str]) -> tuple[Comparison, list[str]]:
-    """(Comparison, notes) of those of every method that have scores of enough data sets."""
-    methods = covering(results.scores, every)
-    part = compare(results, methods, [validation])[validation]
-    return part, [*caption.coverage({validation: part}), *caption.absent(results, every, methods)]
 
 
 def _printed(results: Results, document: str, table: str, methods: dict[str, str]) -> tuple[pd.DataFrame, ...]:

@@ -21,7 +21,7 @@ def errors_table(
 ) -> Table:
     """Table of methods x (error, share of random trials that are worse) x (ours, published), mean (sd, divisor n - 1).
 
-    studies: that of the searches, that of the random trials.
+    studies: that with the measure of the searches and that with the one of the random trials, in any order.
     measure, random: of `measures.suggestions`, of the searches and of the random trials.
     dataset: that of the document; the largest of the suite stands in for another one.
     first: trial from which suggestions count (D28).
@@ -30,7 +30,7 @@ def errors_table(
     """
     if len(studies) < 2:
         raise MissingResultsError(f"beside the results of {studies[0].study} those of another study are needed")
-    results, others = studies
+    results, others = (next(of for of in studies if name in of.measure_settings) for name in (measure, random))
     title, rows = results.shown(measure, dataset, validation)
     _, drawn = others.shown(random, dataset, validation)
     suggested = rows[rows["iteration"] >= first]
@@ -68,7 +68,7 @@ def updates_table(
     windows: name of a window there -> what the document prints for it (`protocol` of table 4).
     """
     rows = results.measure(measure).query("validation == @validation")
-    kept = covering(rows.assign(final=True), [name for name in methods if name in set(rows["method"])])
+    kept = covering(rows.assign(final=True), validation, [name for name in methods if name in set(rows["method"])])
     rows = rows[rows["method"].isin(kept)]
     wide = rows.pivot(index=["dataset", "repetition"], columns=["quantity", "method"], values="value")
     labels, print_ = measured.methods(results, rows), published.by_protocol("divbo2022", "T4")["value"]

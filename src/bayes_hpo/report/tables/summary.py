@@ -4,10 +4,10 @@ import pandas as pd
 
 from bayes_hpo.documents import published
 from bayes_hpo.documents.names import VALIDATIONS, printed
-from bayes_hpo.report import caption
-from bayes_hpo.report.comparison import Comparison, covering
+from bayes_hpo.report import left_out
+from bayes_hpo.report.comparison import Comparison, covered
 from bayes_hpo.report.results import Results
-from bayes_hpo.report.tables.beside import Beside, first_beside_print, recomputed
+from bayes_hpo.report.tables.beside import first_beside_print, recomputed
 from bayes_hpo.report.tables.table import Table, number, pair
 from bayes_hpo.stats.ranks import summary
 
@@ -19,14 +19,14 @@ def beside_recomputed(results: Results, *, table: str, place: str) -> Table:
     place: where the document prints the cells.
     """
     every = published.in_order(published.methods(table), results.methods)
-    methods = covering(results.scores, every)
-    beside = recomputed(results, methods, summarized, place)
-    return summary_table(beside, caption.absent(results, every, methods))
+    compared, notes = covered(results, every)
+    return recomputed(results, compared, summarized, place).table(_of_validation, notes)
 
 
 def beside_print(results: Results, *, table: str) -> Table:
     """Our first repetitions beside a table such as "T3_5" as it is printed."""
-    return summary_table(first_beside_print(results, published.methods(table), published.summary(table)), [])
+    beside = first_beside_print(results, published.methods(table), published.summary(table))
+    return beside.table(_of_validation, left_out.validations(VALIDATIONS, beside.compared))
 
 
 def summarized(mean: pd.DataFrame) -> pd.DataFrame:
@@ -34,16 +34,8 @@ def summarized(mean: pd.DataFrame) -> pd.DataFrame:
     return summary(mean) if mean.size else pd.DataFrame(columns=["median", "iqr", "win_rate", "rank"], dtype=float)
 
 
-def summary_table(beside: Beside, notes: list[str]) -> Table:
-    """Table of methods x (median and interquartile range, win rate, rank) x (ours, published) by validation."""
-    lacking = [VALIDATIONS[name] for name in VALIDATIONS if name not in beside.compared]
-    return beside.table(
-        _of_validation, [*(f"No data set has {name} scores of all methods." for name in lacking), *notes]
-    )
-
-
 def _of_validation(compared: Comparison, other: pd.DataFrame, label: str) -> Table:
-    """The Table of one validation."""
+    """Table of methods x (median and interquartile range, win rate, rank) x (ours, published) of one validation."""
     ours = summary(compared.mean)
     other = other.reindex(index=ours.index, columns=ours.columns)
     texts = {"ours": _texts(ours), label: _texts(other)}

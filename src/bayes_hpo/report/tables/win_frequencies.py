@@ -31,21 +31,19 @@ def frequency_table(
     chance: as in `Paired.of`.
     levels: of marks, `poisson_binomial` -> probabilities and `sign` -> values of p, the weakest first.
     """
-    cells, values, notes = [], [], absent(studies, spaces)
+    cells, values, notes, in_print = [], [], absent(studies, spaces), published.win_frequencies(document)
     for space, results in in_order(studies, spaces):
         label = results.printed.method
         end = Paired.of(results, methods, validation, chance).at_the_end
         notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation], end.scores))]
         ours, rank = _over_repetitions(end.pairs()), end.ranks().mean()
-        printed, printed_rank = (
-            values.reindex(map(label, methods)) for values in published_frequencies(document, space)
-        )
+        printed, printed_rank = (of.reindex(map(label, methods)) for of in in_print[space])
         printed = printed.reindex(columns=printed.index)  # a method of ours is not printed
         for name in rank.sort_values().index:
             texts = {label(other): _text(ours, name, other, levels) for other in methods}
             cells.append({"space": space, "method": label(name), "": "ours"} | texts | {RANK: number(rank[name], 2)})
             texts = {label(other): number(printed.loc[label(name), label(other)], 2) for other in methods}
-            printed_row = {"space": "", "method": "", "": "publ."} | texts
+            printed_row = {"space": space, "method": label(name), "": "publ."} | texts
             cells.append(printed_row | {RANK: number(printed_rank[label(name)], 2)})
         tidy = ours.reset_index()
         tidy = tidy.assign(**{column: tidy[column].map(label) for column in PAIR})
@@ -61,14 +59,6 @@ def _over_repetitions(pairs):
     by_repetition = pairs.groupby([*PAIR, "repetition"]).mean(numeric_only=True).drop(columns="iteration")
     frequencies = by_repetition["frequency"].groupby(PAIR)
     return by_repetition.groupby(PAIR).mean().assign(frequency_sd=frequencies.std(), repetitions=frequencies.size())
-
-
-def published_frequencies(document: str, space: str) -> tuple[pd.DataFrame, pd.Series]:
-    """Win frequencies (k, k) and expected ranks (k,) that a document prints of a space, under its names of methods."""
-    of_space = {"document": document, "space": space}
-    rows, ranks = (_only(published.rows(name), of_space) for name in ("esmbo_win_frequency", "esmbo_expected_rank"))
-    frequencies = rows.pivot(index="method_row", columns="method_col", values="win_frequency").astype(float)
-    return frequencies, ranks.set_index("method")["E_rank"].astype(float)
 
 
 def substitutes(studies: Iterable[Results]) -> str:
@@ -113,7 +103,3 @@ def _reading(levels):
         "without ties.",
         "E[rank]: expected rank among these methods, 1 is best.",
     ]
-
-
-def _only(rows, values):
-    return rows[(rows[list(values)] == pd.Series(values)).all(axis=1)]
