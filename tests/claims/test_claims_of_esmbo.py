@@ -18,7 +18,6 @@ from bayes_hpo.claims.sample import Sample
 from bayes_hpo.claims.study import Design, Study
 from bayes_hpo.data.registry import registry, suite
 from bayes_hpo.documents import catalog, published
-from bayes_hpo.report.tables.win_frequencies import published_frequencies
 
 LABELS = {"esmbo": "ESMBO", "ers": "ERS", "smbo": "SMBO", "rs": "RS"}
 METHODS = list(LABELS)
@@ -34,7 +33,7 @@ ODD = "E-rs-smbo-gb"  # the printed ranks hold it, the printed pair of the two d
 
 def printed(study):
     """A data set whose run statistics are the printed numbers of a space: Sample of one unit, columns METHODS."""
-    frequencies, ranks = published_frequencies("esmbo_uai", SPACES[study])
+    frequencies, ranks = published.win_frequencies("esmbo_uai")[SPACES[study]]
     values = {"late_rank": [[ranks[LABELS[name]] for name in METHODS]]}
     for other in METHODS:
         wins = [frequencies.loc[LABELS[name], LABELS[other]] - 0.5 for name in METHODS]

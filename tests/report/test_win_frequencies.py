@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from score_rows import rows
 
+from bayes_hpo.documents import published
 from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import MissingResultsError, RunError
 from bayes_hpo.report.figures.paired import probabilities_and_ranks
@@ -111,7 +112,7 @@ def test_the_table_has_ours_above_the_print_with_marks_of_both_tests(table):
 
 def test_the_published_numbers_of_both_versions_are_the_same():
     for space in SPACES.values():
-        ours, theirs = (published_frequencies(document, space) for document in ("esmbo_uai", "esmbo_arxiv"))
+        ours, theirs = (published.win_frequencies(document)[space] for document in ("esmbo_uai", "esmbo_arxiv"))
         pd.testing.assert_frame_equal(ours[0], theirs[0])
         pd.testing.assert_series_equal(ours[1], theirs[1])
 
