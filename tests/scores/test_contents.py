@@ -58,8 +58,9 @@ def _root(place):
 
 
 def test_of_scores_without_a_footer_in_the_working_folder_the_search_is_unknown(tmp_path, scores, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    written(tmp_path / "gp.parquet", scores)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    written(tmp_path / "there/gp.parquet", scores).rename("gp.parquet")
     assert {name: contents("gp.parquet")[name] for name in JOB} == dict.fromkeys(JOB, "unknown")
 
 

@@ -166,7 +166,8 @@ def compare(
     scores: some of the rows of results.scores, None for all.
     Raises: MissingResultsError when there is no such data set.
     """
-    return _entered(results, {name: of_methods(results, name, methods, scores) for name in validations}, methods)
+    rows = results.scores if scores is None else scores
+    return _entered(results, {name: of_methods(results, name, methods, rows) for name in validations}, methods, rows)
 
 
 def covered(
@@ -178,7 +179,7 @@ def covered(
     """
     rows = results.scores if scores is None else scores
     of_each = {name: of_methods(results, name, covering(rows, name, every), rows) for name in validations}
-    compared = _entered(results, of_each, every)
+    compared = _entered(results, of_each, every, rows)
     return compared, [
         *left_out.validations(of_each, compared),
         *left_out.methods(results.printed.method, every, compared, scored(rows)),
@@ -197,12 +198,17 @@ def scored(rows: pd.DataFrame) -> dict[str, set[str]]:
     return {name: set(methods) for name, methods in rows.groupby("validation")["method"]}
 
 
-def _entered(results: Results, compared: Mapping[str, Comparison], methods: list[str]) -> dict[str, Comparison]:
-    """Those comparisons that have a data set. Raises: MissingResultsError when none has."""
+def _entered(
+    results: Results, compared: Mapping[str, Comparison], methods: list[str], rows: pd.DataFrame
+) -> dict[str, Comparison]:
+    """Those comparisons of some methods that have a data set. Raises: MissingResultsError when none has.
+
+    rows: the scores that they were made from.
+    """
     entered = {name: of_one for name, of_one in compared.items() if len(of_one.mean)}
     if not entered:
         labels = " or ".join(VALIDATIONS[name] for name in compared)
-        there = set().union(*(of_one.scores["method"] for of_one in compared.values()))
+        there = set().union(*(scored(rows).get(name, ()) for name in compared))
         absent = ", ".join(results.printed.method(name) for name in methods if name not in there)
         raise MissingResultsError(
             f"no data set has {labels} scores of all {len(methods)} methods in one repetition (absent: "
