@@ -30,6 +30,23 @@ SETTINGS = [  # source, scale, key, value
     ("D32", "small", "most_rows", 10**9),
     ("D32", "small", "holdout._target_", "bayes_hpo.splits.WholeHoldOut"),
 ]
+METHODS = {  # method -> searcher, selector: Shen et al. 2022, 4.1, A.4, A.5 and table 12
+    "rs": ("random", "argmin"),
+    "divbo_bo": ("divbo_bo", "argmin"),
+    "rb": ("rb", "argmin"),
+    "divbo_eo": ("divbo_eo", "eo_probable"),
+    "nes": ("nes", "nes"),
+    "rs_es": ("random", "es"),
+    "bo_es": ("divbo_bo", "es"),
+    "rb_es": ("rb", "es"),
+    "divbo": ("divbo", "es"),
+    "divbo_minus": ("divbo", "argmin"),
+    "kbo_es": ("kbo", "es"),
+    "divbo_fixed_weight": ("divbo_fixed_weight", "es"),
+    "divbo_bagging": ("divbo", "bagging"),
+    "divbo_stacking": ("divbo", "stacking"),
+    "bo_es_100": ("divbo_bo", "es_100"),
+}
 PARTS = [  # of conf/: source, group, file, key, value
     ("A.4", "searcher", "rb", "alpha", 3),
     ("A.4", "searcher", "rb", "pull", 5),
@@ -160,3 +177,31 @@ def test_rows_above_the_training_cap_are_left_out(repetition):
     np.testing.assert_array_equal(fold(whole).validation, fold(capped).validation)
     assert set(fold(capped).train) < set(fold(whole).train)
     assert set(np.bincount(capped.data.y[fold(capped).train])) <= {6, 7}  # stratified
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_is_the_searcher_and_selector_of_the_paper(name):
+    method = written("method", name)
+    assert (method["searcher"], method["selector"]) == METHODS[name]
+    assert (method["splits"], method["selection_split"]) == ("fixed", False)
+
+
+def test_every_method_of_these_studies_is_one_of_the_papers_or_of_figure_7():
+    studies = [name for name in options("study") if name.startswith("divbo") and "sensitivity" not in name]
+    assert {method for name in studies for method in written("study", name)["methods"]} == set(METHODS)
+
+
+def test_ensembles_differ_in_the_one_thing_they_are_named_after(grid_of):
+    selectors = grid_of("divbo").cfg["selectors"]
+    es, es_100 = selectors["es"]["greedy"], selectors["es_100"]["greedy"]
+    assert es["loss"]["_target_"] == "bayes_hpo.ensembles.probabilities.zero_one"
+    assert (es["size"], es_100["size"]) == (25, 100)
+    assert es | {"size": 100} == es_100
+    assert selectors["eo_probable"]["slots"] == grid_of("divbo").cfg["searchers"]["divbo_eo"]["slots"]
+
+
+@pytest.mark.parametrize("measure", ["suggestion_statistics", "pair_statistics", "better_than_random"])
+def test_measures_have_the_methods_of_the_claims_that_read_them(grid_of, measure):
+    """The excess over the rivals of the print, BO-ES and RB-ES; the share of random trials, those of RS, first."""
+    wanted = ["rs", "divbo"] if measure == "better_than_random" else ["bo_es", "rb_es", "divbo"]
+    assert list(grid_of("divbo").measures[measure]["methods"]) == wanted

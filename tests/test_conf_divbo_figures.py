@@ -6,11 +6,16 @@ from bayes_hpo.data.registry import suite
 from bayes_hpo.documents import catalog
 
 BETAS, TAUS = (0.025, 0.05, 0.1, 0.2), (0.05, 0.1, 0.2, 0.4)
-STUDIES = {  # study -> data sets, trials, repetitions at full scale
-    "divbo_quake": (["quake"], 250, 30),
-    "divbo_surrogates": (["quake", "wind"], 300, 10),
-    "divbo_sensitivity": (["openml-spambase", "house_8L"], 250, 10),
-    "divbo_sensitivity_rest": (["openml-spambase", "house_8L"], 250, 10),
+SPAMBASE = ["openml-spambase", "house_8L"]
+STUDIES = {  # study -> data sets (names, or their number), trials, repetitions at full scale, owner of its pools
+    "divbo_quake": (["quake"], 250, 30, "divbo"),
+    "divbo_surrogates": (["quake", "wind"], 300, 10, "divbo_surrogates"),
+    "divbo_sensitivity": (SPAMBASE, 250, 10, "divbo"),
+    "divbo_sensitivity_rest": (SPAMBASE, 250, 10, "divbo"),
+    "divbo_weight": (15, 250, 10, "divbo"),  # table 8
+    "divbo_strategies": (15, 250, 10, "divbo"),  # tables 9 and 10
+    "divbo_kbo": (5, 250, 10, "divbo"),  # table 11
+    "divbo_autogluon": (5, 250, 10, "divbo_autogluon"),  # table 12
 }
 
 
@@ -38,16 +43,17 @@ def test_the_studies_of_figure_7_are_its_cells_the_small_one_a_row_and_a_column(
 
 @pytest.mark.parametrize("study", STUDIES)
 def test_a_study_has_the_papers_data_sets_trials_and_repetitions(grid_of, study):
-    names, budget, repetitions = STUDIES[study]
+    names, budget, repetitions, _ = STUDIES[study]
     settings = grid_of(study).cfg["study"]["scales"]["paper"]
-    assert sorted(suite(settings["suite"])) == sorted(names)
+    of_suite = suite(settings["suite"])
+    assert len(of_suite) == names if isinstance(names, int) else sorted(of_suite) == sorted(names)
     assert (settings["budget"], settings["repetitions"]) == (budget, {"holdout": repetitions})
 
 
-def test_the_studies_draw_as_divbo_does_so_that_their_searches_are_its_own_or_begin_with_them(grid_of):
-    assert {grid_of(study).draws for study in STUDIES} == {"divbo"}
-    assert grid_of("divbo_quake").owner == grid_of("divbo_sensitivity").owner == "divbo"
-    assert grid_of("divbo_surrogates").owner == "divbo_surrogates"
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_draws_as_divbo_does_so_that_its_test_parts_and_random_trials_are_the_same(grid_of, study):
+    assert grid_of(study).draws == "divbo"
+    assert grid_of(study).owner == STUDIES[study][3]
 
 
 def test_windows_are_the_last_100_and_50_of_250_and_figure_1_begins_after_200(setting):

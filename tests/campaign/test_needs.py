@@ -24,6 +24,10 @@ def test_it_is_left_out_of_the_studies_that_can_be_run(bare, capsys):
     assert set(options("study")) - set(needs.runnable(options("study"))) == set(lacking) == {"cifar", "divbo_autogluon"}
     assert capsys.readouterr().err == "".join(f"{needs.lacking(name)}; it is left out\n" for name in lacking)
     assert needs.lacking("cifar") == SENTENCE
+    assert needs.lacking("divbo_autogluon") == (
+        "study divbo_autogluon needs xgboost and catboost, which are not installed: "
+        "pip install -c constraints.txt -e '.[boosting]'"
+    )
 
 
 def test_with_the_module_every_study_can_be_run(monkeypatch, capsys):

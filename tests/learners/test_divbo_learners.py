@@ -101,9 +101,10 @@ def test_values_that_are_not_finite_are_a_failure_of_the_learner(learner):
 
 @pytest.mark.slow
 def test_500_drawn_configurations_fit_or_say_why_not(learner, parts):
-    data, rng, reasons = parts(load_breast_cancer), np.random.default_rng(7), Counter()
+    data, rng, reasons, drawn = parts(load_breast_cancer), np.random.default_rng(7), Counter(), Counter()
     for _ in range(500):
         configuration, start = SPACE.sample(rng), time.process_time()
+        drawn[configuration["algorithm"]] += 1
         try:
             p = probabilities(learner, configuration, data)
         except ValueError as problem:  # any other error is a fault of the space or of the learner's settings
@@ -113,4 +114,9 @@ def test_500_drawn_configurations_fit_or_say_why_not(learner, parts):
             if time.process_time() - start > SECONDS:
                 reasons[f"{configuration['preprocessor']}, {configuration['algorithm']}: too slow"] += 1
     print(*reasons.most_common(), sep="\n")
-    assert sum(reasons.values()) < 0.15 * 500
+    assert sum(reasons.values()) < 0.1 * 500
+    failed = Counter()
+    for reason, count in reasons.items():
+        failed[reason.partition(", ")[2].partition(":")[0]] += count
+    most = dict.fromkeys(drawn, 0.25) | {"qda": 0.75}  # of D7: a covariance of deficient rank
+    assert {name: share for name in drawn if (share := failed[name] / drawn[name]) > most[name]} == {}

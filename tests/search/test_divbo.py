@@ -15,7 +15,7 @@ from bayes_hpo.acquisition.ranks import RankSum, fixed_weight, ordinal_ranks
 from bayes_hpo.configuration.build import build
 from bayes_hpo.ensembles.diversity import diversities
 from bayes_hpo.ensembles.probabilities import StoredProbabilities
-from bayes_hpo.pool import Pool
+from bayes_hpo.pool import FAILED, Pool
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.search.divbo import DivBO, every_pair, some_pairs
 from bayes_hpo.search.loop import from_record, to_record
@@ -256,6 +256,14 @@ def test_failed_trials_are_in_no_pair_and_no_temporary_pool(searcher, chosen):
     assert len(members) > 0
     assert criterion.weight == searcher().weight(9)  # t counts them (D16)
     assert not {tuple(point) for point in points[[1, 3, 6]]} & {tuple(point) for point in members}
+
+
+@pytest.mark.parametrize("name", ["rb", "kbo", "divbo_eo", "nes", "divbo", "divbo_bo"])
+def test_a_search_goes_on_while_all_its_trials_fail(grid_of, name):
+    """Through more than a population of NES, of 30, and more than an arm's first pulls."""
+    built = build(grid_of().cfg["searchers"][name], "searcher", space=SPACE, budget=40)
+    trials = Study(failing=range(40)).run(built, 40, SEEDS)
+    assert [trial.status for trial in trials] == [FAILED] * 40
 
 
 @pytest.mark.parametrize("failing", [range(5), range(1, 5), range(12)])

@@ -210,9 +210,12 @@ def _wide(study, scores, rows):
 
 
 def _in_place_of(names, rows):
-    """dict, data set -> the name under which it pairs: of a variant, where the data set itself is not there, its."""
-    names = list(names)
-    return {name: rows[name].folder if rows[name].folder not in names else name for name in names}
+    """dict, data set -> the name under which it is paired: a variant takes that of its data set where that is free.
+
+    rows: the registry, by data set.
+    """
+    free = set(rows) - set(names)
+    return {name: rows[name].folder if rows[name].folder in free else name for name in names}
 
 
 def _table(study, rows, value):

@@ -47,8 +47,8 @@ class Artifact:
         results = next((study for study in studies.values() if study.overrides), first)
         setting = next(filter(None, map(self.setting, studies.values())), "")
         outdated = [sentence for study in studies.values() for sentence in self.outdated(study)]
-        failures = {name: study.failures for name, study in studies.items()} if self.scores else {}
         of_searches = self.scores or "validation" in self.draw
+        failures = {name: study.failures for name, study in studies.items()} if of_searches else {}
         limits = dict.fromkeys(study.limits for study in studies.values() if of_searches and study.limits)
         command = results.command(self.name, self.path(results.scale))
         limited = [f"This scale: {note}." for note in limits]

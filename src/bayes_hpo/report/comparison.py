@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import pandas as pd
 
@@ -178,8 +178,9 @@ def covered(
     The notes say which methods are left out, and which validation has no scores. scores, Raises: as of `compare`.
     """
     rows = results.scores if scores is None else scores
-    of_each = {name: of_methods(results, name, covering(rows, name, every), rows) for name in validations}
-    compared = _entered(results, of_each, every, rows)
+    kept = {name: covering(rows, name, every) for name in validations}
+    of_each = {name: of_methods(results, name, methods, rows) for name, methods in kept.items()}
+    compared = _entered(results, of_each, list(dict.fromkeys(chain(*kept.values()))), rows)
     return compared, [
         *left_out.validations(of_each, compared),
         *left_out.methods(results.printed.method, every, compared, scored(rows)),

@@ -156,8 +156,10 @@ class Results:
 
     @cached_property
     def failures(self) -> tuple[int, Counter, int]:
-        """The failed trials of the searches that the scores are of, as `frames.failures` counts them."""
+        """The failed trials of the searches that the scores are of, as `frames.failures` counts them; none without."""
         files = score_files(self.scores_dir, self.datasets)
+        if not files:
+            return 0, Counter(), 0
         remake = frames.remake(self.study, self.scale, self._which["hint"])
         return frames.failures(files, remake)
 

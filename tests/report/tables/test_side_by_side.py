@@ -53,7 +53,21 @@ def test_a_method_is_marked_where_the_repetitions_tell_it_from_the_first(results
     assert not made.cells["DivBO", "ours"].str.endswith("*").any()
     few = error_table(results(repetitions=range(3)), table="T8", methods=METHODS, **WHICH)
     assert not few.cells["DivBO (fixed)", "ours"].str.endswith("*").any()
-    assert any(note.startswith("DivBO is lower than DivBO (fixed) on 3 of 4 data sets") for note in made.notes)
+    assert "DivBO is lower than DivBO (fixed) on 3 of 4 data sets (exact p = 0.25 over them)." in made.notes
+
+
+def test_the_test_of_the_stars_is_stated_where_there_is_one(results):
+    (star,) = [note for note in error_table(results(), table="T8", methods=METHODS, **WHICH).notes if "*: " in note]
+    assert star.startswith("*: other than that of DivBO, p <= .05 in Wilcoxon's signed-rank test over the repetitions")
+    assert "normal approximation" in star
+
+
+def test_the_text_has_the_documents_names_of_data_sets_and_the_file_ours(results):
+    made = results()
+    made = replace(made, printed=Printed(labels=METHODS, names={"quake": "Quake"}))
+    table = error_table(made, table="T8", methods=METHODS, **WHICH)
+    assert "Quake" in table.cells.index
+    assert "quake" in set(table.values["dataset"])
 
 
 def test_the_file_has_both_sides_of_every_cell(results):

@@ -49,7 +49,8 @@ def validation_ranks(
     draw(axis, means, looks)
     axis.set(xlabel="trials", ylabel=RANK_LABEL, xlim=(0, 1.02 * means.index.max()))
     ends = pd.Series(printed) if len(methods) == len(results.methods) else pd.Series(dtype=float)
-    draw_ends(axis, ends, looks, means.index.max())
+    if len(ends):
+        draw_ends(axis, ends, looks, means.index.max())
     style.legend_above(drawing, axis)
     last = ", ".join(f"{name} {rank:.2f}" for name, rank in means.iloc[-1].sort_values().items())
     ours = f"After {means.index.max()} trials: {last}. {leads_from(means, leader)}"
@@ -58,7 +59,9 @@ def validation_ranks(
 
 def leads_from(means: pd.DataFrame, leader: str) -> str:
     """The sentence on the trial from which a method has the lowest mean rank up to the end."""
-    behind = means.drop(columns=leader).min(axis=1) <= means[leader] if leader in means else pd.Series([True])
+    if leader not in means:
+        return f"{leader} is not compared."
+    behind = means.drop(columns=leader).min(axis=1) <= means[leader]
     if behind.iloc[-1]:
         return f"{leader} does not have the lowest mean rank at the end."
     first = means.index[0] if not behind.any() else means.index[means.index > behind[behind].index[-1]][0]

@@ -61,6 +61,9 @@ def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], *
     for name, label in methods.items():
         every = max(1, len(means) // MARKERS)
         axis.plot(means.index, means[name], label=label, markevery=every, **{**looks[name], **look})
+        alone = means[name][means[name].shift(1).isna() & means[name].shift(-1).isna()]  # no line leads to these
+        if alone.size:
+            axis.plot(alone.index, alone, **{**looks[name], "linestyle": "none"})
     axis.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     return means.rename(columns=methods)
 

@@ -89,6 +89,7 @@ def rank_table(
         ours=compared.mean,
         ours_sd=compared.sd,
         published=compared.published.reindex_like(compared.mean),
+        published_sd=compared.published_sd,
         z=fidelity.z_scores(compared, precision),
         p_against_best=p,
         p_exact=_by_dataset(compared, against_best, exact_p_value),

@@ -1,5 +1,6 @@
 """Mean errors of a few methods on every data set, ours beside those of a table of the document: divbo2022, 8 to 12."""
 
+from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -13,9 +14,10 @@ from bayes_hpo.stats.ranks import comparable
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, p_value
 
 CELL = ["dataset", "method"]
-READING = (
-    "In each cell the mean error in % (sd over repetitions, divisor n - 1); [ ]: the lowest; *: other than that of "
-    "{first}, p <= .05 in Wilcoxon's signed-rank test over the repetitions, not corrected; publ.: as printed."
+READING = "In each cell the mean error in % (sd over repetitions, divisor n - 1); [ ]: the lowest; publ.: as printed."
+STAR = (
+    "*: other than that of {first}, p <= .05 in Wilcoxon's signed-rank test over the repetitions (normal "
+    "approximation), not corrected."
 )
 
 
@@ -27,7 +29,8 @@ def error_table(
     table: whose cells, such as "T8". methods: dict, ours -> label in print; the others are tested against the first.
     """
     part, notes = covered_under(results, validation, list(methods))
-    return _table(part.mean, part, _printed(results, document, table, methods), methods, [*notes, note])
+    printed = _printed(results, document, table, methods)
+    return _named(_table(part.mean, part, printed, methods, [*notes, note]), results)
 
 
 def with_single_runs(
@@ -53,7 +56,13 @@ def with_single_runs(
     single = rows.groupby("dataset")["value"].first().astype(float)  # percent
     mean = part.mean.assign(**{other: single}) if len(single) else part.mean
     runs = f"{methods[other]}: one run on {caption.counted(len(single), 'data set')}." if len(single) else absent
-    return _table(mean, part, _printed(results, document, table, methods), methods, [*notes, runs, note])
+    printed = _printed(results, document, table, methods)
+    return _named(_table(mean, part, printed, methods, [*notes, runs, note]), results)
+
+
+def _named(table: Table, results: Results) -> Table:
+    """The Table with the document's names of data sets in its text; its file has ours."""
+    return replace(table, cells=table.cells.rename(index=results.printed.dataset))
 
 
 def _table(
@@ -75,8 +84,9 @@ def _table(
     values = stacked(CELL, **{name: frame.reindex(columns=printed_mean.columns) for name, frame in numbers.items()})
     values = values.reset_index()
     values = values.assign(repetitions=values["dataset"].map(part.repetitions))
-    reading = READING.format(first=methods[next(iter(mean))])
-    return Table(cells.rename_axis("data set"), values, [reading, *_wins(mean, methods), *notes])
+    first, *tested = part.mean
+    star = [STAR.format(first=methods[first])] if tested else []
+    return Table(cells.rename_axis("data set"), values, [READING, *star, *_wins(mean, methods), *notes])
 
 
 def _printed(results: Results, document: str, table: str, methods: dict[str, str]) -> tuple[pd.DataFrame, ...]:
