@@ -44,10 +44,17 @@ def test_a_broken_table_is_one_sentence(make_product, products, printed_rows, co
 )
 def test_an_entry_of_other_types_or_another_shape_is_one_sentence(tmp_path, field, value):
     path = tmp_path / "T3_1.json"
-    path.write_text(json.dumps(TABLE))
+    PageEntry(**TABLE).save(path)
     assert PageEntry.load(path) == PageEntry(**TABLE)
-    path.write_text(json.dumps(TABLE | {field: value}))
+    PageEntry(**TABLE | {field: value}).save(path)
     with pytest.raises(RunError, match=r"T3_1\.json .*make its artifact again"):
+        PageEntry.load(path)
+
+
+def test_an_entry_without_a_checksum_is_refused(tmp_path):
+    path = tmp_path / "T3_1.json"
+    path.write_text(json.dumps(TABLE))
+    with pytest.raises(RunError, match=r"T3_1\.json was altered"):
         PageEntry.load(path)
 
 
