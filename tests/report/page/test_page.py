@@ -175,7 +175,7 @@ def test_what_stands_in_the_products_is_text_and_never_markup(make_product, prod
     bold = len(read(products).all("b"))
     methods = (*METHODS, EVIL)
     make_product("T3_1", pd.concat([printed_rows, rows(lambda *_: 0.1, methods=[EVIL])]), methods=methods)
-    words = ("claim", "part", "place", "text", "verdict", "part_verdict", "unit", "published", "command", "note")
+    words = ("claim", "part", "place", "text", "verdict", "part_verdict", "unit", "command", "note")
     ledger(**dict.fromkeys(words, EVIL)).to_csv(products / "tables/toy/ledger.csv", index=False)
     found = read(products)
     assert f"claim-{EVIL}" in found.ids
