@@ -37,6 +37,7 @@ class NES:
             return Proposal(self.space.sample(seeds("proposal", t)), round=t)
         rng = seeds("mutation", t)
         point = self.space.encode([history[int(rng.choice(parents))].proposal.configuration])  # (1, d)
+        # a random configuration if no mutation is valid
         children = [*exchanges(self.space, point, 1, resampled, rng), self.space.draw(1, rng)[0]]
         return Proposal(self.space.decode(children[0]), round=t)
 
