@@ -1,4 +1,4 @@
-"""The command `bayes-hpo STAGE ...`: what python -m with that stage does, with its messages and exit codes."""
+"""The command `bayes-hpo STAGE ...`: equivalent to running the stage with `python -m`, same messages and exit codes."""
 
 import ast
 import runpy
@@ -15,7 +15,7 @@ NO_STAGE = ("__init__", "entry")
 
 
 def command() -> None:
-    """Run the stage that the first argument names; list the stages without one. Exit code 2 for an unknown one."""
+    """Run the stage named by the first argument; without one, list the stages. Exit code 2 for an unknown stage."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, bayes_hpo.stop)  # until the stage has begun
     stage, arguments = (sys.argv[1:2] or ["--help"])[0], sys.argv[2:]
@@ -33,7 +33,7 @@ def command() -> None:
 
 
 def complete(shell: str, *words: str) -> None:
-    """Print the script for a shell, or a line for each candidate for the last of some words."""
+    """Print the completion script of a shell, or the candidates for the last of `words`, one per line."""
     if shell == WORDS:
         sys.stdout.writelines(f"{candidate}\n" for candidate in candidates(words, names()))
     elif shell in SCRIPTS:
@@ -43,8 +43,8 @@ def complete(shell: str, *words: str) -> None:
 
 
 def version() -> str:
-    """The version and, of a package in a checkout, the revision of its code."""
-    from importlib import metadata  # takes as long as all the rest
+    """The version and, when run from a checkout, the code revision."""
+    from importlib import metadata  # imported here: it takes as long as everything else together
 
     from bayes_hpo.campaign.revision import UNKNOWN, revision
 
@@ -53,20 +53,20 @@ def version() -> str:
 
 
 def _refuse(kind, name, allowed):
-    """End with exit code 2 and the sentence on an unknown name."""
-    from bayes_hpo.configuration.compose import unknown  # Hydra is loaded only for a stage
+    """Exit with code 2 and a message that lists the allowed names."""
+    from bayes_hpo.configuration.compose import unknown  # imported here: it loads Hydra
 
     print(f"error: {unknown(kind, name, allowed)}", file=sys.stderr)
     sys.exit(2)
 
 
 def names() -> list[str]:
-    """Names of the stages, sorted."""
+    """Sorted names of the stages."""
     return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in NO_STAGE)
 
 
 def listing() -> str:
-    """The usage, and each stage with the first sentence of its module."""
+    """Usage text, and each stage with the first line of its module's docstring."""
     trees = {name: ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8")) for name in names()}
     sentences = {name: (ast.get_docstring(tree) or "").partition("\n")[0] for name, tree in trees.items()}
     lines = [f"  {name:{max(map(len, sentences))}}  {sentence}" for name, sentence in sentences.items()]

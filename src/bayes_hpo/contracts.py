@@ -1,12 +1,11 @@
-"""The contracts between the rooms, with the shapes of their arrays: what a new component has to offer.
+"""The contracts between the rooms, with array shapes: what a new component must provide.
 
-A class keeps a contract by having its methods and attributes; it need not inherit anything. Components that the
-configuration names are checked against these contracts when they are built (`configuration.build`). The loss of a task
-has its contract beside the losses (`outcomes.losses.Loss`), the rule of an ensemble beside the rules
-(`ensembles.combine.Combine`).
+A class satisfies a contract by having its methods and attributes; it need not inherit from it. Components named in the
+configuration are checked against these contracts when they are built (`configuration.build`). The contracts of losses
+and of combination rules are defined next to them (`outcomes.losses.Loss`, `ensembles.combine.Combine`).
 
-Shapes: n observations, m points, d coordinates of the unit cube, s samples of a surrogate's hyperparameters (1 where
-there is one model); for learners n rows of p features.
+Shapes: n observations, m points, d coordinates of the unit cube, s samples of a surrogate's hyperparameters (1 for a
+single model); for learners, n rows of p features.
 """
 
 from collections.abc import Mapping
@@ -20,16 +19,16 @@ from bayes_hpo.pool import History, Pool, Proposal, Trial, Truth
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import Space
 
-Memory = Mapping[str, NDArray]  # arrays remembered with a trial, by name
+Memory = Mapping[str, NDArray]  # name -> array, stored with a trial
 Trials = History | Pool
 
 
 @runtime_checkable
 class Searcher(Protocol):
-    """Proposes trials one after the other; its only state is the history."""
+    """Proposes trials sequentially; the history is its only state."""
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """The proposal of trial len(history); every draw is from a generator that `seeds` names."""
+        """Propose trial len(history); all randomness comes from generators named through `seeds`."""
         ...
 
 
@@ -39,78 +38,78 @@ class Evaluate(Protocol):
 
     @property
     def truth(self) -> Truth | None:
-        """What the stored predictions of its trials are predictions of; None where it stores none."""
+        """Ground truth of the predictions that its trials store; None if they store none."""
         ...
 
     def __call__(self, proposal: Proposal) -> Trial:
-        """The trial of a proposal: a failed one when the learner raises an error of its own."""
+        """Evaluate a proposal; the trial is a failed one if the learner itself raises an error."""
         ...
 
     def failed(self, proposal: Proposal, reason: str, status: str) -> Trial:
-        """The trial of a proposal without a model: it has the worst loss."""
+        """Trial of a proposal that has no model: its losses are the worst possible."""
         ...
 
 
 @runtime_checkable
 class Selector(Protocol):
-    """Makes an ensemble of a finished search; it reads nothing but the pool."""
+    """Builds an ensemble from a finished search; it reads nothing but the pool."""
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
-        """The ensemble that answers for the pool.
+        """Select an ensemble from the pool.
 
-        Raises: EmptyPoolError when no trial has finished.
+        Raises: EmptyPoolError if no trial has finished.
         """
         ...
 
 
 @runtime_checkable
 class Model(Protocol):
-    """What a learner has trained; `predict_proba(X)` too, (n, n_classes), where a task asks for probabilities."""
+    """A trained model; `predict_proba(X)`, (n, n_classes), is also required where a task needs probabilities."""
 
     def predict(self, X: NDArray) -> NDArray:
-        """Class number or value (n,) of each row of X (n, p)."""
+        """Class numbers or values (n,) for the rows of X (n, p)."""
         ...
 
 
 @runtime_checkable
 class Learner(Protocol):
-    """Trains a model of a configuration."""
+    """Trains the model of a configuration."""
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> Model:
-        """The model of a configuration, trained on X (n, p) and y (n,); every draw is from rng.
+        """Train the model of a configuration on X (n, p) and y (n,); all randomness comes from rng.
 
-        What it raises makes a failed trial (`errors.is_learner_error`).
+        An error raised here makes the trial a failed one (`errors.is_learner_error`).
         """
         ...
 
     def unconverged(self, model: Any) -> int:
-        """Number of fits of a model that it has trained in which a solver met its iteration cap."""
+        """Number of solver runs in the training of `model` that hit their iteration cap."""
         ...
 
 
 @runtime_checkable
 class Final(Protocol):
-    """The models whose predictions for the test part are scored: `scoring.refit.Refit`, `scoring.as_trained`."""
+    """The models whose test predictions are scored: `scoring.refit.Refit`, `scoring.as_trained`."""
 
     def __call__(self, member: Member) -> NDArray | None:
-        """Predictions (n_test[, n_classes]) of the model of a member; None where it fails on the test part."""
+        """Predictions (n_test[, n_classes]) of a member's model; None if it fails on the test part."""
         ...
 
     def save(self) -> None:
-        """Keep the predictions that were computed, for the next score job."""
+        """Store the predictions computed so far, for later score jobs."""
         ...
 
 
 @runtime_checkable
 class Targets(Protocol):
-    """The transform of the losses that a surrogate is given."""
+    """Output transform: maps losses to the targets of a surrogate."""
 
     def __call__(self, losses: NDArray) -> NDArray:
-        """Targets (n,) of the losses (n,)."""
+        """Transform losses (n,) to targets (n,)."""
         ...
 
     def inverse(self, means: NDArray, variances: NDArray, losses: NDArray) -> tuple[NDArray, NDArray]:
-        """Means and variances (any shape) of targets as those of losses, given all losses (n,)."""
+        """Map means and variances (any shape) of targets back to those of losses, given all losses (n,)."""
         ...
 
 
@@ -120,80 +119,81 @@ class Predictive(Protocol):
 
     @property
     def state(self) -> Memory:
-        """The state from which the next fit continues, kept in the memory of the proposed trial; may be {}."""
+        """State from which the next fit continues, kept in the memory of the proposed trial; may be {}."""
         ...
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
-        """Means (s, m) and variances (s, m), above zero and without noise, at points (m, d)."""
+        """Means (s, m) and variances (s, m) at points (m, d); variances are positive and exclude the noise."""
         ...
 
 
 @runtime_checkable
 class Differentiable(Predictive, Protocol):
-    """A Predictive with derivatives."""
+    """A Predictive that can be differentiated with respect to the points."""
 
     def moments_and_pullback(self, points: NDArray) -> tuple:
-        """Means (s, m), variances (s, m) and their pullback.
+        """Means (s, m), variances (s, m) and their pullback (vector-Jacobian product).
 
-        pullback(by_mean (s, m), by_variance (s, m)) -> (m, d): derivatives of any number with respect to the points,
-        given those with respect to the moments.
+        pullback(by_mean (s, m), by_variance (s, m)) -> (m, d): derivatives of a scalar with respect to the points,
+        given those
+        with respect to the means and variances.
         """
         ...
 
 
 @runtime_checkable
 class Surrogate(Protocol):
-    """A model of the targets."""
+    """A regression model of the targets."""
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> Predictive:
-        """The surrogate fitted to the targets (n,) at points (n, d).
+        """Fit the surrogate to the targets (n,) at points (n, d).
 
-        memory: that of the latest trial; empty for a fit from scratch.
+        memory: that of the latest trial; empty to fit from scratch.
         """
         ...
 
 
 @runtime_checkable
 class Acquisition(Protocol):
-    """The value of an evaluation, a function of the predicted mean and variance; arrays of one shape in and out."""
+    """Acquisition function of the predicted mean and variance; inputs and outputs have the same shape."""
 
     def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        """The acquisition, of their shape."""
+        """Acquisition values."""
         ...
 
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-        """The acquisition and its derivatives with respect to the mean and to the variance."""
+        """Acquisition values and their derivatives with respect to the mean and to the variance."""
         ...
 
     def average(self, values: NDArray) -> NDArray:
-        """The average (m,) of the values (s, m) over samples."""
+        """Average (m,) of the values (s, m) over samples."""
         ...
 
     def sample_weights(self, values: NDArray) -> NDArray:
-        """The derivatives (s, m) of the average with respect to the values (s, m)."""
+        """Derivatives (s, m) of the average with respect to the values (s, m)."""
         ...
 
     def for_gradients(self) -> "Acquisition":
-        """An acquisition of the same maximum whose gradients lead to it from everywhere."""
+        """An acquisition with the same maximizer whose gradients do not vanish far from it."""
         ...
 
     def unit(self, values: NDArray) -> float:
-        """The size of a difference that counts, given the values (m,) of candidates."""
+        """Scale of a meaningful difference between values, given the values (m,) of candidates."""
         ...
 
 
 @runtime_checkable
 class AcquisitionRule(Protocol):
-    """Makes the acquisition of the next trial, given the observations."""
+    """Builds the acquisition function of the next trial from the targets."""
 
     def __call__(self, targets: NDArray) -> Acquisition:
-        """The acquisition given the targets (n,), n > 0."""
+        """Acquisition function for the targets (n,), n > 0."""
         ...
 
 
 @runtime_checkable
 class Criterion(Protocol):
-    """The function that a maximizer maximizes."""
+    """The objective of a maximizer."""
 
     def values(self, points: NDArray) -> NDArray:
         """Values (m,) at points (m, d)."""
@@ -202,7 +202,7 @@ class Criterion(Protocol):
 
 @runtime_checkable
 class EvaluatedPoints(Protocol):
-    """The points (n, d) of the trials of a search, and that of the lowest loss, best (d,)."""
+    """The points (n, d) of a search's trials, and `best` (d,), the point of the lowest loss."""
 
     @property
     def space(self) -> Space: ...
@@ -211,31 +211,31 @@ class EvaluatedPoints(Protocol):
     def points(self) -> NDArray: ...
 
     @property
-    def best(self) -> Any: ...  # an array; None in the initial design
+    def best(self) -> Any: ...  # array (d,); None during the initial design
 
     def contains(self, points: NDArray) -> NDArray:
-        """Which of the points (m, d) were evaluated (m,)."""
+        """Whether each of the points (m, d) has been evaluated (m,)."""
         ...
 
     def first_new(self, points: NDArray) -> NDArray:
-        """The first (d,) of the points (m, d) not evaluated; the first of all where every point was."""
+        """The first (d,) of the points (m, d) not yet evaluated; the very first if all have been."""
         ...
 
 
 @runtime_checkable
 class Candidates(Protocol):
-    """The initial design of a search, and the points from which the maximization of a criterion starts."""
+    """The initial design of a search, and the candidate points from which a criterion is maximized."""
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
-        """The point (d,) of trial t, before there is a surrogate."""
+        """Point (d,) of trial t of the initial design."""
         ...
 
     def transform(self, space: Space, points: NDArray) -> NDArray:
-        """Points (m, d) of the cube as the surrogate sees them."""
+        """Transform points (m, d) of the cube to the inputs of the surrogate."""
         ...
 
     def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
-        """Candidates (m, d), m > 0."""
+        """Generate candidates (m, d), m > 0."""
         ...
 
 
@@ -246,5 +246,5 @@ class Maximizer(Protocol):
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
-        """The point (d,) to be evaluated next, given candidates (m, d)."""
+        """Point (d,) to evaluate next, given candidates (m, d)."""
         ...

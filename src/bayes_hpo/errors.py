@@ -1,19 +1,19 @@
-"""The two kinds of errors that end a command with one sentence instead of a traceback, and errors of learners."""
+"""Errors that end a command with one sentence instead of a traceback, and the errors that count as a learner's own."""
 
-RESOURCE_ERRORS = (MemoryError, OSError, ImportError)  # memory, a file or room for it, a module
-NO_THREAD = "can't start new thread"  # the only mark of Python's RuntimeError for want of a thread
+RESOURCE_ERRORS = (MemoryError, OSError, ImportError)  # out of memory; file missing or disk full; module missing
+NO_THREAD = "can't start new thread"  # message of a plain RuntimeError: Python has no class for this error
 
 
 class UserError(Exception):
-    """The command or a configuration file is wrong; the stage ends with exit code 2."""
+    """The command or a configuration file is invalid; the stage exits with code 2."""
 
 
 class RunError(Exception):
-    """A file, the network, the disk or another job is not as the run needs it; the stage ends with exit code 1."""
+    """A file, the network, the disk or another job is not in the state the run needs; the stage exits with code 1."""
 
 
 class MissingResultsError(RunError):
-    """The scores or the measure that a product rests on are not there: not run, or not released."""
+    """The scores or the measure that a product needs do not exist: not run, or not released."""
 
 
 class EmptyPoolError(RunError):
@@ -21,7 +21,7 @@ class EmptyPoolError(RunError):
 
 
 def system_error(problem: MemoryError | OSError) -> RunError:
-    """The RunError of a file or of memory that the system does not give. Raises: an OSError that names no file."""
+    """Convert an out-of-memory or file-system error to a RunError. Raises: the OSError itself if it names no file."""
     if isinstance(problem, MemoryError):
         return RunError(f"too little memory for the stage ({problem or 'none left'}); give it more, or another machine")
     if problem.filename is None:
@@ -30,19 +30,19 @@ def system_error(problem: MemoryError | OSError) -> RunError:
 
 
 def is_permission_error(error: RunError) -> bool:
-    """Whether a RunError comes from a file's permissions: the file may be complete, so it must not be replaced."""
+    """Whether a RunError was caused by a file's permissions: the file may be intact, so it must not be replaced."""
     return isinstance(error.__cause__, PermissionError)
 
 
 def described(problem: BaseException) -> str:
-    """The name of an error and the first line of its text: scikit-learn adds paragraphs of advice."""
+    """Name of an error and the first line of its message; scikit-learn appends paragraphs of advice."""
     return f"{type(problem).__name__}: {str(problem).partition(chr(10))[0]}"
 
 
 def missing_resource(problem: BaseException | None) -> BaseException | None:
-    """The error, `problem` or one along the chain of its causes, of a missing resource of the process; None if none.
+    """The first error in the cause chain of `problem` that reports a missing resource; None if there is none.
 
-    That is memory, a file, a module or a thread: another machine, or the same one tomorrow, may provide it.
+    Resources are memory, files, modules and threads: another machine, or the same one later, may provide them.
     """
     while problem is not None and not (isinstance(problem, RESOURCE_ERRORS) or NO_THREAD in str(problem)):
         problem = problem.__cause__

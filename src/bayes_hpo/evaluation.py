@@ -1,4 +1,4 @@
-"""From a proposal to a trial: its models, trained and validated on their folds."""
+"""Evaluation of a proposal: its models are trained and validated on the folds, and the result is a trial."""
 
 import time
 from dataclasses import replace
@@ -12,22 +12,22 @@ from bayes_hpo.splits import Fixed
 
 
 class Evaluation:
-    """Trains and validates configurations on one repetition, reads no test row and stores no predictions."""
+    """Trains and validates configurations on one repetition; reads no test row and stores no predictions."""
 
     def __init__(self, repetition: Repetition):
         self.repetition = repetition
-        self._latest_folds: dict = {}  # draw -> its folds: fixed splits have one draw, a CMA generation shares one
+        self._latest_folds: dict = {}  # draw -> folds; fixed splits have one draw, a CMA generation shares one
 
     @property
     def truth(self) -> Truth | None:
-        """What the stored predictions of its trials are predictions of; None where they store none."""
+        """Ground truth of the stored predictions; None, since none are stored."""
         return None
 
     def __call__(self, proposal: Proposal) -> Trial:
-        """The trial of a proposal.
+        """Evaluate a proposal.
 
-        It has failed, with the worst loss, when the learner raises an error of its own or a loss is not finite.
-        Raises: any other error (`errors.is_learner_error`), which ends the search: the configuration is wrong, or the
+        The trial is a failed one, with the worst loss, if the learner itself raises an error or a loss is not finite.
+        Raises: any other error (`errors.is_learner_error`), which ends the search: the configuration is invalid, or the
         process lacks memory, a file, a module or a thread (D27).
         """
         start = time.process_time()
@@ -42,7 +42,7 @@ class Evaluation:
         return replace(trial, seconds=time.process_time() - start)
 
     def _trial(self, proposal, models):
-        """The trial of the models (list, per fold, of what `_model` returns); a failed one if a loss is not finite."""
+        """Trial of the models (list of `_model` results, one per fold); a failed one if a loss is not finite."""
         predictions, tested, losses, selection_losses, unconverged = zip(*models, strict=True)
         if not np.isfinite(losses).all():
             return self.failed(proposal, f"the loss is {np.mean(losses)}")
@@ -56,7 +56,7 @@ class Evaluation:
         )
 
     def failed(self, proposal: Proposal, reason: str, status: str = FAILED) -> Trial:
-        """The trial of a proposal whose models are unavailable: every loss is the worst."""
+        """Trial of a proposal without models; every loss is the worst loss."""
         worst = np.full(self.repetition.protocol.validation.folds, self.repetition.task.worst_loss)
         return Trial(proposal, worst, status, worst if self._selects else None, reason=reason)
 
@@ -65,7 +65,10 @@ class Evaluation:
         return len(self.repetition.parts.selection) > 0
 
     def _model(self, fold, configuration):
-        """(validation predictions, `_tested`, validation loss, selection loss or NaN, unconverged fits)."""
+        """Train the model of one fold.
+
+        Returns (validation predictions, `_tested`, validation loss, selection loss or NaN, unconverged solver runs).
+        """
         r = self.repetition
         model, predict = r.fit(configuration, fold.train)
         predictions = predict(fold.validation)
@@ -73,21 +76,21 @@ class Evaluation:
         return predictions, self._tested(predict), *losses, r.learner.unconverged(model)
 
     def _loss(self, predictions, rows):
-        """Mean loss of the predictions for some rows (m,)."""
+        """Mean loss of the predictions for rows (m,)."""
         return self.repetition.task.losses(predictions, self.repetition.data.y[rows]).mean()
 
     def _stored(self, predictions):
-        """The predictions that a trial stores, given those for validation rows (list, an array per fold)."""
+        """Predictions to store with the trial, given those for the validation rows (list, one array per fold)."""
         return None
 
     def _tested(self, predict):
-        """The fields of a trial (dict) on the test part."""
+        """Fields of the trial (dict) that concern the test part."""
         return {}
 
     def _selection_loss(self, predict):
-        """Loss on the selection split, NaN without one.
+        """Loss on the selection split; NaN without one.
 
-        The worst loss when the learner fails on its rows: the searcher must not notice. Raises: any other error.
+        The worst loss if the learner fails on these rows: the searcher must not notice. Raises: any other error.
         """
         rows = self.repetition.parts.selection
         if not self._selects:
@@ -109,11 +112,11 @@ class Evaluation:
 
 
 class WithPredictions(Evaluation):
-    """An evaluation whose trials store their predictions (n_validation[, n_classes]) for validation rows.
+    """An evaluation whose trials store their predictions (n_validation[, n_classes]) for the validation rows.
 
-    They stand fold after fold, the rows of a fold in ascending order. Under k-fold validation that is every row of
-    parts.rest once (a training cap adds its excess rows to every fold).
-    Raises: UserError for reshuffled splits, where the predictions of two trials would be of different rows.
+    Predictions are ordered by fold, and by row number within a fold. Under k-fold validation, every row of parts.rest
+    occurs once; with a training cap, the training rows cut off in a fold are validated in it too.
+    Raises: UserError for reshuffled splits, where the predictions of different trials would concern different rows.
     """
 
     def __init__(self, repetition: Repetition):
@@ -133,11 +136,11 @@ class WithPredictions(Evaluation):
 
 
 class WithTestPredictions(WithPredictions):
-    """An evaluation whose trials store predictions (n_test[, n_classes]) for the test part too, for `AsTrained`.
+    """An evaluation whose trials also store predictions (n_test[, n_classes]) for the test part, for `AsTrained`.
 
-    Where the learner fails on the test part, or predicts a number that is not finite, a trial stores the reason in
-    their place: neither the search nor the rest of the trial is affected, and `AsTrained` has no model of it.
-    Raises: UserError for several folds, where a trial has as many models.
+    If the learner fails on the test part, or a prediction is not finite, a trial stores the reason instead: neither the
+    search nor the rest of the trial is affected, and `AsTrained` has no model for it.
+    Raises: UserError for several folds, where a trial has several models.
     """
 
     def __init__(self, repetition: Repetition):

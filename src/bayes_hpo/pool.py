@@ -1,4 +1,4 @@
-"""What a search leaves behind: proposals, trials, the history that a searcher reads, the pool that a selector reads."""
+"""Records of a search: proposals, trials, the history that a searcher reads, and the pool that a selector reads."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -14,11 +14,11 @@ FINISHED, FAILED, TIMED_OUT = "finished", "failed", "timed out"
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a searcher wants to be evaluated next.
+    """What a searcher proposes to evaluate next.
 
     configuration: hyperparameter name -> value.
-    round: what a reshuffled split is drawn for.
-    memory: name -> array (k,), what the searcher must remember with this trial, such as the state of a chain.
+    round: number of the round; reshuffled splits are redrawn for each round.
+    memory: name -> array (k,), state of the searcher to store with this trial, such as the state of a Markov chain.
     """
 
     configuration: dict
@@ -30,15 +30,15 @@ class Proposal:
 class Trial:
     """One evaluated proposal.
 
-    losses (n_folds,): validation losses; not finite when the trial failed and the loss has no worst value.
+    losses (n_folds,): validation losses; not finite if the trial failed and the loss has no worst value.
     status: FINISHED, FAILED or TIMED_OUT.
     selection_losses (n_folds,): losses on the selection split; None without one.
-    predictions (n_validation[, n_classes]): of what `Truth` holds; None where they are not stored.
-    test_predictions (n_test[, n_classes]): of the test part; None where they are not stored, and always in a pool that
-        was read from its file, so that no selector sees them.
-    test_reason: why the model of a finished trial has no predictions for the test part, else empty; as hidden as they.
-    unconverged: number of fits whose solver met its iteration cap.
-    seconds: CPU time of the evaluation; the limit when it timed out, 0 when it crashed its process.
+    predictions (n_validation[, n_classes]): predictions for the rows of `Truth`; None if not stored.
+    test_predictions (n_test[, n_classes]): predictions for the test part; None if not stored, and always None in a pool
+        that was read from its file, so that no selector sees them.
+    test_reason: why the model of a finished trial has no test predictions, else empty; hidden like them.
+    unconverged: number of solver runs that hit their iteration cap.
+    seconds: CPU time of the evaluation; the limit if it timed out, 0 if it crashed its process.
     seconds_proposal: CPU time of the proposal.
     reason: why the trial failed, else empty.
     """
@@ -61,15 +61,16 @@ class Trial:
         return float(self.losses.mean())
 
     def blind(self) -> "Trial":
-        """This trial as a searcher may see it, without selection losses and what its model does on the test part."""
+        """Copy of this trial as a searcher may see it: without selection losses or anything about the test part."""
         return replace(self, selection_losses=None, test_predictions=None, test_reason="")
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What the stored predictions of all trials of a pool are predictions of, fold after fold.
+    """Ground truth of the stored predictions, shared by all trials of a pool and ordered by fold.
 
-    y (n_validation,): class numbers or values. folds (n_validation,): number of the fold of each.
+    y (n_validation,): class numbers or values.
+    folds (n_validation,): fold number of each row.
     """
 
     y: NDArray
@@ -77,9 +78,9 @@ class Truth:
 
 
 class History:
-    """The trials so far, as a searcher sees them: no selection loss, no test part.
+    """The trials so far, as a searcher sees them: without selection losses or test part.
 
-    truth: that of the stored predictions, from which a searcher may compute the loss of an ensemble; None without them.
+    truth: ground truth of the stored predictions, from which a searcher may compute ensemble losses; None without them.
     """
 
     def __init__(self, trials: Iterable[Trial] = (), truth: Truth | None = None):
@@ -87,7 +88,7 @@ class History:
         self.truth = truth
 
     def __add__(self, trial: Trial) -> "History":
-        """The history with one more trial."""
+        """The history extended by one trial."""
         longer = History(truth=self.truth)
         longer._trials = (*self._trials, trial.blind())
         return longer
@@ -104,14 +105,14 @@ class History:
 
     @property
     def configurations(self) -> list[dict]:
-        """The configuration of each trial."""
+        """Configuration of each trial."""
         return [trial.proposal.configuration for trial in self._trials]
 
     @property
     def losses(self) -> NDArray:
         """(n_trials,) mean validation loss of each trial, failed ones included.
 
-        A failed trial has no loss (NaN) where losses are unbounded; it counts as the worst loss so far, 0 before any.
+        Where losses are unbounded, a failed trial has no finite loss: it counts as the worst finite loss, else 0.
         """
         losses = np.array([trial.loss for trial in self._trials], dtype=float)
         known = losses[np.isfinite(losses)]
@@ -119,17 +120,17 @@ class History:
 
     @property
     def memory(self) -> dict:
-        """The memory of the latest trial, name -> array; empty before the first."""
+        """Memory of the latest trial, name -> array; empty before the first."""
         return self._trials[-1].proposal.memory if self._trials else {}
 
 
 @dataclass(frozen=True)
 class Pool:
-    """A finished search: its trials in order, and where they come from.
+    """A finished search: its trials in order, and their provenance.
 
-    fingerprint: digest of the code, configuration and data that it depends on.
-    provenance: the resolved configuration, package versions and code revision that made it.
-    truth: that of the stored predictions, None without them.
+    fingerprint: digest of the code, configuration and data that the pool depends on.
+    provenance: resolved configuration, package versions and code revision that produced it.
+    truth: ground truth of the stored predictions; None without them.
     """
 
     trials: tuple[Trial, ...]
@@ -152,7 +153,7 @@ class Pool:
 
     @property
     def history(self) -> History:
-        """The pool as its searcher saw it."""
+        """The history that the searcher saw."""
         return History(self.trials, self.truth)
 
     @property
@@ -164,7 +165,7 @@ class Pool:
     def selection_losses(self) -> NDArray:
         """(n_trials, n_folds) losses on the selection split.
 
-        Raises: RunError when the pool was made without a selection split.
+        Raises: RunError if the protocol had no selection split.
         """
         if any(trial.selection_losses is None for trial in self.trials):
             raise RunError("this pool has no selection split; choose a protocol that has one, such as holdout_sel")
@@ -178,7 +179,7 @@ class Pool:
     def finished(self) -> NDArray:
         """Indices (n_finished,) of the trials that did not fail, in order.
 
-        Raises: EmptyPoolError when every trial failed.
+        Raises: EmptyPoolError if every trial failed.
         """
         indices = np.flatnonzero([trial.status == FINISHED for trial in self.trials])
         if not len(indices):

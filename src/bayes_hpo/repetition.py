@@ -1,4 +1,4 @@
-"""One repetition of a study on one data set: what every method of it shares."""
+"""One repetition of a study on one data set: what all its methods share."""
 
 import json
 from collections.abc import Callable
@@ -17,21 +17,21 @@ from bayes_hpo.pool import Pool
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.splits import Parts, Protocol, draw_parts
 
-CHUNK = 2000  # rows predicted at once: a kernel machine needs memory for each of them with every training row
+CHUNK = 2000  # rows per prediction call: a kernel machine needs memory for every pair of such a row and a training row
 
 
 def repetition_key(fingerprint: str, dataset: str | None, number: int | None) -> dict:
-    """The key of a file that belongs to one repetition.
+    """Key of a file that belongs to one repetition.
 
-    fingerprint: digest of what it depends on, data included.
-    dataset: its name.
-    number: of the repetition. Seeds follow from name and number, so no search makes the same trials under other ones.
+    fingerprint: digest of everything the file depends on, data included.
+    dataset: name of the data set.
+    number: number of the repetition. Seeds derive from `dataset` and `number`, so both are part of the key.
     """
     return {"fingerprint": fingerprint, "dataset": dataset, "repetition": number}
 
 
 def pool_key(pool: Pool) -> dict:
-    """The `repetition_key` of a pool."""
+    """`repetition_key` of a pool."""
     return repetition_key(
         pool.fingerprint, pool.provenance.get("data", {}).get("name"), pool.provenance.get("repetition")
     )
@@ -39,15 +39,15 @@ def pool_key(pool: Pool) -> dict:
 
 @dataclass(frozen=True)
 class Repetition:
-    """What every method of a study shares in one repetition on one data set.
+    """What all methods of a study share in one repetition on one data set.
 
-    data: as the study prepares them.
+    data: the data set, prepared as the study specifies.
     task: what is predicted and how errors are counted.
     seeds: bound to the owner of the draws, the data set and the repetition.
     protocol: how configurations are validated.
-    parts: the rows of the test part, of the selection split and of all folds.
-    learner: trains a model of a configuration.
-    training_cap: the most rows that a model is trained on.
+    parts: rows of the test part, of the selection split and of all folds.
+    learner: trains the model of a configuration.
+    training_cap: maximum number of training rows of a model.
     """
 
     data: Data
@@ -60,9 +60,9 @@ class Repetition:
 
     @classmethod
     def of(cls, job: dict, data: Data, number: int) -> "Repetition":
-        """Repetition `number` of the resolved configuration of a job (`campaign.job_config`) on a data set.
+        """Build repetition `number` of a job's resolved configuration (`campaign.job_config`) on a data set.
 
-        Raises: UserError for a data set of another kind than the task.
+        Raises: UserError if the data set is of another kind than the task.
         """
         seeds = Seeds(job["owner"], data.name, number)
         protocol, task = build(job["protocol"], "protocol"), build(job["task"], "study.task")
@@ -78,13 +78,14 @@ class Repetition:
 
     @property
     def strata(self) -> NDArray:
-        """(n,) strata of the rows, by which splits are stratified."""
+        """(n,) stratum of each row, for stratified splits."""
         return self.task.strata(self.data.y)
 
     def fit(self, configuration: dict, rows: NDArray) -> tuple[Model, Callable[[NDArray], NDArray]]:
-        """A model trained on `rows` (n,), and predict(rows (m,)) -> predictions (m[, n_classes]) of the task's kind.
+        """Train a model on `rows` (n,).
 
-        A learner's draws follow from the repetition and the configuration, so that a model can be reproduced.
+        Returns the model, and predict(rows (m,)) -> predictions (m[, n_classes]) of the task's kind. The learner's
+        generator depends on the repetition and the configuration only, so that a model can be reproduced.
         """
         X, y = self.data.X, self.data.y
         prepare = fit_preparation(self.data.fitted, X[rows])

@@ -1,4 +1,4 @@
-"""Random generators by name: two users of chance never share a generator, and no draw depends on the order of jobs."""
+"""Random generators by name: no two consumers share a generator, and no draw depends on the order of jobs."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.random import Generator
 
-EVERY = -1  # in place of a repetition
+EVERY = -1  # stands for all repetitions
 
 
 @dataclass(frozen=True)
 class Seeds:
     """Generators bound to one repetition of one data set of the study that owns the draws.
 
-    The same names give the same draws for every method, searcher, selector, scale, block and order of jobs.
+    The same name gives the same draws for every method, searcher, selector, scale, block and job order.
     """
 
     owner: str
@@ -22,14 +22,15 @@ class Seeds:
 
     @property
     def of_dataset(self) -> "Seeds":
-        """The seeds that all repetitions of the data set share."""
+        """The seeds shared by all repetitions of the data set."""
         return replace(self, repetition=EVERY)
 
     def __call__(self, name: str, *numbers: int) -> Generator:
         """The generator called `name`, for example ``seeds("mcmc", t)``.
 
-        name: what is drawn. numbers: which of its draws, such as a trial or a round.
-        Raises: TypeError when a number is not an integer: a float would name another generator by accident.
+        name: what is drawn.
+        numbers: indices of the draw, such as a trial or a round.
+        Raises: TypeError if a number is not an integer: a float would silently name a different generator.
         """
         if not all(isinstance(number, (int, np.integer)) for number in numbers):
             raise TypeError(f"seeds({name!r}, ...) takes whole numbers, not {numbers}")

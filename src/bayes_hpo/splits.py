@@ -1,6 +1,6 @@
-"""Splits: test part and selection split once per repetition, training and validation rows per round.
+"""Splits: test part and selection split once per repetition, training and validation rows once per round.
 
-Rows are given by their numbers. Strata, or classes, y (n,) are numbers from 0.
+Splits hold row numbers. Strata (classes) y (n,) are integers from 0.
 """
 
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ EVERY_ROW = 10**9
 
 @dataclass(frozen=True)
 class Parts:
-    """Row numbers of one repetition, disjoint.
+    """Disjoint row numbers of one repetition.
 
     rest (n_rest,): training and validation rows of all folds.
-    selection (n_selection,): rows of the selection split, which may be empty.
+    selection (n_selection,): rows of the selection split; may be empty.
     test (n_test,): rows of the test part.
     """
 
@@ -32,38 +32,38 @@ class Parts:
 
     @property
     def visible(self) -> NDArray:
-        """Rows (n,) that the final model may be trained on: everything but the test part."""
+        """Rows (n,) that the final model may be trained on: all but the test part."""
         return np.sort(np.concatenate([self.rest, self.selection]))
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Row numbers that one model is trained on, (n_train,), and validated on, (n_validation,)."""
+    """Row numbers on which one model is trained (n_train,) and validated (n_validation,)."""
 
     train: NDArray
     validation: NDArray
 
 
 def by_class(y: NDArray, rng: Generator) -> NDArray:
-    """Order (n,) of the rows of classes y (n,): one class after another, random within a class."""
+    """Random order (n,) of the rows of classes y (n,), sorted by class and shuffled within each class."""
     order = rng.permutation(len(y))
     return order[np.argsort(y[order], kind="stable")]
 
 
 def stratified(y: NDArray, size: int, rng: Generator) -> NDArray:
-    """Row numbers (size,) of a draw from the rows of classes y (n,) that holds each class in its share.
+    """Draw `size` row numbers, stratified by the classes y (n,).
 
-    Shares are rounded up or down.
+    Each class gets its proportional share, rounded up or down.
     """
-    # systematic sampling: every n/size-th of the rows in class order from a random start, in integer arithmetic
+    # systematic sampling: every (n / size)-th row in class order from a random start, in integer arithmetic
     n = len(y)
     ticks = (np.arange(n + 1) * size + rng.integers(n)) // n
     return by_class(y, rng)[np.diff(ticks) > 0]
 
 
 def test_rows(y: NDArray, percent: int, rng: Generator) -> NDArray:
-    """Rows (n_test,) of a drawn test part, given the classes y (n,) of all rows (D3)."""
-    # ceil(percent / 100 n_c) rows of each class c, in integer arithmetic
+    """Draw the rows (n_test,) of a test part, given the classes y (n,) of all rows (D3)."""
+    # ceil(percent n_c / 100) rows of each class c, in integer arithmetic
     by_stratum = [np.flatnonzero(y == label) for label in np.unique(y)]
     chosen = [rng.permutation(rows)[: -(-percent * len(rows) // 100)] for rows in by_stratum]
     return np.sort(np.concatenate(chosen))
@@ -71,19 +71,19 @@ def test_rows(y: NDArray, percent: int, rng: Generator) -> NDArray:
 
 @dataclass(frozen=True)
 class OfRepetition:
-    """A test part is drawn for each repetition."""
+    """A test part is drawn in each repetition."""
 
     def rng(self, seeds: Seeds) -> Generator:
-        """The generator of the test part, given the seeds of a repetition."""
+        """Generator of the test part, given the seeds of a repetition."""
         return seeds("test")
 
 
 @dataclass(frozen=True)
 class OfDataset:
-    """One test part is drawn for all repetitions of a data set (Shen et al. 2022, 4.1)."""
+    """One test part, shared by all repetitions of a data set (Shen et al. 2022, 4.1)."""
 
     def rng(self, seeds: Seeds) -> Generator:
-        """The generator of the test part, given the seeds of a repetition."""
+        """Generator of the test part, given the seeds of a repetition."""
         return seeds.of_dataset("test")
 
 
@@ -98,14 +98,14 @@ def draw_parts(
     most_rows: int = EVERY_ROW,
     test_draw: OfRepetition | OfDataset = OfRepetition(),
 ) -> Parts:
-    """Parts of one repetition of a data set.
+    """Draw the parts of one repetition of a data set.
 
-    strata (n,): what rows are stratified by, their class or one stratum for all.
-    given_test (n_test,): the test part that comes with the data, used as it is (thesis, 3.3); may be empty.
-    test_percent: percentage of each stratum that is drawn otherwise.
-    training_cap: the most rows that a model is trained on; the selection split gets its share of the excess (D11).
-    most_rows: the most rows of all parts but a given test part, of more a stratified draw, one for the data set.
-    test_draw: whose draw the test part is, the repetition's or the data set's.
+    strata (n,): stratum of each row, its class or a single one for all rows.
+    given_test (n_test,): test part that comes with the data, used as is (thesis, 3.3); may be empty.
+    test_percent, %: share of each stratum that is drawn if no test part is given.
+    training_cap: maximum number of training rows of a model; the selection split gets its share of the excess (D11).
+    most_rows: maximum number of rows outside a given test part; beyond it, one stratified draw for the data set.
+    test_draw: whether the test part is drawn per repetition or per data set.
     """
     rows = np.setdiff1d(np.arange(len(strata)), given_test)
     if len(rows) > most_rows:
@@ -118,10 +118,11 @@ def draw_parts(
 
 
 def selection_size(n: int, protocol: "Protocol", training_cap: int) -> int:
-    """Number of rows of the selection split among `n` rows: its share of them, and its part of the excess over the cap.
+    """Size of the selection split of `n` rows: its share of them, plus its part of the excess over the training cap.
 
     The excess is divided between validation and selection in proportion to their shares, .16 : .20 (D11).
     """
+    # s n + s / (s + v) max(0, (1 - s - v) n - cap), s and v: the shares of selection and validation
     share = protocol.selection_share
     validation = (1 - share) * protocol.validation.share
     excess = max(0.0, (1 - share - validation) * n - training_cap)
@@ -132,13 +133,13 @@ class ExcessValidates:
     """A validation in which rows above the training cap join the validation rows of their fold (thesis, 3.3; D11)."""
 
     def validated(self, others: NDArray, cut: NDArray) -> NDArray:
-        """Rows that validate. others (n,): all but the training rows of a fold; cut (n_cut,): those cut off for it."""
+        """Validation rows. others (n,): all but the fold's training rows; cut (n_cut,): those chosen by `cut`."""
         return others
 
 
 @dataclass(frozen=True)
 class HoldOut(ExcessValidates):
-    """One fold; `share` of the rows validate (D1)."""
+    """One fold; the fraction `share` of the rows validates (D1)."""
 
     share: Annotated[float, Range(gt=0, lt=1)]
     folds = 1
@@ -150,7 +151,7 @@ class HoldOut(ExcessValidates):
 
 @dataclass(frozen=True)
 class WholeHoldOut(HoldOut):
-    """One fold; `share` of the rows validate, and rows above the training cap are left out (divbo2022: D32)."""
+    """One fold; the fraction `share` of the rows validates; rows above the training cap are unused (divbo2022: D32)."""
 
     def validated(self, others: NDArray, cut: NDArray) -> NDArray:
         return np.sort(cut)
@@ -158,19 +159,19 @@ class WholeHoldOut(HoldOut):
 
 @dataclass(frozen=True)
 class KFold(ExcessValidates):
-    """`folds` folds; every row validates once."""
+    """`folds` folds; `cut` assigns every row to the validation rows of exactly one."""
 
     folds: Annotated[int, Range(ge=2)]
 
     @property
     def share(self) -> float:
-        """Share of the rows that validate in one fold."""
+        """Fraction of the rows that validates in one fold."""
         return 1 / self.folds
 
     def cut(self, y: NDArray, rng: Generator) -> list[NDArray]:
-        """Validation rows (n_validation,) of each fold, given the classes y (n,): each is dealt round-robin (D36).
+        """Validation rows (n_validation,) of each fold: the rows of each class in y (n,) are dealt round-robin (D36).
 
-        Raises: UserError when there are more folds than rows.
+        Raises: UserError if there are more folds than rows.
         """
         if self.folds > len(y):
             raise UserError(f"validation.folds={self.folds} must be at most {len(y)}, the rows that they divide")
@@ -180,7 +181,7 @@ class KFold(ExcessValidates):
 
 @dataclass(frozen=True)
 class Last(ExcessValidates):
-    """One fold; the last `share` of the rows validate, in the file's order, whatever is drawn (thesis, 4.4.3)."""
+    """One fold; the last fraction `share` of the rows validates, in file order, whatever the draw (thesis, 4.4.3)."""
 
     share: Annotated[float, Range(gt=0, lt=1)]
     folds = 1
@@ -195,7 +196,7 @@ class Fixed:
     """The same training and validation rows in every round."""
 
     def draw(self, round_: int) -> int:
-        """Number of the draw that `round_` uses: always the first."""
+        """Index of the draw that `round_` uses: always 0."""
         return 0
 
 
@@ -204,7 +205,7 @@ class Reshuffled:
     """New training and validation rows in every round (thesis, 3.2.1)."""
 
     def draw(self, round_: int) -> int:
-        """Number of the draw that `round_` uses: its own."""
+        """Index of the draw that `round_` uses: the round itself."""
         return round_
 
 
@@ -212,9 +213,9 @@ class Reshuffled:
 class Protocol:
     """How configurations are validated.
 
-    validation: into which folds the rows are cut.
+    validation: how the rows are divided into folds.
     splits: whether the folds change from round to round.
-    selection_share: share of the rows outside the test part that make up the selection split; 0 for none.
+    selection_share: fraction of the rows outside the test part that forms the selection split; 0 for none.
     """
 
     validation: HoldOut | KFold | Last
@@ -225,8 +226,8 @@ class Protocol:
         """Folds of one draw from parts.rest, without replacement.
 
         y (n,): strata of all rows of the data set.
-        draw: its number, that of a round (`splits.draw`).
-        training_cap: the most training rows; the validation says what becomes of those above it (`validated`).
+        draw: index of the draw (`splits.draw`).
+        training_cap: maximum number of training rows; `validation.validated` decides what becomes of the excess.
         """
         rng, rows = seeds("split", draw), parts.rest
         cuts = [rows[cut] for cut in self.validation.cut(y[rows], rng)]
@@ -236,7 +237,7 @@ class Protocol:
 
 
 def cap(rows: NDArray, y: NDArray, size: int, rng: Generator) -> NDArray:
-    """At most `size` of the rows (m,), in their order: all of them, or a draw stratified by the strata y (n,)."""
+    """At most `size` of the rows (m,), in their order: all of them, or a draw stratified by y (n,)."""
     if len(rows) <= size:
         return rows
     return rows[np.sort(stratified(y[rows], size, rng))]

@@ -1,4 +1,4 @@
-"""Searches of several arms: each choice of the root hyperparameter has a search of its own (Shen et al. 2022, 4.1)."""
+"""Searches with arms: each choice of the root hyperparameter has a search of its own (Shen et al. 2022, 4.1)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -19,25 +19,25 @@ from bayes_hpo.surrogates.one_hot import OneHot
 
 @dataclass(frozen=True, kw_only=True)
 class ArmSearch(Bayesian):
-    """Bayesian optimization inside an arm: it can be restricted to a sub-space.
+    """Bayesian optimization within an arm: it can be restricted to a subspace.
 
-    surrogate: over the one-hot choices of the same space.
+    surrogate: one-hot surrogate over the same space.
     """
 
     surrogate: OneHot
 
     def within(self, space: Space) -> "ArmSearch":
-        """The same search in a sub-space."""
+        """The same search restricted to a subspace."""
         return replace(self, space=space, surrogate=replace(self.surrogate, space=space))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Arms(ABC):
-    """A searcher that gives each trial to an arm; an arm sees its own trials only.
+    """A searcher that assigns each trial to an arm; an arm sees its own trials only.
 
-    space: search space; its arms are the choices of its root, in their order, or the whole of it without such choices.
-    search: in an arm.
-    budget: trials of all arms together.
+    space: search space. Its arms are the choices of its root, in order; without choices, the whole space is one arm.
+    search: the search within an arm.
+    budget: total number of trials of all arms.
     """
 
     space: Space
@@ -46,9 +46,10 @@ class Arms(ABC):
 
     @abstractmethod
     def turns(self, accuracies: NDArray) -> Iterator[int]:
-        """The arm of each trial in turn, for ever.
+        """Yield the arm of each trial, indefinitely.
 
-        accuracies (t,): those of the trials so far, 0 for a failed one. The turn of a trial depends on those before it.
+        accuracies (t,): accuracies of the trials so far, 0 for a failed one. The arm of a trial depends on earlier
+            trials only.
         """
 
     @property
@@ -58,9 +59,10 @@ class Arms(ABC):
         return [{self.space.root: choice} for choice in root.choices] if isinstance(root, Category) else [{}]
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """Propose the configuration of trial t = len(history), as the search of its arm does after the arm's trials.
+        """Propose the configuration of trial t = len(history) with the search of its arm, given the arm's trials.
 
-        The point of a trial follows from its configuration, for the points of arms have different coordinates.
+        The proposal has no memory: the points of different arms have different coordinates, so each point is encoded
+        from its configuration.
         """
         t = len(history)
         accuracies = np.array([history[k].status == FINISHED and 1 - history[k].loss for k in range(t)], dtype=float)
@@ -73,12 +75,12 @@ class Arms(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class EqualShares(Arms):
-    """One trial of each arm in turn (Shen et al. 2022, A.5: kBO)."""
+    """One trial of each arm in turn (kBO; Shen et al. 2022, A.5)."""
 
     def turns(self, accuracies: NDArray) -> Iterator[int]:
         return cycle(range(len(self.arms)))
 
 
 def _of_arm(seeds: Seeds, arm: dict[str, Any]) -> Seeds:
-    """The seeds of an arm, so that no two arms draw the same."""
+    """The seeds of an arm; no two arms share draws."""
     return replace(seeds, owner=f"{seeds.owner} {arm}")

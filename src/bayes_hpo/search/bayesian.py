@@ -1,4 +1,4 @@
-"""Bayesian optimization: a surrogate of the loss, and the point where an acquisition is highest (thesis, alg. 2.2)."""
+"""Bayesian optimization: fit a surrogate of the loss, evaluate the maximizer of an acquisition (thesis, alg. 2.2)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -30,7 +30,7 @@ NO_STATE: Memory = {}
 
 
 class Draws(NamedTuple):
-    """The generators of one proposal."""
+    """Random generators of one proposal."""
 
     surrogate: Generator
     candidates: Generator
@@ -39,19 +39,19 @@ class Draws(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Bayesian:
-    """A searcher made of parts; each trial is a round of its own.
+    """A searcher composed of interchangeable parts; each trial is a round of its own.
 
-    space: search space, of which points are encoded in the unit cube.
+    space: search space; points are encoded in its unit cube.
     surrogate: predicts the targets at any point of the cube.
     targets: output transform, from losses to the targets of the surrogate.
-    acquisition: rule for the acquisition function of the next trial, given the targets.
-    candidates: initial design, and the points from which the maximization of the acquisition starts.
+    acquisition: rule that builds the acquisition function of the next trial from the targets.
+    candidates: initial design, and candidate points from which the acquisition is maximized.
     maximizer: maximizes the acquisition, given the candidates.
-    budget: trials of a search.
-    n_initial: observations before the first surrogate.
+    budget: number of trials of a search.
+    n_initial: number of observations before the first surrogate.
 
-    A variant overrides `observations` (which losses the surrogate is given: ensemble optimization, ESMBO) or
-    `criterion` (what the next trial maximizes: DivBO).
+    A variant overrides `observations` (the losses given to the surrogate: ensemble optimization, ESMBO) or `criterion`
+    (what the next trial maximizes: DivBO).
     """
 
     space: Space
@@ -72,23 +72,23 @@ class Bayesian:
     def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
         """The observations given to the surrogate: trial numbers (n,) and losses (n,), failed trials included (D27).
 
-        An override may give other losses, of fewer trials. seeds: for one that draws, such as a bootstrap.
+        An override may return other losses, or fewer trials. seeds: for overrides that draw, such as a bootstrap.
         """
         return np.arange(len(history)), history.losses
 
     def criterion(self, history: History, predictive: Predictive, targets: NDArray, seeds: Seeds) -> Criterion:
-        """The function that the next trial maximizes, given the fitted surrogate and its targets (n,).
+        """The criterion that the next trial maximizes, given the fitted surrogate and its targets (n,).
 
-        An override may add a term from the trials of the history, such as the diversity of their predictions.
-        seeds: for one that draws.
+        An override may add a term computed from the history, such as the diversity of predictions.
+        seeds: for overrides that draw.
         """
         return Integrated(self.acquisition(targets), predictive)
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose the configuration of trial t = len(history).
 
-        The first `n_initial` observations are the initial design of the candidates. The surrogate's state is kept in
-        the memory of the latest trial.
+        Until there are `n_initial` observations, proposals come from the initial design. The surrogate continues from
+        its state in the memory of the latest trial.
         """
         # thesis, alg. 2.2: fit the surrogate, maximize the criterion, propose
         t = len(history)
@@ -103,21 +103,21 @@ class Bayesian:
         return self.proposal(self.maximizer(criterion, candidates, evaluated, draws.maximizer), t, predictive.state)
 
     def fitted(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray, Predictive]:
-        """Points (n, d), targets (n,) and the Predictive from which trial len(history) is proposed."""
+        """Points (n, d), targets (n,) and the fitted surrogate from which trial len(history) is proposed."""
         points, losses = self._observed(history, seeds)
         targets, rng = self.targets(losses), self.draws(seeds, len(history)).surrogate
         return points, targets, self.surrogate.fit(points, targets, self.chain(history), rng)
 
     def chain(self, history: History) -> Memory:
-        """The state from which the surrogate's fit begins: that of the latest trial's."""
+        """State from which the surrogate's fit continues: the memory of the latest trial."""
         return history.memory
 
     def points(self, history: History) -> NDArray:
-        """Points (n, d) at which the surrogate sees all trials."""
+        """Points (n, d) of all trials, as given to the surrogate."""
         return self.candidates.transform(self.space, proposed_points(history, self.space))
 
     def evaluated(self, history: History, best: NDArray | None = None) -> Evaluated:
-        """The evaluated points, those of the lowest losses first, and the one of the lowest observation, best (d,)."""
+        """The evaluated points in order of increasing loss, and `best` (d,), the point of the lowest observation."""
         return Evaluated(self.space, self.points(history)[history.losses.argsort(kind="stable")], best)
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
@@ -125,16 +125,16 @@ class Bayesian:
         return self.candidates.initial(evaluated, t, seeds)
 
     def draws(self, seeds: Seeds, t: int) -> Draws:
-        """The generators of trial t. Candidates and maximizer share one: released pools depend on it."""
+        """Generators of trial t. Candidates and maximizer share one: released pools depend on it."""
         shared = seeds("around_best", t)
         return Draws(seeds("mcmc", t), shared, shared)
 
     def memory(self, point: NDArray, state: Memory) -> dict:
-        """The memory of a trial proposed at `point` (d,): the point and the surrogate's state."""
+        """Memory of a trial proposed at `point` (d,): the point and the surrogate's state."""
         return {POINT: np.array(point), **state}
 
     def proposal(self, point: NDArray, t: int, state: Memory = NO_STATE) -> Proposal:
-        """Trial t at `point` (d,)."""
+        """Proposal of trial t at `point` (d,)."""
         return Proposal(self.space.decode(point), round=t, memory=self.memory(point, state))
 
     def _observed(self, history, seeds):

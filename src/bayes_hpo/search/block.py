@@ -1,7 +1,7 @@
-"""A block: some repetitions of one search on one data set, each a pool, and the manifest that lists them.
+"""Blocks: several repetitions of one search on one data set, a pool for each, and the manifest that lists the pools.
 
-A pool that depends on something else is set aside as `.stale`, never overwritten, and restored when the settings are
-those that made it. A journal beside a finished pool is deleted.
+A pool whose settings differ is set aside as `.stale`, never overwritten, and restored once its settings are used again.
+The journal of a finished pool is deleted.
 """
 
 import contextlib
@@ -42,17 +42,17 @@ def run_block(
 ) -> None:
     """Search every repetition that has no pool yet, then write the manifest.
 
-    job: the resolved configuration that the pools depend on (`campaign.job_config`).
-    repetitions: their numbers.
-    data_path: prepared data.
-    folder, manifest: of the pools; path of the list of the pools and their digests.
-    depends: what the pools depend on beside the data (`campaign.fingerprint.search_depends`).
-    fingerprint, revision: digest of `depends`; that of the code.
-    stated: the registry's statements on the data set (`registry.Row.stated`).
+    job: resolved configuration that the pools depend on (`campaign.job_config`).
+    repetitions: repetition numbers.
+    data_path: file of the prepared data.
+    folder, manifest: folder of the pools; file that lists the pools and their digests.
+    depends: what the pools depend on besides the data (`campaign.fingerprint.search_depends`).
+    fingerprint, revision: digest of `depends`; revision of the code.
+    stated: what the registry states about the data set (`registry.Row.stated`).
     """
     space = build(job["space"], "space")
     searcher = build(job["searcher"], "searcher", space=space, budget=job["budget"])
-    build(job["learner"], "study.learner")  # its libraries: each process of the search then has them
+    build(job["learner"], "study.learner")  # imports its libraries before the child processes fork
     data = Data.load(data_path, stated)
     fingerprint = f"{fingerprint}-{data.digest}"
     pools = {number: pool_path(folder, number) for number in repetitions}
@@ -71,14 +71,14 @@ def run_block(
 
 
 def _remove_journal(journal):
-    """Delete the journal of a finished pool, unless another job has locked it or permissions forbid it."""
+    """Delete the journal of a finished pool, unless another job holds its lock or permissions forbid it."""
     if journal.exists():
         with contextlib.suppress(RunError), locked(journal, 0):
             journal.unlink()
 
 
 def _in_space(space, limited):
-    """`limited` for configurations of the space; it raises the UserError of `Space.encode` for any other."""
+    """Wrap `limited` so that it raises the UserError of `Space.encode` for a configuration outside the space."""
 
     def evaluate(evaluation, proposal):
         space.encode([proposal.configuration])  # raises UserError
@@ -92,7 +92,7 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
     evaluation = build(job["evaluation"], "study.evaluation", repetition=repetition)
     evaluate, wanted = partial(limited, evaluation), repetition_key(fingerprint, data.name, number)
     with Journal(path.with_suffix(".journal"), wanted) as journal:
-        if _has_pool(path, wanted):  # restored, or made by another job while this one waited for its journal
+        if _has_pool(path, wanted):  # restored, or made by another job while this one waited for the journal
             journal.remove()
             return
         seeds, truth = repetition.seeds, evaluation.truth
@@ -106,9 +106,9 @@ def _search(job, searcher, data, number, limited, path, fingerprint, revision):
 
 
 def _has_pool(path, wanted):
-    """Whether the pool with the wanted key is at `path`; one that was set aside is restored.
+    """Whether `path` holds the pool with the wanted key, after restoring one that was set aside.
 
-    To be called by the job that holds the journal: of two jobs that restore, the second would miss the file.
+    Call it only while holding the journal: of two jobs that restore concurrently, the second would miss the file.
     """
     if _key(path) == wanted:
         return True
@@ -132,9 +132,9 @@ def _set_aside(path):
 
 
 def _key(path):
-    """The key of the pool at `path`; None when it is missing or damaged.
+    """Key of the pool at `path`; None if the pool is missing or damaged.
 
-    Raises: RunError when its permissions forbid reading.
+    Raises: RunError if permissions forbid reading it.
     """
     try:
         return pool_key(read_pool(path))

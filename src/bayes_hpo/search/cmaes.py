@@ -14,13 +14,13 @@ from bayes_hpo.spaces.space import Space
 
 
 class Constants(NamedTuple):
-    """The strategy's constants in d dimensions, the defaults of Hansen's tutorial as DEAP has them (D15).
+    """Constants of the strategy in d dimensions: the defaults of Hansen's tutorial, as implemented in DEAP (D15).
 
-    weights (n_parents,): of recombination, best first, summing to one.
+    weights (n_parents,): recombination weights, best parent first; they sum to 1.
     mu_eff: variance-effective number of parents.
     c_sigma, damps: learning rate and damping d_sigma of the step size.
-    c_c: learning rate of the path of the covariance.
-    c_1, c_mu: learning rates of the covariance's rank-one and rank-mu updates.
+    c_c: learning rate of the evolution path of the covariance.
+    c_1, c_mu: learning rates of the rank-one and the rank-mu update of the covariance.
     chi_n: expected length E|N(0, I)| of a standard normal vector.
     """
 
@@ -36,7 +36,7 @@ class Constants(NamedTuple):
 
     @classmethod
     def of(cls, d: int, offspring: int) -> "Constants":
-        """The constants for `offspring` points (d,) a generation, the better half of which are parents."""
+        """The constants for `offspring` points (d,) per generation, the better half of which are parents."""
         # w_i proportional to log(mu + 1/2) - log i, i = 1, ..., mu; mu_eff = 1 / sum of w_i^2 (DEAP's mueff)
         n_parents = offspring // 2
         raw = np.log(n_parents + 0.5) - np.log(np.arange(1, n_parents + 1))
@@ -67,28 +67,29 @@ class Strategy:
 
     @classmethod
     def start(cls, constants: Constants, centre: float, sigma: float) -> "Strategy":
-        """The strategy of identity covariance (d, d) around (centre, ..., centre)."""
+        """Initial strategy: mean (centre, ..., centre), identity covariance (d, d)."""
         zero = np.zeros(constants.d)
         return cls(constants, zero + centre, sigma, np.eye(constants.d), zero, zero)
 
     @cached_property
     def axes(self) -> tuple[NDArray, NDArray]:
-        """Eigenvectors B (d, d) of C as columns, and the standard deviations (d,) along them."""
+        """Eigenvectors B (d, d) of C = B D^2 B', in columns, and the standard deviations D (d,) along them."""
         variances, B = np.linalg.eigh(self.C)
         return B, np.sqrt(variances)
 
     def points(self, z: NDArray) -> NDArray:
-        """Points x = m + sigma B D z, given standard normal draws z; both of shape (offspring, d)."""
+        """Points x = m + sigma B D z (offspring, d) for standard normal draws z (offspring, d)."""
         B, deviations = self.axes
         return self.centroid + self.sigma * z @ (B * deviations).T
 
     def update(self, points: NDArray, losses: NDArray) -> "Strategy":
-        """The strategy after a generation: points of shape (offspring, d), their losses (offspring,).
+        """The strategy after a generation of points (offspring, d) with losses (offspring,).
 
-        The first of equal losses wins. Source: Hansen, The CMA Evolution Strategy: A Tutorial, as DEAP has it.
+        Equal losses are ranked in the order of the points. Source: Hansen, The CMA Evolution Strategy: A Tutorial, as
+        implemented in DEAP.
         """
         k = self.constants
-        # m' = sum of w_i x_i over the parents, best first
+        # m' = sum_i w_i x_i over the parents, best first
         best = points[np.argsort(losses, kind="stable")[: len(k.weights)]]
         centroid = k.weights @ best
         step = (centroid - self.centroid) / self.sigma
@@ -96,13 +97,13 @@ class Strategy:
         B, deviations = self.axes
         path_sigma = (1 - k.c_sigma) * self.path_sigma
         path_sigma = path_sigma + np.sqrt(k.c_sigma * (2 - k.c_sigma) * k.mu_eff) * B @ ((B.T @ step) / deviations)
-        # h_sigma = 0 stalls p_c while p_sigma is longer than (1.4 + 2 / (d + 1)) E|N(0, I)|
+        # h_sigma = 0 stalls p_c while |p_sigma| / sqrt(1 - (1 - c_sigma)^(2 (g + 1))) >= (1.4 + 2 / (d + 1)) E|N(0, I)|
         length = np.linalg.norm(path_sigma)
         expected = np.sqrt(1 - (1 - k.c_sigma) ** (2 * (self.generation + 1))) * k.chi_n
         h_sigma = float(length / expected < 1.4 + 2 / (k.d + 1))
         # p_c' = (1 - c_c) p_c + h_sigma sqrt(c_c (2 - c_c) mu_eff) (m' - m) / sigma
         path_c = (1 - k.c_c) * self.path_c + h_sigma * np.sqrt(k.c_c * (2 - k.c_c) * k.mu_eff) * step
-        # C' = kept C + c_1 p_c p_c' + c_mu sum of w_i y_i y_i', y_i = (x_i - m) / sigma, where
+        # C' = kept C + c_1 p_c p_c^T + c_mu sum_i w_i y_i y_i^T, y_i = (x_i - m) / sigma,
         # kept = 1 - c_1 - c_mu + (1 - h_sigma) c_1 c_c (2 - c_c)
         steps = (best - self.centroid) / self.sigma  # (n_parents, d)
         kept = 1 - k.c_1 - k.c_mu + (1 - h_sigma) * k.c_1 * k.c_c * (2 - k.c_c)
@@ -117,10 +118,10 @@ class CMAES:
     """CMA-ES as a searcher; a generation is a round, so reshuffled splits are drawn once per generation (D6).
 
     space: search space, encoded in the unit cube.
-    centre: initial mean, in every coordinate of the cube.
+    centre: initial mean, the same in every coordinate of the cube.
     sigma: initial step size, in units of the cube.
-    offspring: points a generation (lambda).
-    A point outside the cube is evaluated and stored clipped to it; the update uses the point as drawn (D6).
+    offspring: number of points per generation (lambda).
+    A point outside the cube is clipped to it for evaluation and storage; the update uses the unclipped point (D6).
     """
 
     space: Space
@@ -129,7 +130,10 @@ class CMAES:
     offspring: Annotated[int, Range(ge=2)]
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """Propose member t mod lambda of generation t // lambda. The strategy is replayed from the history's losses."""
+        """Propose member t mod lambda of generation t // lambda, t = len(history).
+
+        The strategy is replayed from the losses of the history.
+        """
         generation, member = divmod(len(history), self.offspring)
         strategy = self._replayed(history.losses[: generation * self.offspring], seeds)
         point = strategy.points(self._draws(generation, seeds))[member]
@@ -137,7 +141,7 @@ class CMAES:
 
     def _replayed(self, losses, seeds):
         strategy = Strategy.start(Constants.of(len(self.space), self.offspring), self.centre, self.sigma)
-        # draws are reproducible by name, so the state of the strategy follows from the losses alone
+        # draws are reproducible by name, so the losses alone determine the state of the strategy
         for generation, generation_losses in enumerate(losses.reshape(-1, self.offspring)):
             points = strategy.points(self._draws(generation, seeds))
             strategy = strategy.update(points, generation_losses)

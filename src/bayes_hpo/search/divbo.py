@@ -19,30 +19,30 @@ from bayes_hpo.pool import History
 from bayes_hpo.search.bayesian import NO_STATE, Bayesian
 from bayes_hpo.seeds import Seeds
 
-Pairs = Callable[[int, Generator], NDArray]  # number of models, rng -> the ordered pairs (k, 2) that are given
+Pairs = Callable[[int, Generator], NDArray]  # number of models, rng -> ordered pairs (k, 2) to fit
 
 
 def every_pair(n: int, rng: Generator) -> NDArray:
-    """All ordered pairs (n (n - 1), 2) of different models (Shen et al. 2022, 3.1)."""
+    """All ordered pairs (n (n - 1), 2) of distinct models (Shen et al. 2022, 3.1)."""
     return np.argwhere(~np.eye(n, dtype=bool))
 
 
 def some_pairs(n: int, rng: Generator, *, most: PositiveInt) -> NDArray:
-    """At most `most` of all ordered pairs (k, 2), drawn without replacement (D17, a variant)."""
+    """Ordered pairs (k, 2): all of them or, of more than `most`, a draw without replacement (D17, a variant)."""
     pairs = every_pair(n, rng)
     return pairs if len(pairs) <= most else rng.choice(pairs, most, replace=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class DivBO(Bayesian):
-    """Bayesian optimization whose candidates are ranked by performance and by diversity to an ensemble.
+    """Bayesian optimization that ranks candidates by performance and by diversity to an ensemble.
 
     ensemble: selects the temporary pool from the history.
-    diversity: surrogate of the diversity of two configurations, given side by side.
-    pairs: which pairs of finished trials it is given.
-    sampler: draws from what it predicts.
-    weight: of the rank of diversity.
-    ranks: of performance.
+    diversity: surrogate of the diversity of two configurations, whose points are concatenated.
+    pairs: pairs of finished trials to which the diversity surrogate is fitted.
+    sampler: draws from the predicted distribution of the diversity.
+    weight: weight of the diversity rank.
+    ranks: ranking rule for the performance.
     """
 
     ensemble: Forward
@@ -53,7 +53,7 @@ class DivBO(Bayesian):
     ranks: Ranks = average_ranks
 
     def criterion(self, history: History, predictive: Predictive, targets: NDArray, seeds: Seeds) -> Criterion:
-        """R_perf + w R_div, its sign turned (eq. 5); performance alone while no two trials have finished."""
+        """-(R_perf + w R_div) (eq. 5); performance alone until two trials have finished."""
         performance = super().criterion(history, predictive, targets, seeds)
         stored, t = StoredProbabilities.of(history), len(history)
         finished = np.flatnonzero(stored.finished)
@@ -66,7 +66,7 @@ class DivBO(Bayesian):
         return RankSum(performance, diversity, self.weight(t), self.ranks)
 
     def fitted_diversity(self, points: NDArray, diversities: NDArray, rng: Generator) -> PairPredictive:
-        """The surrogate fitted to the diversities (n, n) of the models at points (n, d)."""
+        """The diversity surrogate, fitted to the diversities (n, n) of the models at points (n, d)."""
         first, second = self.pairs(len(points), rng).T
         return self.diversity.fit(np.hstack([points[first], points[second]]), diversities[first, second], NO_STATE, rng)
 

@@ -1,4 +1,4 @@
-"""Ensemble optimization: trials improve an ensemble slot by slot (thesis, alg. 4.1; uai2016, alg. 1)."""
+"""Ensemble optimization: every trial refills one slot of an ensemble (thesis, alg. 4.1; uai2016, alg. 1)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,10 +16,10 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True, kw_only=True)
 class EnsembleOptimization(Bayesian):
-    """Bayesian optimization of the loss that the ensemble has with the new model in slot t mod m.
+    """Bayesian optimization of the loss of the ensemble with the new model in slot t mod m.
 
-    slots: the rules by which the slots of the ensemble are filled.
-    Until `n_initial` trials are outside of the ensemble, trials are the initial design: m + 1 of them (D20).
+    slots: rules by which the slots of the ensemble are filled.
+    The initial design lasts until `n_initial` trials are outside the other slots: m + 1 trials by default (D20).
     """
 
     slots: Slots
@@ -29,12 +29,12 @@ class EnsembleOptimization(Bayesian):
         self.slots.check_budget(self.budget)
 
     def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
-        """Trials (n,) that are not in another slot, and the losses (n,) of the ensemble with each (eq. 4.3, 4.4)."""
+        """Trials (n,) in no other slot, and the losses (n,) of the ensemble with each of them (eq. 4.3, 4.4)."""
         votes = StoredVotes.of(history, seeds, self.slots.ties)
         return self.slots.observations(self._replay(votes), votes)
 
     def chain(self, history: History) -> Memory:
-        """No state: with the slot all observations change, so the surrogate begins anew (thesis, 4.2)."""
+        """No state: all observations change with the slot, so the surrogate is fitted from scratch (thesis, 4.2)."""
         return NO_STATE
 
     @cached_property
@@ -43,7 +43,7 @@ class EnsembleOptimization(Bayesian):
 
 
 class OfProbabilities(EnsembleOptimization):
-    """The same from stored class probabilities: a trial votes for its most probable class (D24 of DivBO)."""
+    """Ensemble optimization on stored class probabilities: a trial votes for its most probable class (D24 of DivBO)."""
 
     def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
         return super().observations(labelled(history), seeds)

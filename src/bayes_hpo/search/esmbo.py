@@ -16,22 +16,22 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True, kw_only=True)
 class Esmbo(Bayesian):
-    """Bayesian optimization of the risk on one resample of the validation rows after another.
+    """Bayesian optimization of the risk on resampled validation rows, a different resample at each trial in turn.
 
-    resampling: of the validation rows.
-    task: what the stored predictions are of.
+    resampling: draws the resamples of the validation rows.
+    task: what is predicted and how errors are counted.
     """
 
     resampling: Resampling
     task: Task
 
     def observations(self, history: History, seeds: Seeds) -> tuple[NDArray, NDArray]:
-        """All trials (n,), and their risks (n,) on bootstrap t mod N (algorithm 2, line 3)."""
+        """All trials (n,), and their risks (n,) on bootstrap t mod N, t = len(history) (algorithm 2)."""
         losses = row_losses(history, self.task)
         drawn = weights(self.resampling, losses.shape[1], seeds)
         turn = len(history) % self.resampling.count
         return np.arange(len(history)), risks(drawn[turn : turn + 1], losses)[0]
 
     def chain(self, history: History) -> Memory:
-        """No state: with the resample all observations change, so the surrogate begins anew."""
+        """No state: all observations change with the resample, so the surrogate is fitted from scratch."""
         return NO_STATE

@@ -1,4 +1,4 @@
-"""Axis-aligned grid search: equally spaced points, ends included, in a drawn order (thesis, 3.3; D14)."""
+"""Axis-aligned grid search: equally spaced points, ends included, in random order (thesis, 3.3; D14)."""
 
 from dataclasses import dataclass
 
@@ -12,22 +12,22 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True)
 class GridSearch:
-    """As many points a side as the budget allows; a budget of 100 in two dimensions is the 10 x 10 grid."""
+    """The full grid of `budget` points; a budget of 100 in two dimensions is the 10 x 10 grid."""
 
     space: Space
     budget: int
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """Propose the grid point that the repetition's permutation puts at place len(history)."""
+        """Propose the grid point at position len(history) of the repetition's permutation."""
         t = len(history)
         point = seeds("grid_order").permutation(self.budget)[t]
-        # the digits of the grid point's number to the base `side` are its coordinates
+        # the base-`side` digits of the point's index are its coordinates
         coordinates = np.unravel_index(point, (self.side,) * len(self.space))
         return Proposal(self.space.decode(np.array(coordinates) / (self.side - 1)), round=t)
 
     @property
     def side(self) -> int:
-        """Points a side. Raises: UserError unless the budget is the d-th power of an integer of at least 2."""
+        """Points per side. Raises: UserError unless the budget is the d-th power of an integer of at least 2."""
         d = len(self.space)
         side = round(self.budget ** (1 / d))
         if side < 2 or side**d != self.budget:

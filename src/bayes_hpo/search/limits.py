@@ -1,4 +1,4 @@
-"""The limits of a trial, set in the process that evaluates it and enforced by the system, inside C code too."""
+"""Limits of a trial, set in the process that evaluates it and enforced by the operating system, even within C code."""
 
 import contextlib
 import resource
@@ -10,17 +10,17 @@ from pathlib import Path
 from bayes_hpo.configuration.study_schema import UNLIMITED
 
 GIB = 2**30  # bytes
-ADDRESS_SPACE = Path("/proc/self/statm")  # its first number: pages of this process
+ADDRESS_SPACE = Path("/proc/self/statm")  # first field: size of this process, in pages
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one trial may use.
+    """Limits of one trial.
 
-    time, seconds by the clock: then SIGALRM ends the process.
-    cpu, seconds of CPU time of all threads: then SIGPROF ends the process, however busy the machine is.
-    memory, GiB of address space beyond what the process has before: then it gets no more (MemoryError, or a crash of C
-        code that does not check). Only Linux tells what a process has, so only there the limit holds.
+    time, s: wall-clock time, after which SIGALRM ends the process.
+    cpu, s: CPU time of all threads, after which SIGPROF ends the process, however busy the machine is.
+    memory, GiB: address space beyond what the process already has, after which allocations fail (MemoryError, or a
+        crash of C code that does not check them). Enforced on Linux only, where a process can read its size.
     """
 
     time: float
@@ -29,7 +29,7 @@ class Limits:
 
     @contextlib.contextmanager
     def applied(self) -> Iterator[None]:
-        """Within the block, the limits hold for what is done."""
+        """Enforce the limits within the block."""
         before = resource.getrlimit(resource.RLIMIT_AS)
         signal.setitimer(signal.ITIMER_REAL, self.time)
         signal.setitimer(signal.ITIMER_PROF, self.cpu)
@@ -49,5 +49,5 @@ class Limits:
 
 
 def address_space() -> int:
-    """Bytes of address space that this process has."""
+    """Size of this process's address space, in bytes."""
     return int(ADDRESS_SPACE.read_text(encoding="ascii").split()[0]) * resource.getpagesize()

@@ -15,7 +15,7 @@ from bayes_hpo.pool import FAILED, FINISHED, History, Proposal, Trial, Truth
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.storage.files import Journal
 
-# the fields of a trial in its record: short arrays as numbers, long ones packed, the rest as they are
+# fields of a trial in its record: short arrays as lists, long ones compressed, scalars unchanged
 SHORT, LONG = ("losses", "selection_losses"), ("predictions", "test_predictions")
 SCALARS = ("status", "reason", "test_reason", "unconverged", "seconds", "seconds_proposal")
 log = logging.getLogger(__name__)
@@ -30,13 +30,13 @@ def run_search(
     journal: Journal,
     truth: Truth | None = None,
 ) -> list[Trial]:
-    """The trials of a complete search, `budget` of them.
+    """Run a search and return its `budget` trials.
 
-    evaluate: makes a trial of each proposal of the searcher.
+    evaluate: evaluates the searcher's proposals.
     seeds: those of the repetition, for the searcher.
-    journal: holds the trials of an interrupted search, which are not repeated, and gets every new one before the next
-        is proposed: the same trials are returned however often the search was killed.
-    truth: that of the stored predictions, for the history.
+    journal: holds the trials of an interrupted search, which are not repeated; a new trial is recorded before the next
+        is proposed. The trials returned are the same however often the search was killed.
+    truth: ground truth of the stored predictions, for the history.
     """
     trials = [from_record(record) for record in journal.records]
     if trials:
@@ -57,9 +57,9 @@ def run_search(
 
 
 def _checked(trial):
-    """The trial; a failed one with losses NaN when one of them is not finite.
+    """The trial, turned into a failed one with NaN losses if a loss is not finite.
 
-    `Evaluation` makes such trials failed ones of the worst loss; this holds for any other evaluation.
+    `Evaluation` already turns such trials into failed ones with the worst loss; this covers any other evaluation.
     """
     if np.isfinite(trial.losses).all() or trial.status != FINISHED:
         return trial
@@ -70,12 +70,12 @@ def _checked(trial):
 
 
 def _lowest(trials):
-    """The lowest loss of the finished trials; infinite without one."""
+    """Lowest loss of the finished trials; infinity without one."""
     return min((trial.loss for trial in trials if trial.status == FINISHED), default=math.inf)
 
 
 def _progress(trial, number, budget, best, left):
-    """Log the progress line of a trial; left: seconds until the end at the pace so far."""
+    """Log the progress line of a trial; left, s: time to the end at the pace so far."""
     seconds = trial.seconds + trial.seconds_proposal
     failure = f" {trial.status}: {trial.reason}" if trial.reason else ""
     line = "trial %d/%d loss %.4g best %.4g, %.3f s, %.0f s left%s"
@@ -94,7 +94,7 @@ def to_record(trial: Trial) -> dict:
 
 
 def from_record(record: dict) -> Trial:
-    """The trial of a journal's record: the inverse of `to_record`; a scalar that older code has not kept is empty."""
+    """Trial of a record, the inverse of `to_record`; scalars missing from older records get their defaults."""
     memory = {name: _array(listed) for name, listed in record["memory"].items()}
     fields = {name: _array(record[name]) for name in SHORT} | {name: _unpacked(record[name]) for name in LONG}
     fields |= {name: record[name] for name in SCALARS if name in record}
@@ -110,7 +110,7 @@ def _array(listed):
 
 
 def _packed(array):
-    """A long array as text: compressed, it takes a sixth of the space of decimal numbers and 1 % of the time."""
+    """A long array as compressed text, which takes a sixth of the space and 1 % of the time of decimal numbers."""
     if array is None:
         return None
     packed = base64.b64encode(zlib.compress(array.tobytes()))

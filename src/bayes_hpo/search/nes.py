@@ -15,10 +15,10 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True, kw_only=True)
 class NES:
-    """A population of the latest trials, of which every trial mutates a member of the population's ensemble (D25).
+    """Keeps a population of the latest trials; each new trial mutates a member of the population's ensemble (D25).
 
     space: search space.
-    population: number of trials in it; as many random ones begin the search.
+    population: size of the population; as many random trials start the search.
     ensemble: selects the possible parents from the population.
     """
 
@@ -29,7 +29,7 @@ class NES:
     def propose(self, history: History, seeds: Seeds) -> Proposal:
         """Propose the configuration of trial t = len(history).
 
-        It differs from its parent in one active hyperparameter, and in those that this one activates.
+        A mutant differs from its parent in one active hyperparameter, and in those that the change activates.
         """
         t = len(history)
         parents = self.parents(history, seeds) if t >= self.population else []
@@ -37,11 +37,12 @@ class NES:
             return Proposal(self.space.sample(seeds("proposal", t)), round=t)
         rng = seeds("mutation", t)
         point = self.space.encode([history[int(rng.choice(parents))].proposal.configuration])  # (1, d)
+        # a random configuration if no mutation is valid
         children = [*exchanges(self.space, point, 1, resampled, rng), self.space.draw(1, rng)[0]]
         return Proposal(self.space.decode(children[0]), round=t)
 
     def parents(self, history: History, seeds: Seeds) -> list[int]:
-        """Trials that the ensemble selects from the population; none where all of it has failed."""
+        """Trials that the ensemble selects from the population; empty if all of it has failed."""
         stored = StoredProbabilities.of(history)
         finished = np.flatnonzero(stored.finished)
         young = finished[finished >= len(history) - self.population]

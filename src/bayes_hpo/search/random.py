@@ -1,4 +1,4 @@
-"""Random search: every configuration drawn from the space, whatever happened before (Bergstra and Bengio, JMLR 13)."""
+"""Random search: configurations drawn from the space, independent of the history (Bergstra and Bengio, JMLR 13)."""
 
 import math
 from dataclasses import dataclass
@@ -12,25 +12,25 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True)
 class RandomSearch:
-    """Uniform in the unit cube of the space, so uniform in the exponent of a log-scaled hyperparameter."""
+    """Samples every hyperparameter uniformly on its scale: uniformly in the exponent if the scale is logarithmic."""
 
     space: Space
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """Propose the configuration of trial len(history). Independent of the trials so far."""
+        """Propose the configuration of trial len(history), whatever the earlier trials."""
         t = len(history)
         return Proposal(self.space.sample(seeds("proposal", t)), round=t)
 
 
 @dataclass(frozen=True)
 class SobolSearch:
-    """The first `budget` points of the Sobol sequence in random order (the code of Lacoste et al. 2014; D12)."""
+    """The first `budget` points of the Sobol sequence, in random order (the code of Lacoste et al. 2014; D12)."""
 
     space: Space
     budget: int
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """Propose the configuration of trial len(history). Independent of the trials so far."""
+        """Propose the configuration of trial len(history), whatever the earlier trials."""
         t = len(history)
         sequence = Sobol(len(self.space), scramble=False).random_base2(math.ceil(math.log2(self.budget)))
         place = seeds("sobol_order").permutation(self.budget)[t]

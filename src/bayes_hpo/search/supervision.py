@@ -1,13 +1,13 @@
-"""The child process in which searches run: the system ends it at a limit of a trial, and a new one continues.
+"""Searches run in a child process: the system ends it when a trial exceeds a limit, and a new child resumes the search.
 
-The whole search runs in the child, not each trial by itself, so a trial costs no message between processes; a search
-resumes from its journal after any trial.
+A child runs the whole search, not a single trial, so trials need no messages between processes; a search resumes from
+its journal after any trial.
 
-A trial has timed out when the limit has passed by the clock and nine tenths of it were used as CPU time. Otherwise the
-process was stopped (SIGSTOP, a freezer), got no CPU, or hangs, and the trial is repeated; the third time in a row it
-has timed out in any case. It has timed out for good when it has used the CPU time that it may use.
+A trial beyond the wall-clock limit has timed out if it used nine tenths of the limit as CPU time. Otherwise the process
+was suspended (SIGSTOP, a freezer), starved of CPU, or hung, and the trial is repeated; at the third attempt in a row it
+counts as timed out in any case. A trial beyond the CPU limit has timed out, without repetition.
 
-The parent kills a child that lets the limit pass, such as one whose learner blocks signals.
+The parent kills a child that overruns the wall-clock limit, such as one whose learner blocks signals.
 """
 
 import contextlib
@@ -31,26 +31,26 @@ from bayes_hpo.errors import RunError, UserError, described, missing_resource
 from bayes_hpo.pool import FAILED, TIMED_OUT, Proposal, Trial
 from bayes_hpo.search.limits import Limits
 
-CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # caused by the process itself
-PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>: the signal that a process gets when its parent ends
-USED = 0.9  # share of the time limit that a trial must have used as CPU time to have timed out
-TRIES = 3  # after which a trial has timed out in any case: a learner may wait for ever
-IDLE = -1.0  # in place of the CPU time at the start of an evaluation
-WATCH = GRACE = 1.0  # seconds between two looks at a child, and beyond the time limit until it is killed
+CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)  # raised by the process itself
+PR_SET_PDEATHSIG = 1  # from <sys/prctl.h>: the signal sent to a process when its parent dies
+USED = 0.9  # fraction of the time limit that a trial must have used as CPU time to count as timed out
+TRIES = 3  # attempts after which a trial counts as timed out in any case: a learner may wait forever
+IDLE = -1.0  # replaces the CPU time at the start of an evaluation while none is running
+WATCH = GRACE = 1.0  # s; interval of the parent's checks, and overrun of the time limit before it kills the child
 log = logging.getLogger(__name__)
 
 
 def supervised(work: Callable[["Limited"], Any], time_limit: float, **limits: float) -> Any:
-    """Return work(limited), run in a child process, in a new one whenever a trial ends the process.
+    """Return work(limited), run in a child process that is replaced whenever a trial ends it.
 
-    work: function of `limited`, which must resume where the process ended: limited(evaluation, proposal) -> Trial
-        evaluates a proposal within the time limit, and returns a failed or timed out trial for one that has ended its
-        process before.
-    time_limit, seconds: of each trial, by the clock.
-    limits: its other limits, cpu (seconds) and memory (GiB), as in `Limits`.
-    Raises: a UserError or RunError that `work` raises, its other errors as RuntimeError; RunError when `work` lacks
-    memory, a file, a module or a thread, and when the process was killed from outside, ended between two trials, or
-    crashed where its memory is limited.
+    work: function of `limited`, which must resume where the previous process ended. limited(evaluation, proposal) ->
+        Trial evaluates a proposal within the limits; if the proposal ended the previous process, the trial is a failed
+        or timed-out one.
+    time_limit, s: wall-clock limit of each trial.
+    limits: its other limits, cpu (s) and memory (GiB), as in `Limits`.
+    Raises: UserError or RunError from `work`, its other errors as RuntimeError; RunError if `work` lacks memory, a
+    file, a module or a thread, and if the process was killed from outside, ended between two trials, or crashed where
+    its memory is limited.
     """
     ended, tries = None, 0
     while True:
@@ -64,24 +64,24 @@ def supervised(work: Callable[["Limited"], Any], time_limit: float, **limits: fl
 
 
 class Limited:
-    """Evaluates proposals, one after the other, in a process that the system ends at their limits.
+    """Evaluates proposals one by one, in a process that the system ends when one exceeds its limits.
 
-    limits: of each trial.
-    ended: (status, reason, seconds) of the first proposal when it ended the process before this one; else None.
+    limits: limits of each trial.
+    ended: (status, reason, seconds) of the first proposal if it ended the previous process, else None.
     """
 
     def __init__(self, limits: Limits, ended: tuple[str, str, float] | None):
         self.limits, self._ended = limits, ended
         self._parent = os.getpid()
-        # (1,) shared with the parent: CPU time in seconds at the start of the running evaluation, or IDLE; the clock at
-        # that start, in seconds; number of trials returned so far
+        # (1,), shared with the parent: CPU time (s) at the start of the running evaluation, or IDLE; clock time (s) of
+        # that start; number of trials returned so far
         self.shared = np.frombuffer(mmap.mmap(-1, 24), [("begun", float), ("since", float), ("returned", float)])
         self.shared["begun"] = IDLE
 
     def __call__(self, evaluation: Evaluate, proposal: Proposal) -> Trial:
-        """The trial of a proposal."""
+        """Evaluate a proposal."""
         if os.getppid() != self._parent:
-            os._exit(1)  # the search was killed, on a system that does not kill its child
+            os._exit(1)  # the parent was killed, on a system without PR_SET_PDEATHSIG
         if self._ended:
             (status, reason, seconds), self._ended = self._ended, None
             trial = replace(evaluation.failed(proposal, reason, status), seconds=seconds)
@@ -96,7 +96,7 @@ class Limited:
         try:
             with self.limits.applied():
                 trial = evaluation(proposal)
-        except Exception as problem:  # a SystemExit of a learner ends the process within the trial
+        except Exception as problem:  # not SystemExit: raised by a learner, it ends the process within the trial
             self.shared["begun"] = IDLE
             if not (self.limits.limits_memory and isinstance(missing_resource(problem), MemoryError)):
                 raise
@@ -107,7 +107,7 @@ class Limited:
 
 
 class _Child:
-    """A forked process that does `work`: the data are shared with the parent, not copied."""
+    """A forked process that runs `work`; it shares the data with its parent instead of copying them."""
 
     def __init__(self, work, limited):
         self.limited, self._was_killed = limited, False
@@ -128,7 +128,7 @@ class _Child:
         self._process.join()
 
     def has_answered(self):
-        """Wait for the child's answer or its end. Returns: whether it has answered."""
+        """Wait until the child answers or ends; return whether it has answered."""
         while not self._connection.poll(WATCH):
             if self._lets_the_limit_pass():
                 self._was_killed = True
@@ -141,20 +141,20 @@ class _Child:
         return True
 
     def result(self):
-        """The result of the work. Raises: its error."""
+        """Result of the work. Raises: the error that `work` raised."""
         result, problem = self._answer
         if problem is not None:
             raise problem
         return result
 
     def _lets_the_limit_pass(self):
-        """Whether the running trial is beyond its time limit; that of a stopped process will end when it continues."""
+        """Whether the running trial overruns its time limit; false while it is suspended, with its alarm pending."""
         shared, stopped = self.limited.shared, os.WSTOPPED | os.WNOHANG | os.WNOWAIT
         overdue = time.monotonic() - shared["since"][0] > self.limited.limits.time + GRACE
         return shared["begun"] != IDLE and overdue and not os.waitid(os.P_PID, self._process.pid, stopped)
 
     def ended_by_the_clock(self):
-        """Whether the time limit ended this process."""
+        """Whether the wall-clock limit ended this process."""
         return self._was_killed or self._process.exitcode == -signal.SIGALRM
 
     def ended_trial(self):
@@ -181,14 +181,14 @@ class _Child:
 
 
 def _do(work, limited, connection):
-    """Do the work in the child and send (result, problem)."""
-    os.register_at_fork(after_in_child=connection.close)  # or processes left by a learner keep the pipe open
-    with contextlib.suppress(AttributeError):  # only Linux has it; elsewhere an orphan ends with its trial
+    """Do the work in the child and send (result, error)."""
+    os.register_at_fork(after_in_child=connection.close)  # else a learner's orphans keep the pipe open
+    with contextlib.suppress(AttributeError):  # Linux only; elsewhere an orphan exits after its trial
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends this process
     for number in (signal.SIGALRM, signal.SIGPROF):
         signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGALRM, signal.SIGPROF])  # whatever is blocked
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGALRM, signal.SIGPROF])  # if blocked
     try:
         answer = work(limited), None
     except (UserError, RunError) as problem:
@@ -199,7 +199,7 @@ def _do(work, limited, connection):
 
 
 def _portable(problem):
-    """The RunError of a missing resource, or else a RuntimeError that holds the traceback."""
+    """RunError for a missing resource, otherwise a RuntimeError with the traceback."""
     if missing := missing_resource(problem):
         return RunError(
             f"the search lacks memory, a file, a module or a thread ({described(missing)}); "
@@ -214,20 +214,20 @@ def _own_seconds():
 
 
 def _cpu_seconds(whose):
-    """CPU time, in seconds, of this process or of its ended children (RUSAGE_...), threads included."""
+    """CPU time, in seconds, of this process or of its ended children (RUSAGE_...), all threads included."""
     usage = resource.getrusage(whose)
     return usage.ru_utime + usage.ru_stime
 
 
 def _memory_is_limited():
-    """Whether C code may get no memory, which then ends the process: libsvm and liblinear do not check for it."""
+    """Whether memory is limited, so that C code may crash: libsvm and liblinear do not check their allocations."""
     limits = (resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return any(limit != resource.RLIM_INFINITY for limit in limits)
 
 
 @contextlib.contextmanager
 def _interrupts_deferred():
-    """Defer Ctrl-C to the end of the block: Python drops the exception of a handler while `os.fork` returns."""
+    """Defer Ctrl-C to the end of the block: Python drops an exception that a signal handler raises in `os.fork`."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

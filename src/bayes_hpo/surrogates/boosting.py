@@ -1,4 +1,4 @@
-"""Boosted trees as a surrogate: an ensemble of LightGBM models that differ in their seeds (Shen et al. 2022, 3.1)."""
+"""Boosted trees as a surrogate: an ensemble of LightGBM models that differ only in seed (Shen et al. 2022, 3.1)."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -18,15 +18,17 @@ Share = Annotated[float, Range(gt=0, le=1)]
 
 @dataclass(frozen=True)
 class Boosting:
-    """How the members of the ensemble are grown, each on all rows (D17).
+    """Settings of the ensemble, whose members are all trained on all rows (D17).
 
     members: number of models.
-    trees: of a model.
+    trees: number of trees per model.
     rate: learning rate.
-    leaves: most leaves of a tree. depth: most splits on the way to a leaf. min_leaf: least number of rows in one.
-    features: share of the coordinates that a tree is grown on; what its member's seed draws.
-    bin_rows: most rows, drawn at random, from whose values the bins of the coordinates are made.
-    floor: least variance that is predicted.
+    leaves: maximum number of leaves per tree.
+    depth: maximum depth of a tree.
+    min_leaf: minimum number of rows per leaf.
+    features: fraction of the coordinates sampled for each tree, the only use of a member's seed.
+    bin_rows: maximum number of rows, drawn at random, from which the histogram bins are computed.
+    floor: minimum predicted variance.
     """
 
     members: PositiveInt
@@ -40,7 +42,7 @@ class Boosting:
     floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedBoosting":
-        """The members fitted to the targets (n,) at points (n, d); rng draws their seeds."""
+        """Fit the members to the targets (n,) at points (n, d); rng draws their seeds."""
         origin, unit = Standardized().origin_and_unit(targets)
         # binned once for all members
         rows = lightgbm.Dataset(points, (targets - origin) / unit, params=self._settings, free_raw_data=False)
@@ -53,7 +55,7 @@ class Boosting:
 
     @property
     def _settings(self):
-        """LightGBM's names of the settings; histograms by rows, so that results do not depend on a timed choice."""
+        """LightGBM parameters. Row-wise histograms are forced, since LightGBM otherwise picks a layout by timing it."""
         return {
             "objective": "regression",
             "learning_rate": self.rate,
@@ -71,7 +73,7 @@ class Boosting:
 
 @dataclass(frozen=True)
 class FittedBoosting:
-    """Fitted models of targets that were standardized by an origin and a unit."""
+    """Members fitted to targets standardized by `origin` and `unit`."""
 
     boosters: list
     origin: float
@@ -80,7 +82,7 @@ class FittedBoosting:
 
     @property
     def state(self) -> Memory:
-        """Nothing: every model is grown from scratch."""
+        """Empty: every model is trained from scratch."""
         return {}
 
     def members(self, points: NDArray) -> NDArray:
@@ -88,17 +90,17 @@ class FittedBoosting:
         return self.origin + self.unit * np.array([booster.predict(points) for booster in self.boosters])
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
-        """Mean (1, m) and variance (1, m), divisor the number of members, of the models' predictions (D17)."""
+        """Mean (1, m) and variance (1, m) of the models' predictions, with the number of models as divisor (D17)."""
         mean, variance = self._moments(self.members(points))
         return mean[None], variance[None]
 
     def members_between(self, firsts: NDArray, seconds: NDArray) -> NDArray:
-        """Predictions (members, k, m) of each model, of pairs, at all pairs of firsts (k, d) and seconds (m, d)."""
+        """Predictions (members, k, m) of models fitted to pairs, for all pairs of firsts (k, d) and seconds (m, d)."""
         forests = [read_trees(booster.model_to_string()) for booster in self.boosters]
         return self.origin + self.unit * np.array(list(predict_products(forests, firsts, seconds)))
 
     def moments_between(self, firsts: NDArray, seconds: NDArray) -> tuple[NDArray, NDArray]:
-        """Mean (k, m) and variance (k, m), as `moments`, at all pairs of firsts (k, d) and seconds (m, d)."""
+        """Mean (k, m) and variance (k, m), as in `moments`, for all pairs of firsts (k, d) and seconds (m, d)."""
         return self._moments(self.members_between(firsts, seconds))
 
     def _moments(self, members):

@@ -14,13 +14,14 @@ from bayes_hpo.contracts import Memory
 
 @dataclass(frozen=True)
 class Forest:
-    """How a forest is grown: each tree from a bootstrap of the rows.
+    """Settings of the forest; each tree is grown on a bootstrap sample of the rows.
 
-    features: share of the features that are considered for a split.
-    min_split: least number of rows of the bootstrap in a node that is split.
-    min_leaf: least number of rows of the bootstrap in a leaf.
-    depth: most splits on the way to a leaf.
-    floor: least variance that is predicted.
+    trees: number of trees.
+    features: fraction of the features considered at each split.
+    min_split: minimum number of bootstrap rows in a node that is split.
+    min_leaf: minimum number of bootstrap rows in a leaf.
+    depth: maximum depth of a tree.
+    floor: minimum predicted variance.
     """
 
     trees: PositiveInt
@@ -31,17 +32,17 @@ class Forest:
     floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedForest":
-        """The FittedForest of the targets (n,) at points (n, d); rng draws bootstraps and features."""
+        """Fit the forest to the targets (n,) at points (n, d); rng draws bootstrap samples and features."""
         X = _single(points)
         return self.fitted([self._grown(X, targets, rng) for _ in range(self.trees)])
 
     def fitted(self, trees: list) -> "FittedForest":
-        """What the trees predict together."""
+        """The fitted surrogate made of the trees."""
         return FittedForest(trees, self.floor)
 
     def _grown(self, X, y, rng):
-        """A tree; repeated rows count as often as they were drawn, also for min_split and min_leaf."""
-        # Breiman 2001: each tree from a bootstrap of the rows, each split from a share of the features
+        """Grow a tree; repeated rows count as often as they were drawn, also for min_split and min_leaf."""
+        # Breiman 2001: a bootstrap sample for each tree, a random subset of the features for each split
         rows = rng.integers(len(y), size=len(y))
         tree = DecisionTreeRegressor(
             max_features=self.features,
@@ -54,7 +55,7 @@ class Forest:
 
 
 class ForestOfMeans(Forest):
-    """A forest whose variance is that of its trees' means (Shen et al. 2022, 4.1; D19)."""
+    """A forest whose predicted variance is that of the tree means alone (Shen et al. 2022, 4.1; D19)."""
 
     def fitted(self, trees: list) -> "FittedForest":
         return FittedMeans(trees, self.floor)
@@ -62,49 +63,49 @@ class ForestOfMeans(Forest):
 
 @dataclass(frozen=True)
 class FittedForest:
-    """Trees, and the least variance that they predict together."""
+    """Fitted trees. floor: minimum predicted variance."""
 
     trees: list
     floor: float
 
     @property
     def state(self) -> Memory:
-        """Nothing: every forest is grown from scratch."""
+        """Empty: every forest is grown from scratch."""
         return {}
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
-        """Mean (1, m) and variance (1, m) at points (m, d), as a posterior with one sample has them."""
+        """Mean (1, m) and variance (1, m) at points (m, d), in the shape of a posterior with a single sample."""
         points = _single(points)
         means, variances = np.transpose([_leaf_moments(tree, points) for tree in self.trees], (1, 0, 2))  # (trees, m)
         return means.mean(axis=0)[None], np.maximum(self.variance(means, variances), self.floor)[None]
 
     def variance(self, means: NDArray, variances: NDArray) -> NDArray:
-        """Variance (m,), given means (trees, m) and variances (trees, m) of the trees' leaves.
+        """Predicted variance (m,), given the means (trees, m) and variances (trees, m) of the leaves.
 
-        Both its terms are unbiased estimates (0 for a single value).
+        Both terms are unbiased estimates (0 for a single value).
         """
         # law of total variance: Var y = Var(E[y | tree]) + E(Var[y | tree])
         return _unbiased(means.var(axis=0), len(means)) + variances.mean(axis=0)
 
 
 class FittedMeans(FittedForest):
-    """Trees that predict a mean each."""
+    """Fitted trees of which only the leaf means are used."""
 
     def variance(self, means: NDArray, variances: NDArray) -> NDArray:
         return _unbiased(means.var(axis=0), len(means))  # Var(E[y | tree]) alone
 
 
 def _leaf_moments(tree, points):
-    """Means (m,) and variances (m,) of the rows in the leaves where the points (m, d) lie."""
-    # the impurity of a leaf is the variance of its rows, with the divisor n
+    """Means (m,) and variances (m,) of the training targets in the leaves that contain the points (m, d)."""
+    # the impurity of a leaf is the variance of its targets with divisor n
     leaves, nodes = tree.apply(points, check_input=False), tree.tree_
     return nodes.value[leaves, 0, 0], _unbiased(nodes.impurity[leaves], nodes.n_node_samples[leaves])
 
 
 def _unbiased(variances, counts):
-    """Variances of as many values as `counts` says, with the divisor n - 1 in place of n."""
+    """Variances with divisor n - 1, given those of `counts` values with divisor n; unchanged (0) for a single value."""
     return variances * counts / np.maximum(counts - 1, 1)
 
 
 def _single(points):
-    return points.astype(np.float32)  # the only type of scikit-learn's trees
+    return points.astype(np.float32)  # the only type that scikit-learn's trees accept

@@ -1,4 +1,4 @@
-"""A surrogate that sees every choice of a category as a coordinate of its own (D19): trees split on single choices."""
+"""One-hot encoding for a surrogate: each choice of a category is a coordinate, so that trees can split on it (D19)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,21 +14,21 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True)
 class OneHot:
-    """A surrogate over one-hot choices.
+    """A surrogate on one-hot encoded points.
 
-    surrogate: is given the coordinates of numbers and of ordered choices as they are, 0 or 1 for every other choice.
-    space: of the configurations; a point is one of them, or several side by side.
+    surrogate: inner surrogate; numbers and ordered choices stay as they are, any other choice becomes a 0/1 indicator.
+    space: search space; a point is one configuration, or several concatenated.
     """
 
     surrogate: Surrogate
     space: Space
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> "FittedOneHot":
-        """The surrogate fitted to the targets (n,) at points (n, k d)."""
+        """Fit the inner surrogate to the targets (n,) at points (n, k d)."""
         return FittedOneHot(self.surrogate.fit(self.encoded(points), targets, memory, rng), self)
 
     def encoded(self, points: NDArray) -> NDArray:
-        """Coordinates (m, k e) of points (m, k d), the e of one configuration after those of another."""
+        """Encoded points (m, k e) of points (m, k d): e coordinates for each of the k configurations, in order."""
         singles = points.reshape(-1, len(self.space))  # (m k, d)
         columns = [_columns(p, u) for p, u in zip(self.space.parameters.values(), singles.T, strict=True)]
         return np.hstack(columns).reshape(len(points), -1)
@@ -36,14 +36,14 @@ class OneHot:
 
 @dataclass(frozen=True)
 class FittedOneHot:
-    """What the surrogate has been fitted to."""
+    """A fitted inner surrogate, evaluated at encoded points."""
 
     predictive: Predictive
     encoding: OneHot
 
     @property
     def state(self) -> Memory:
-        """That of the surrogate."""
+        """State of the inner surrogate."""
         return self.predictive.state
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
@@ -52,7 +52,7 @@ class FittedOneHot:
 
 
 def _columns(p: Any, u: NDArray) -> NDArray:
-    """The coordinates (m, e) of a hyperparameter p at the points u (m,) of the unit interval."""
+    """Encoded coordinates (m, e) of hyperparameter p at points u (m,) of the unit interval."""
     if isinstance(p, Category) and not p.ordered:
         return (p.bins.number(u)[:, None] == np.arange(p.bins.count)).astype(float)
     return u[:, None]

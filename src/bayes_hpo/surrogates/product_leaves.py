@@ -1,7 +1,7 @@
-"""Trees over pairs of configurations, evaluated at all pairs of two sets.
+"""Trees on pairs of configurations, evaluated at all pairs of two sets at once.
 
-A split reads a coordinate of the first or of the second configuration of a pair. So every leaf l is a product of two
-sets A_l x B_l, and what its tree predicts for all pairs is one product of matrices, nothing approximated.
+Each split tests a coordinate of either the first or the second configuration. Every leaf l is therefore a product set
+A_l x B_l, and the predictions of a tree for all pairs are one matrix product, without approximation.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 
 class Tree(NamedTuple):
-    """The s splits of a tree, the root first and every one before those below it, and its s + 1 leaves.
+    """A tree: s splits, the root first and parents before children, and s + 1 leaves.
 
-    splits: (column, threshold) of each; a pair goes left where its coordinate is not above the threshold.
-    children: (left, right) of each, the number of a split, or that of a leaf as its complement ~l.
-    values (s + 1,): of the leaves.
+    splits: (column, threshold) of each split; a pair goes left if its coordinate is at most the threshold.
+    children: (left, right) of each split: the index of a split, or ~l for leaf l.
+    values (s + 1,): leaf values.
     """
 
     splits: list[tuple[int, float]]
@@ -26,7 +26,7 @@ class Tree(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> "Tree":
-        """The tree of its part of a model's text, lines of the form name=numbers; no split stands for one leaf."""
+        """Parse a tree's section of a model's text, lines of the form name=numbers; without splits it is one leaf."""
         lines = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
         columns, left, right = (list(map(int, lines.get(name, "").split())) for name in _WHOLE)
         thresholds = map(float, lines.get("threshold", "").split())
@@ -38,25 +38,25 @@ _WHOLE = ("split_feature", "left_child", "right_child")
 
 
 def read_trees(model: str) -> list[Tree]:
-    """The trees of a model in LightGBM's text format (`Booster.model_to_string`), of numbers none of which is missing.
+    """Parse the trees of a model in LightGBM's text format (`Booster.model_to_string`), fitted without missing values.
 
-    Its numbers have all digits; a fifth of the time of `Booster.dump_model`, which writes the same as JSON.
+    The text keeps all digits and takes a fifth of the time of `Booster.dump_model`, which writes the same as JSON.
     """
-    parts = model.split("\nTree=")[1:]  # each ends with an empty line, before what is said of the whole model
+    parts = model.split("\nTree=")[1:]  # each ends at an empty line; the last is followed by fields of the model
     return [Tree.of(part.partition("\n\n")[0]) for part in parts]
 
 
 def predict_products(forests: list[list[Tree]], firsts: NDArray, seconds: NDArray) -> Iterator[NDArray]:
-    """Yield the sum (k, m) of the predictions of each forest's trees for all pairs of firsts (k, d) and seconds (m, d).
+    """Yield each forest's summed tree predictions (k, m) for all pairs of firsts (k, d) and seconds (m, d).
 
-    A pair is a point of 2 d coordinates.
+    A pair is a point with 2 d coordinates.
     """
     both, k = np.concatenate([firsts, seconds]).T, len(firsts)  # (d, k + m)
     of_side = np.arange(both.shape[1]) < k, np.arange(both.shape[1]) >= k
 
     @cache  # the trees share most of their splits
     def ways(column, threshold):
-        """Which firsts and seconds (k + m,) may go left, and right: all on the side that the split does not read."""
+        """Masks (k + m,) of the configurations that may go left, and right; both are true on the untested side."""
         side, coordinate = divmod(column, len(both))
         is_left = both[coordinate] <= threshold
         return is_left | ~of_side[side], ~(is_left & of_side[side])
@@ -65,13 +65,13 @@ def predict_products(forests: list[list[Tree]], firsts: NDArray, seconds: NDArra
         total = np.zeros((k, len(seconds)))
         for tree in trees:
             inside = _leaves(tree, ways, both.shape[1])
-            # f(theta, x) = sum over leaves l of value_l [theta in A_l] [x in B_l]
+            # f(theta, x) = sum_l value_l [theta in A_l] [x in B_l] over leaves l
             total += (inside[:, :k].T * tree.values) @ inside[:, k:].astype(float)
         yield total
 
 
 def _leaves(tree, ways, count):
-    """Which of `count` firsts and seconds reach each leaf of a tree (s + 1, count)."""
+    """Masks (s + 1, count) of the firsts and seconds that can reach each leaf of a tree."""
     inside = np.ones((len(tree.values), count), dtype=bool)
     reaching = [np.ones(count, dtype=bool)] * len(tree.splits)
     for node, (split, children) in enumerate(zip(tree.splits, tree.children, strict=True)):

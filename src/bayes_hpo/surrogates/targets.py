@@ -1,4 +1,4 @@
-"""The transform of the losses that a surrogate is given, and its inverse: a multiple of them, or standard scores."""
+"""Output transforms, from losses to the targets of a surrogate, and their inverses: scaling and standardization."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from bayes_hpo.configuration.limits import PositiveFloat
 
 
 class LinearTargets(ABC):
-    """Targets are (losses - origin) / unit; the two may depend on the losses."""
+    """Targets (losses - origin) / unit; origin and unit may depend on the losses."""
 
     @abstractmethod
     def origin_and_unit(self, losses: NDArray) -> tuple[float, float]:
-        """The loss that becomes 0, and the difference of losses that becomes 1, given all losses (n,)."""
+        """The loss that maps to 0 and the difference in loss that maps to 1, given all losses (n,)."""
 
     def __call__(self, losses: NDArray) -> NDArray:
-        """Targets (n,) of the losses (n,)."""
+        """Transform losses (n,) to targets (n,)."""
         origin, unit = self.origin_and_unit(losses)
         return (losses - origin) / unit
 
     def inverse(self, means: NDArray, variances: NDArray, losses: NDArray) -> tuple[NDArray, NDArray]:
-        """Means and variances (any shape) of targets as those of losses, given all losses (n,)."""
+        """Map means and variances (any shape) of targets back to those of losses, given all losses (n,)."""
         origin, unit = self.origin_and_unit(losses)
         return origin + unit * means, unit**2 * variances
 
 
 @dataclass(frozen=True)
 class Scaled(LinearTargets):
-    """The losses times a factor: priors have an absolute scale, and losses are fractions (D12)."""
+    """Losses times a factor: the priors have an absolute scale, while losses are fractions (D12)."""
 
     factor: PositiveFloat
 
@@ -38,7 +38,7 @@ class Scaled(LinearTargets):
 
 
 class Standardized(LinearTargets):
-    """The losses minus their mean, over their standard deviation (divisor n); equal losses are all 0."""
+    """Losses minus their mean, divided by their standard deviation (divisor n); constant losses become 0."""
 
     def origin_and_unit(self, losses: NDArray) -> tuple[float, float]:
-        return losses.mean(), losses.std() if np.ptp(losses) else 1.0  # of equal losses: rounding errors
+        return losses.mean(), losses.std() if np.ptp(losses) else 1.0  # else only rounding error

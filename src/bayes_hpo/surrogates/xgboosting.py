@@ -1,4 +1,4 @@
-"""Boosted trees of XGBoost as a surrogate, with the recipe of `boosting` (Shen et al. 2022, 4.2; D18)."""
+"""XGBoost's boosted trees as a surrogate, built like those of `boosting` (Shen et al. 2022, 4.2; D18)."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,15 @@ from bayes_hpo.surrogates.targets import Standardized
 
 @dataclass(frozen=True)
 class XGBoosting:
-    """How the members of the ensemble are grown, each on all rows.
+    """Settings of the ensemble, whose members are all trained on all rows.
 
     members: number of models.
-    trees: of a model.
+    trees: number of trees per model.
     rate: learning rate.
-    depth: most splits on the way to a leaf. min_leaf: least number of rows in one.
-    features: share of the coordinates that a tree is grown on; what its member's seed draws.
-    floor: least variance that is predicted.
+    depth: maximum depth of a tree.
+    min_leaf: minimum number of rows per leaf.
+    features: fraction of the coordinates sampled for each tree, the only use of a member's seed.
+    floor: minimum predicted variance.
     """
 
     members: PositiveInt
@@ -32,9 +33,9 @@ class XGBoosting:
     floor: PositiveFloat
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> FittedBoosting:
-        """The members fitted to the targets (n,) at points (n, d); rng draws their seeds.
+        """Fit the members to the targets (n,) at points (n, d); rng draws their seeds.
 
-        Raises: ImportError where xgboost is not installed (the extra `boosting`).
+        Raises: ImportError if xgboost is not installed (extra `boosting`).
         """
         origin, unit = Standardized().origin_and_unit(targets)
         seeds = rng.integers(2**31, size=self.members).tolist()
@@ -42,13 +43,13 @@ class XGBoosting:
         return FittedBoosting(models, origin, unit, self.floor)
 
     def _unfitted(self, seed):
-        from xgboost import XGBRegressor  # of an extra
+        from xgboost import XGBRegressor  # optional dependency
 
         return XGBRegressor(
             n_estimators=self.trees,
             learning_rate=self.rate,
             max_depth=self.depth,
-            min_child_weight=self.min_leaf,  # of squared errors, a row weighs one
+            min_child_weight=self.min_leaf,  # under squared error, every row has weight 1
             colsample_bytree=self.features,
             random_state=seed,
             n_jobs=1,
