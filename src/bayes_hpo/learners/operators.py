@@ -28,7 +28,7 @@ class Robust(Estimator):
     """
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
-        """The FittedEstimator of X (n, p). Raises: as `Estimator.fit`."""
+        """The scaler fitted to X (n, p). Raises: as `Estimator.fit`."""
         percentages = 100 * configuration["q_min"], 100 * configuration["q_max"]
         return super().fit({"quantile_range": percentages}, X, y, rng)
 
