@@ -104,7 +104,7 @@ def replay(search: Search, stored: StoredProbabilities, ensemble: Forward, after
     member_error: mean validation error of the distinct members of E_t; NaN while no trial has finished.
     ensemble_error: validation error of E_t.
     changed: whether E_t differs from E_{t-1} in its members or their multiplicities.
-    updated: whether it differs and has a lower validation error (an effective update).
+    updated: whether it differs and has a lower validation error (an effective update); true for the first ensemble.
     """
     previous, last_error = None, np.nan
     for t, members in enumerate(members_along(search, stored, ensemble, len(stored), after), start=after):

@@ -30,7 +30,7 @@ class PosteriorMean:
     maximizer: Maximizer
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
-        """The ensemble of one member: a configuration, which may not have been evaluated.
+        """The ensemble of one member: a configuration without a trial, even if it was evaluated.
 
         Reads pool.losses (n_trials, n_folds), failed trials included (D27).
         Raises: EmptyPoolError when no trial has finished.
