@@ -43,8 +43,7 @@ def run_score(
     data_path, output: paths of the prepared data and of the score file.
     depends: what the scores depend on in addition to the pools.
     pool_fingerprint, refit_fingerprint: digests of what a pool and a refit depend on in addition to the data.
-    columns: values shared by all rows.
-    stated: the registry's statements about the data set (`Data.load`).
+    columns, stated: values shared by all rows; the registry's statements about the data set (`Data.load`).
     Raises: RunError when a pool or manifest is missing, damaged, altered, of another job or without a finished trial.
     """
     paths = [pool for block in blocks for pool in verified(block)]
