@@ -1,4 +1,4 @@
-"""Building objects from nodes of the configuration with a `_target_`, values checked against annotations."""
+"""Builds objects from configuration nodes with a `_target_`, and checks their values against annotations."""
 
 import importlib
 import inspect
@@ -9,16 +9,16 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from bayes_hpo.configuration.limits import check_ranges
 from bayes_hpo.errors import UserError
 
-INSTALL = "pip install -c constraints.txt -e '.[boosting]'"  # what learners of the configuration may need
+INSTALL = "pip install -c constraints.txt -e '.[boosting]'"  # packages that some learners need
 
 
 def build(node: dict, path: str, **given: Any) -> Any:
-    """The object that `node["_target_"]` names: an instance of a class, or a function bound to the node's arguments.
+    """The object named by `node["_target_"]`: an instance of a class, or a function bound to the node's arguments.
 
-    node: plain dict with `_target_` and keyword arguments; nested nodes, also in dicts and lists, are built first, and
-        the dotted name of a class stands for the class.
-    path: place of the node in the configuration, for messages.
-    given: objects of the program, passed to every target that takes them.
+    node: plain dict with `_target_` and keyword arguments. Nested nodes, also in dicts and lists, are built first; an
+        argument annotated as type is given by the dotted name of a class.
+    path: location of the node in the configuration, for error messages.
+    given: objects passed to every target that has a parameter of their name.
     Raises: UserError for an unknown target, an unknown or missing argument, or a value of the wrong type or range.
     """
     target = _named(node.get("_target_"), f"{path}._target_")
@@ -47,7 +47,7 @@ def build(node: dict, path: str, **given: Any) -> Any:
 
 
 def _named(name, path):
-    """The object of a dotted name. Raises: UserError when it does not exist."""
+    """The object with a dotted name. Raises: UserError when it does not exist."""
     module, _, attribute = str(name).rpartition(".")
     try:
         return getattr(importlib.import_module(module), attribute)
@@ -66,7 +66,7 @@ def _value(value, path, given):
 
 
 def _check_type(value, annotation, path):
-    """Raises: UserError for a value that is not of the annotated type, or does not keep the annotated Protocol."""
+    """Check a value against an annotated type or Protocol. Raises: UserError when it does not match."""
     if get_origin(annotation) is list and isinstance(value, list):
         for element in value:
             _check_type(element, get_args(annotation)[0], path)
@@ -75,7 +75,7 @@ def _check_type(value, annotation, path):
 
 
 def _is_of_type(value, annotation):
-    """Whether a value is of an annotated type; an int is a float, a bool is neither, and a list serves as a tuple."""
+    """Whether a value has an annotated type; ints are accepted as floats and lists as tuples, bools only as bools."""
     kinds, kind = get_args(annotation), get_origin(annotation) or annotation
     if kind is Annotated:
         return _is_of_type(value, kinds[0])

@@ -1,6 +1,6 @@
-"""Completion of `bayes-hpo` in a shell: a script for each, and the words that may stand where the cursor is.
+"""Shell completion of `bayes-hpo`: a script for each shell, and the candidates for the word at the cursor.
 
-The scripts ask the command itself, so that a new searcher or data set is completed as soon as its file is there.
+The scripts call the command itself, so that a new searcher or data set is completed as soon as its file exists.
 """
 
 import csv
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bayes_hpo.configuration.offered import CONF, options, settings
 
-WORDS = "words"  # in place of a shell: print the candidates for the last of the words that follow
+WORDS = "words"  # given instead of a shell: print the candidates for the last of the words that follow
 BASH = r"""_bayes_hpo() {
     local words before="${COMP_LINE:0:COMP_POINT}"
     read -ra words <<< "$before"
@@ -38,9 +38,10 @@ SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
 def candidates(words: Sequence[str], stages: Sequence[str], conf: Path = CONF) -> list[str]:
-    """What may stand in place of the last word of a command line.
+    """Completions of the last word of a command line.
 
-    words: those after `bayes-hpo` up to the cursor, the last of them begun or empty. stages: their names.
+    words: words after `bayes-hpo` up to the cursor; the last one is incomplete or empty.
+    stages: names of the stages.
     """
     *before, current = words or [""]
     name, equals, _ = current.partition("=")
@@ -57,7 +58,7 @@ def candidates(words: Sequence[str], stages: Sequence[str], conf: Path = CONF) -
 
 
 def _values(name, stage, conf):
-    """The values of a setting of a stage that can be listed; none of a number, a text or a file."""
+    """The possible values of a setting of a stage; empty for numbers, texts and files."""
     setting = next((setting for setting in settings(stage, conf) if setting.name == name), None)
     if setting and setting.is_group:
         return options(name, conf)
@@ -67,7 +68,7 @@ def _values(name, stage, conf):
 
 
 def _registered(kind, conf):
-    """The data sets or suites of the registry, sorted."""
+    """The data sets or suites in the registry, sorted."""
     with open(conf / "datasets.csv", encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     names = (row["suites"].split(";") if kind == "suite" else [row["name"]] for row in rows)

@@ -1,4 +1,4 @@
-"""One resolved and checked configuration from overrides; every error is one sentence."""
+"""Composes one resolved and checked configuration from overrides; every error is one sentence."""
 
 import difflib
 import json
@@ -26,15 +26,14 @@ from bayes_hpo.configuration.trusted import check_trusted
 from bayes_hpo.errors import UserError
 
 FOLDERS = ("results_dir", "products_dir")
-TEXTS = "texts with interpolations"  # their place while they are resolved
+TEXTS = "texts with interpolations"  # temporary key for them during resolution
 
 
 def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> dict:
-    """Configuration (plain dict) of `stage` with overrides (list of "name=value").
+    """The configuration (plain dict) of `stage` with overrides (list of "name=value"), which it also contains.
 
-    groups: names of groups; all options of each are added as dict, name -> node, under the plural of its name.
-    The overrides themselves are added under their own name.
-    Raises: UserError, one sentence, when an override is wrong, a value is missing or of the wrong type.
+    groups: names of groups; all options of a group are added as dict, name -> node, under the plural of its name.
+    Raises: UserError, one sentence, when an override is invalid, or a value is missing or of the wrong type.
     """
     if not (CONF / f"{stage}.yaml").is_file():
         raise UserError(f"there is no {CONF / stage}.yaml here; run the command from the root of the repository")
@@ -58,8 +57,8 @@ def configure(stage: str, overrides: list[str], groups: Sequence[str] = ()) -> d
 def _checked(stage, settings, choices):
     """The composed configuration (plain dict, with interpolations), resolved and checked by the schemas.
 
-    choices: dict, group -> chosen option; those of the stage's own groups become `names`.
-    Raises: UserError when a value is missing or of the wrong type, or names code of another package.
+    choices: dict, group -> chosen option; those of the stage's own groups are added as `names`.
+    Raises: UserError when a value is missing or of the wrong type, or names untrusted code.
     """
     if missing := sorted(_missing(settings)):
         raise UserError(f"{' and '.join(missing)} must be given, for example {missing[0]}=...")
@@ -77,8 +76,8 @@ def _checked(stage, settings, choices):
 def _resolved(settings):
     """The settings (dict) with their interpolations resolved.
 
-    OmegaConf is given each text with an interpolation once, and of all options of a group only those that one names or
-    that hold a relative one.
+    For speed, OmegaConf resolves each text with an interpolation once, and is given only those options of a group that
+    an interpolation refers to, or that contain a relative interpolation.
     """
     every = {key: settings[key] for key in settings if key in _plurals()}
     texts, whole = sorted({*_interpolations(every)}), json.dumps(settings)
@@ -93,7 +92,7 @@ def _resolved(settings):
 
 
 def _interpolations(node):
-    """The texts with an interpolation (list) in a node, at any depth."""
+    """All texts with an interpolation (list) in a node, at any depth."""
     if isinstance(node, str):
         return [node] if "${" in node else []
     children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
@@ -101,7 +100,7 @@ def _interpolations(node):
 
 
 def _with_values(node, values):
-    """The node with copies of values (dict, text with an interpolation -> value) in the place of texts."""
+    """The node with texts replaced by copies of their values (dict, text with an interpolation -> value)."""
     if isinstance(node, dict):
         return {key: _with_values(child, values) for key, child in node.items()}
     if isinstance(node, list):
@@ -110,7 +109,7 @@ def _with_values(node, values):
 
 
 def _missing(node, path=""):
-    """Dotted keys of the values that must be given, at any depth of a dict."""
+    """Dotted keys of the missing values, at any depth of a dict."""
     nested = {f"{path}.{key}".lstrip("."): value for key, value in node.items()}
     return [
         key
@@ -120,7 +119,7 @@ def _missing(node, path=""):
 
 
 def _every(group, nodes):
-    """All options of a group, dict, name -> node; of their schema's types when the group has one."""
+    """All options of a group, dict, name -> node; checked by the schema of the group, if it has one."""
     if group not in GROUPS:
         return nodes
     typed = {name: deepcopy(_typed_once(group, name, json.dumps(node))) for name, node in nodes.items()}
@@ -132,12 +131,12 @@ def _every(group, nodes):
 
 @cache
 def _typed_once(group, name, text):
-    """An option of the schema of its group, from its resolved content as JSON, which is mostly that of every study."""
+    """An option checked by the schema of its group, given as JSON; cached because most studies share its content."""
     return _typed(GROUPS[group], json.loads(text), f"{group} {name}")
 
 
 def unknown(kind: str, name: Any, allowed: Iterable) -> str:
-    """The sentence on an unknown name."""
+    """The error message for an unknown name."""
     close = difflib.get_close_matches(str(name), list(map(str, allowed)), n=1)
     hint = f" (did you mean {close[0]}?)" if close else ""
     return f"unknown {kind}={name}{hint}; allowed: {', '.join(map(str, allowed))}"
@@ -146,10 +145,11 @@ def unknown(kind: str, name: Any, allowed: Iterable) -> str:
 def draws(study: dict, name: str, users: tuple[str, ...] = ()) -> str:
     """The name of the study that owns the seeds of a study's pools.
 
-    study: its configuration.
-    name: its name, returned when it sets neither `seeds` nor `pools`; else the study named there is asked in turn.
-    users: names of the studies that have led to it.
-    Raises: UserError when a key names no study, both are given, or they lead in a circle.
+    It is the study itself if it sets neither `seeds` nor `pools`; otherwise the owner of the study named there.
+    study: configuration of the study.
+    name: name of the study.
+    users: names of the studies visited so far.
+    Raises: UserError when a key does not name a study, both are given, or the references are circular.
     """
     given = [key for key in ("pools", "seeds") if study.get(key)]
     if len(given) == 2:
@@ -185,12 +185,12 @@ def _groups():
 
 
 def _plurals():
-    """The names under which `configure` adds every option of a group."""
+    """The keys under which `configure` adds the options of groups."""
     return [f"{group}s" for group in _groups()]
 
 
 def _typed(schema, node, path=""):
-    """The node at `path` as plain dict, with the types and within the ranges of `schema`."""
+    """The node at `path` as plain dict, converted to the types and checked against the ranges of `schema`."""
     try:
         typed = OmegaConf.to_container(OmegaConf.merge(_structured(schema), node), resolve=True)
     except (ValidationError, ConfigKeyError) as problem:
@@ -205,12 +205,12 @@ def _typed(schema, node, path=""):
 
 @cache
 def _structured(schema):
-    """The schema as a configuration without values, for merges, which copy it."""
+    """The schema as a configuration without values; merging copies it, so it can be cached."""
     return OmegaConf.structured(schema)
 
 
 def sentence(problem: Exception) -> str:
-    """An error of Hydra or OmegaConf as one sentence that names the allowed values."""
+    """An error of Hydra or OmegaConf as one sentence, with the allowed values."""
     text = " ".join(str(problem).split())
     if isinstance(problem, MissingConfigException) and problem.options is not None:
         group, _, name = str(problem.missing_cfg_file).rpartition("/")
@@ -236,7 +236,7 @@ def sentence(problem: Exception) -> str:
 
 
 def _keys_beside(cause):
-    """The allowed names at the place of an unknown one."""
+    """The allowed names at the location of an unknown name."""
     node = getattr(cause, "parent_node", None)
     prefix = str(cause.full_key).rpartition(".")[0]
     keys = [] if node is None else sorted(str(key) for key in node if key not in ("hydra", "names", *_plurals()))

@@ -1,9 +1,9 @@
-"""Ranges of the configuration's numbers, each declared once: in the annotation of an argument or of a schema's key.
+"""Ranges of numbers in the configuration, declared once each, in the annotation of an argument or schema key.
 
     trees: PositiveInt
     features: Annotated[float, Range(gt=0, le=1)]
 
-`build` checks the arguments of a `_target_`, `compose` the keys of a schema. The names are those of pydantic.
+`build` checks the arguments of a `_target_`, `compose` the keys of a schema. The names follow pydantic.
 """
 
 from dataclasses import asdict, dataclass, is_dataclass
@@ -19,7 +19,7 @@ COMPARISONS = {"ge": (ge, "at least"), "gt": (gt, "above"), "le": (le, "at most"
 
 @dataclass(frozen=True)
 class Range:
-    """The numbers that are at least `ge`, above `gt`, at most `le` and below `lt`, of those that are given."""
+    """The numbers >= ge, > gt, <= le and < lt, for the bounds that are given."""
 
     ge: float | None = None
     gt: float | None = None
@@ -27,7 +27,7 @@ class Range:
     lt: float | None = None
 
     def __contains__(self, number: float) -> bool:
-        """Whether a number lies in the range; nan lies in none."""
+        """Whether a number lies in the range; NaN never does."""
         return all(COMPARISONS[name][0](number, bound) for name, bound in self._bounds())
 
     def __str__(self) -> str:
@@ -44,10 +44,10 @@ NonNegativeFloat = Annotated[float, Range(ge=0)]
 
 
 def check_ranges(value: Any, annotation: Any, path: str) -> None:
-    """Check the numbers of a value against the ranges that its annotation declares, at any depth.
+    """Check the numbers in a value, at any depth, against the ranges in its annotation.
 
-    path: where the value stands in the configuration, for the message.
-    Raises: UserError for the first number that lies outside its range.
+    path: location of the value in the configuration, for the error message.
+    Raises: UserError for the first number outside its range.
     """
     origin, kinds = get_origin(annotation), get_args(annotation)
     if origin is Annotated and isinstance(value, int | float):
@@ -67,5 +67,5 @@ def check_ranges(value: Any, annotation: Any, path: str) -> None:
 
 @cache
 def _annotations(schema):
-    """dict, key -> its annotation, of a schema; empty for any other type."""
+    """Key -> annotation (dict) of a schema; empty for other types."""
     return get_type_hints(schema, include_extras=True) if is_dataclass(schema) else {}

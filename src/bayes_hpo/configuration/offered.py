@@ -1,19 +1,19 @@
-"""What the folder conf offers: the settings and groups of a stage with their comments, the options of a group.
+"""The contents of the folder conf: the settings and groups of a stage with their comments, the options of a group.
 
-Read line by line, without Hydra or OmegaConf: completion asks for it at every press of a key.
+Read line by line, without Hydra or OmegaConf, to be fast enough for shell completion.
 """
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-CONF = Path("conf")  # of the working folder: a stage runs in the root of the checkout, where it may be edited
+CONF = Path("conf")  # relative: a stage runs in the root of the checkout, whose conf/ the user may edit
 LINE = re.compile(r"(?P<indent> *)(?P<group>- )?(?P<name>\w+):(?: (?P<default>.*?))?(?:  # (?P<comment>.*))?")
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a stage, by its dotted name, or a group, of which one option is chosen; default: as written."""
+    """A setting of a stage with its dotted name, or a group; default: as written in the file."""
 
     name: str
     default: str
@@ -22,7 +22,7 @@ class Setting:
 
 
 def settings(stage: str, conf: Path = CONF) -> list[Setting]:
-    """The settings and groups in the file of a stage, in its order; none when there is no such file."""
+    """The settings and groups of a stage, in the order of its file; empty if there is no such file."""
     path, parent, found = conf / f"{stage}.yaml", "", []
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     for line in filter(None, map(LINE.fullmatch, lines)):

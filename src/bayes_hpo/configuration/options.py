@@ -1,4 +1,4 @@
-"""The options of the configuration's groups: their names, and what their files and defaults lists make of them."""
+"""The content of options of configuration groups, composed from their files and defaults lists."""
 
 from collections.abc import Mapping
 from functools import cache, reduce
@@ -15,20 +15,20 @@ from bayes_hpo.configuration.offered import CONF as CONF
 from bayes_hpo.configuration.offered import options as options
 from bayes_hpo.errors import UserError
 
-PACKAGED = Path(__file__).parents[1] / "conf"  # for the library, which runs anywhere: a link to it, a copy in a wheel
-HERE, SELF, OVERRIDE = "_here_", "_self_", "override "  # of defaults lists: a place, the option itself, a change
-OmegaConf.register_new_resolver("divide", truediv, replace=True)  # shares such as ${divide:3,7}
+PACKAGED = Path(__file__).parents[1] / "conf"  # for the library, which runs in any folder; a link, or a copy in a wheel
+HERE, SELF, OVERRIDE = "_here_", "_self_", "override "  # keywords of defaults lists
+OmegaConf.register_new_resolver("divide", truediv, replace=True)  # for shares such as ${divide:3,7}
 OmegaConf.register_new_resolver("plus", add, replace=True)
 OmegaConf.register_new_resolver("least", min, replace=True)
 OmegaConf.register_new_resolver("half", lambda number: number // 2, replace=True)
 
 
 def written(group: str, name: str, chosen: Mapping[str, str] = MappingProxyType({}), conf: Path = CONF) -> dict:
-    """The content of an option's file (dict) over that of the options that its defaults list places in it, unresolved.
+    """The composed content (dict) of an option, with its defaults list applied and interpolations unresolved.
 
-    What Hydra composes of it, in a hundredth of the time.
-    chosen: options of places of the list, such as "/kernel@surrogate.model.kernel", in place of those that it names.
-    Raises: UserError when a file is not YAML, or not a mapping.
+    Equals the composition by Hydra and is a hundred times as fast.
+    chosen: entry of the defaults list, such as "/kernel@surrogate.model.kernel" -> option that replaces the default.
+    Raises: UserError when a file is not valid YAML, or not a mapping.
     """
     path = conf / group / f"{name}.yaml"
     try:
@@ -46,12 +46,12 @@ def written(group: str, name: str, chosen: Mapping[str, str] = MappingProxyType(
 
 
 def resolved(nodes: dict) -> Any:
-    """The nodes (dict), as `written` gives them, with their interpolations, which name other nodes, resolved."""
+    """Nodes (dict) as returned by `written`, with interpolations between them resolved."""
     return OmegaConf.to_container(OmegaConf.create(nodes), resolve=True)
 
 
 def _placed(place, option, changed, conf):
-    """The content of the option of a place such as "/slots@slots", at that place; changed: as `written` has chosen."""
+    """The content of an entry such as "/slots@slots", nested under its package; changed: as `chosen` in `written`."""
     group, _, package = place[1:].partition("@")
     if package == HERE:
         return written(group, changed.get(place, option), changed, conf)
@@ -61,7 +61,7 @@ def _placed(place, option, changed, conf):
 
 
 def _merged(base, content):
-    """Two dicts as one, the second over the first at any depth."""
+    """The recursive merge of two dicts; the second has precedence."""
     nested = [
         key for key in base.keys() & content.keys() if isinstance(base[key], dict) and isinstance(content[key], dict)
     ]
@@ -70,7 +70,10 @@ def _merged(base, content):
 
 @cache
 def _content(path, changed):
-    """What a file says, which was last changed at that time. Raises: UserError for anything else than a mapping."""
+    """The content of a file; changed: its modification time, part of the key of the cache.
+
+    Raises: UserError when it is not a mapping.
+    """
     with path.open(encoding="utf-8") as stream:
         content = yaml.load(stream, Loader=_loader())
     if not isinstance(content, dict):
@@ -80,7 +83,7 @@ def _content(path, changed):
 
 @cache
 def _loader():
-    """OmegaConf's own loader of YAML (its numbers, no key twice) on libyaml's parser, which is ten times as fast."""
+    """OmegaConf's YAML loader (its number formats, no duplicate keys) on the parser of libyaml, ten times as fast."""
     rules = get_yaml_loader()
     if not yaml.__with_libyaml__:
         return rules

@@ -1,4 +1,4 @@
-"""Types of the configuration. What a `_target_` takes is checked against its own annotations, in `build`."""
+"""Schemas of the configuration; `build` checks the arguments of a `_target_` against its annotations instead."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Seconds = Annotated[float, Range(ge=0.001, le=1e6)]
 
 @dataclass
 class GaussianProcess:
-    """A named setting of the Gaussian process: candidates per suggestion, sweeps of slice sampling."""
+    """A preset of the Gaussian process: number of candidates per suggestion, and of slice-sampling sweeps."""
 
     name: str = MISSING
     candidates: PositiveInt = MISSING
@@ -27,8 +27,9 @@ class GaussianProcess:
 class Scale:
     """How much of a study is run.
 
-    A block of repetitions lasts `block_seconds` at most, or is one repetition; batches of blocks last `batch_seconds`;
-    members: of a searched ensemble.
+    block_seconds: maximum duration of a block of repetitions, unless it is a single repetition.
+    batch_seconds: duration of a batch of blocks.
+    members: number of members of a searched ensemble.
     """
 
     name: str = MISSING
@@ -40,7 +41,7 @@ class Scale:
 
 @dataclass
 class Method:
-    """A method: searcher, splits (fixed | reshuffled), selection split, selector; summary, place in the document."""
+    """A method: searcher, splits (fixed | reshuffled), selection split and selector; place: where it is described."""
 
     searcher: str = MISSING
     splits: str = MISSING
@@ -52,7 +53,7 @@ class Method:
 
 @dataclass
 class Stage:
-    """Settings of every stage; nodes of groups are checked by their own schemas."""
+    """Settings of every stage; the nodes of groups have schemas of their own."""
 
     results_dir: str = MISSING
     names: dict[str, str] = field(default_factory=dict)  # the option chosen in each group
@@ -77,7 +78,7 @@ class Sources:
 
 @dataclass
 class Data(Stage):
-    """stages.data"""
+    """Settings of `stages.data`."""
 
     dataset: str | None = None
     suite: str | None = None
@@ -87,7 +88,7 @@ class Data(Stage):
 
 @dataclass
 class Grid(Stage):
-    """A stage that works on one study at one scale."""
+    """Settings of a stage that works on one study at one scale."""
 
     study: Any = MISSING
     scale: Any = MISSING
@@ -95,7 +96,7 @@ class Grid(Stage):
 
 @dataclass
 class Status(Grid):
-    """stages.status"""
+    """Settings of `stages.status`."""
 
     without: list[str] = MISSING
     skip: str | None = None
@@ -103,7 +104,7 @@ class Status(Grid):
 
 @dataclass
 class Plan(Status):
-    """stages.plan"""
+    """Settings of `stages.plan`."""
 
     cores: list[PositiveInt] = MISSING
     least_seconds: NonNegativeFloat = MISSING
@@ -111,7 +112,7 @@ class Plan(Status):
 
 @dataclass
 class Pools(Grid):
-    """A stage that works on the pools of one search on one data set."""
+    """Settings of a stage that works on the pools of one search on one data set."""
 
     dataset: str = MISSING
     protocol: Any = MISSING
@@ -123,21 +124,21 @@ class Pools(Grid):
 
 @dataclass
 class Search(Pools):
-    """stages.search"""
+    """Settings of `stages.search`."""
 
     scratch_dir: str | None = None
 
 
 @dataclass
 class Score(Pools):
-    """stages.score"""
+    """Settings of `stages.score`."""
 
     skip: str | None = None
 
 
 @dataclass
 class Measure(Grid):
-    """stages.measure"""
+    """Settings of `stages.measure`."""
 
     measure: Any = MISSING
     finished: bool = False
@@ -145,7 +146,7 @@ class Measure(Grid):
 
 @dataclass
 class Products:
-    """Settings of the stages that make products: where scores are read and products are written."""
+    """Settings of the stages that make products: where scores are read and products written."""
 
     scores: str | None = None
     without: list[str] = MISSING
@@ -154,42 +155,42 @@ class Products:
 
 @dataclass
 class Report(Products, Grid):
-    """stages.report"""
+    """Settings of `stages.report`."""
 
     artifact: str | None = None
 
 
 @dataclass
 class Release(Grid):
-    """stages.release"""
+    """Settings of `stages.release`."""
 
     released_dir: str = MISSING
 
 
 @dataclass
 class Statistics(Products, Stage):
-    """stages.statistics"""
+    """Settings of `stages.statistics`."""
 
     scale: Any = MISSING
 
 
 @dataclass
 class Inspect(Stage):
-    """stages.inspect"""
+    """Settings of `stages.inspect`."""
 
     pool: str = MISSING
 
 
 @dataclass
 class Methods(Stage):
-    """stages.methods"""
+    """Settings of `stages.methods`."""
 
     name: str | None = None
 
 
 @dataclass
 class Clean(Grid):
-    """stages.clean"""
+    """Settings of `stages.clean`."""
 
     outdated: bool = False
     apply: bool = False

@@ -1,4 +1,4 @@
-"""The code that a configuration may name: the package's own, and classes of the libraries that learners come from."""
+"""The code that a configuration may refer to: this package, and classes of the learners' libraries."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,13 +8,13 @@ from bayes_hpo.errors import UserError
 PACKAGE = "bayes_hpo"
 LIBRARIES = (PACKAGE, "sklearn", "lightgbm", "xgboost", "catboost")
 PLACE = "configuration/trusted.py"
-ALLOWED = {"_target_": (PACKAGE,), "kind": LIBRARIES}  # key -> packages; kind: the class of an estimator
+ALLOWED = {"_target_": (PACKAGE,), "kind": LIBRARIES}  # key -> packages; `kind` is the class of an estimator
 
 
 def check_trusted(node: Any, path: str = "") -> None:
     """Check the names of code in a configuration, at any depth, before any of it is imported.
 
-    Raises: UserError for the first that lies in another package.
+    Raises: UserError for the first name from another package.
     """
     for key, value in _items(node):
         place = f"{path}.{key}".lstrip(".")

@@ -1,6 +1,6 @@
-"""The text of `bayes-hpo STAGE --help`: what the stage does, its settings and groups, with the comments of its file.
+"""The text of `bayes-hpo STAGE --help`: what the stage does, its settings and groups, with the comments in its file.
 
-Read from the conf/ of the package, so that it is printed in any folder.
+Read from the package's copy of conf/, so that it works in any folder.
 """
 
 import textwrap
@@ -16,7 +16,7 @@ DEEPER = (
 
 
 def usage(stage: str, sentence: str) -> str:
-    """The text of --help; sentence: what the stage does and prints."""
+    """The text of --help, given a sentence on what the stage does and prints."""
     command = (PACKAGED / f"{stage}.yaml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
     of_stage = settings(stage, PACKAGED)
     groups = [line for setting in of_stage if setting.is_group for line in _group(setting)]

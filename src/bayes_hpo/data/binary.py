@@ -1,4 +1,4 @@
-"""Problems of two classes made of data sets of more (Lacoste et al. 2014, 6.2; D1)."""
+"""Two-class problems derived from multi-class data sets (Lacoste et al. 2014, 6.2; D1)."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from bayes_hpo.data.prepared import Data
 
-MERGED = 7  # the most classes that are merged to two groups; of more, the two most frequent are kept
+MERGED = 7  # most classes that are merged into two groups; of more classes, the two most frequent are kept
 
 
 def binary(data: Data) -> Data:
-    """The Data with two classes, its given test part joined to the rest.
+    """The Data with two classes and without a given test part, whose rows join the others.
 
-    Up to seven classes are merged to the two most balanced groups, the first in the order of the labels among equals;
-    of more, the rows of the two most frequent classes are kept.
+    Up to MERGED classes are merged into the two most balanced groups, ties in the order of the labels. Of more classes,
+    only the rows of the two most frequent ones are kept.
     """
     counts = np.bincount(data.y)
     groups = bipartition(counts) if len(counts) <= MERGED else most_frequent(counts)
@@ -31,7 +31,7 @@ def binary(data: Data) -> Data:
 
 
 def bipartition(counts: NDArray) -> NDArray:
-    """Group (k,) of each class, given the rows (k,) of each: 0 or 1, as equal in rows as can be; class 0 is in 0."""
+    """Most balanced grouping (k,) of the classes into 0 and 1, class 0 in group 0, given the row count (k,) of each."""
     k, total = len(counts), int(counts.sum())
     choices = [(0, *others) for size in range(k - 1) for others in combinations(range(1, k), size)]
     first = min(choices, key=lambda classes: (abs(total - 2 * int(counts[list(classes)].sum())), classes))
@@ -39,7 +39,7 @@ def bipartition(counts: NDArray) -> NDArray:
 
 
 def most_frequent(counts: NDArray) -> NDArray:
-    """Group (k,) of each class: 0 and 1 for the two of most rows, in the order of the labels, -1 for the others."""
+    """Group (k,) of each class: 0 and 1 for the two with most rows, in the order of the labels; -1 for the others."""
     kept = np.sort(np.argsort(-counts, kind="stable")[:2])
     groups = np.full(len(counts), -1)
     groups[kept] = 0, 1

@@ -1,4 +1,4 @@
-"""Preparation of features, fitted to the training rows of each model or once per repetition, never to test rows."""
+"""Preparation of features, fitted to each model's training rows or once per repetition, never to test rows."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,33 +10,33 @@ from bayes_hpo.data.prepared import Data
 
 
 def by_source(data: Data, rows: NDArray) -> Data:
-    """The Data unchanged: `fit_preparation` follows `Data.fitted`, which depends on the source (D26)."""
+    """The Data unchanged: its source determines `Data.fitted` and thereby the preparation (D26)."""
     return data
 
 
 def untouched(data: Data, rows: NDArray) -> Data:
-    """The Data with its features unchanged, whatever their source: the learner imputes and scales them itself."""
+    """The Data with features unchanged for every source: the learner imputes and scales them itself."""
     return replace(data, fitted=False)
 
 
 def standardised(data: Data, rows: NDArray) -> Data:
-    """The Data with its features imputed and standardized once for all models (thesis, 5.5).
+    """The Data with features imputed and standardized once for all models (thesis, 5.5).
 
-    rows (n,): all rows except the test part, over which medians, means and deviations are computed.
+    rows (n,): rows that medians, means and standard deviations are computed from, all except the test part.
     """
     return replace(data, X=fit_preparation(True, data.X[rows])(data.X), fitted=False)
 
 
 def standardised_per_model(data: Data, rows: NDArray) -> Data:
-    """The Data whose features every model imputes and standardizes by its own training rows (thesis, 4.4.1; D26)."""
+    """The Data with features to be imputed and standardized by each model's training rows (thesis, 4.4.1; D26)."""
     return replace(data, fitted=True)
 
 
 def fit_preparation(fitted: bool, X_train: NDArray) -> Callable[[NDArray], NDArray]:
-    """The function X (n, p) -> features (n, p) for a learner, fitted to the training rows X_train (n_train, p).
+    """The transform X (n, p) -> features (n, p) for a learner, fitted to the training rows X_train (n_train, p).
 
-    fitted: `Data.fitted`. False: features are used unchanged. True: a missing value becomes the median of its column (0
-        when all are missing), then every column gets mean 0 and deviation 1 (divisor n); a constant column becomes 0.
+    fitted: `Data.fitted`. If false, features are used unchanged. If true, missing values are replaced by the median of
+        their column (0 if all are missing), then every column is standardized (divisor n); constant columns become 0.
     """
     return _imputed_and_standardized(X_train) if fitted else _unchanged
 
@@ -51,7 +51,7 @@ def _imputed_and_standardized(X_train):
     medians = np.nanmedian(np.where(missing, 0.0, X_train), axis=0)  # (p,)
     filled = np.where(np.isnan(X_train), medians, X_train)
     constant = filled.max(axis=0) == filled.min(axis=0)
-    means = np.where(constant, filled[0], filled.mean(axis=0))  # a constant's mean may be off by a rounding error
+    means = np.where(constant, filled[0], filled.mean(axis=0))  # the computed mean of a constant is subject to rounding
     deviations = np.where(constant, 1.0, filled.std(axis=0))
 
     def transform(X):

@@ -1,4 +1,4 @@
-"""A prepared data set: one checked .npz in results/data, whatever its source."""
+"""A prepared data set: one verified .npz file in results/data, independent of the source."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
-FORM = "data 2"  # increase the number when the arrays of the file change
+FORM = "data 2"  # increment when the arrays of the file change
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Data:
 
     X (n, p): features, NaN where a value is missing.
     y (n,): class numbers from 0 (integers), or values (floats).
-    given_test (n_test,): row numbers of the given test part, empty when there is none.
+    given_test (n_test,): row numbers of the given test part; empty if there is none.
     fitted: whether features are imputed and standardized with statistics of the training rows (a user's file, OpenML)
         or used unchanged (archive, bundled).
     header: name, source, sha256 of the files, class labels, licence.
@@ -39,12 +39,12 @@ class Data:
 
     @property
     def kind(self) -> str:
-        """The kind of task: regression when y holds values, else classification."""
+        """The kind of task: regression if y contains values, else classification."""
         return REGRESSION if self.y.dtype.kind == "f" else CLASSIFICATION
 
     @property
     def digest(self) -> str:
-        """Digest of everything that can change a result: the arrays, not the header."""
+        """Digest of everything that affects results: the arrays, without the header."""
         return npz.digest(self._arrays)
 
     @property
@@ -53,13 +53,13 @@ class Data:
 
     @property
     def facts(self) -> dict:
-        """What the registry can state of a data set (dict): name, source, task and sizes."""
+        """Properties that the registry may state (dict): name, source, task and sizes."""
         classes = int(self.y.max(initial=-1)) + 1 if self.kind == CLASSIFICATION else 0
         sizes = {"n": len(self.X), "p": self.X.shape[1], "classes": classes, "n_test": len(self.given_test)}
         return {"name": self.name, "source": self.header.get("source"), "task": self.kind, **sizes}
 
     def difference(self, stated: dict) -> str:
-        """The differences to stated facts (dict), in words; empty when there are none."""
+        """The differences from stated facts (dict), as text; empty if there are none."""
         facts = self.facts
         return ", ".join(f"{key}={facts[key]} instead of {stated[key]}" for key in stated if facts[key] != stated[key])
 
@@ -70,10 +70,11 @@ class Data:
 
     @classmethod
     def load(cls, path: str | Path, stated: dict | None = None) -> Self:
-        """Read a prepared data set. stated: what the registry states of it (`registry.Row.stated`); None: nothing.
+        """Read a prepared data set.
 
-        Raises: RunError when the file is missing, damaged or altered (its digest is verified), or when it differs from
-        its name or from `stated`.
+        stated: facts that the registry states about it (`registry.Row.stated`), if any.
+        Raises: RunError when the file is missing, damaged or altered (its digest is verified), or when its name or its
+        properties differ from those stated.
         """
         place = word("results_dir", Path(path).parent.parent)
         command = f"python -m bayes_hpo.stages.data dataset={Path(path).stem} {place}"

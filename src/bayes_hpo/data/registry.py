@@ -11,7 +11,7 @@ from bayes_hpo.outcomes.kinds import CLASSIFICATION, KINDS
 from bayes_hpo.storage.rows import read_rows
 
 SOURCES = ("bundled", "archive", "csv", "openml", "cifar", "mnist")
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # part of a file's name, which has 255 letters at most
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # part of file names, which are limited to 255 characters
 ALLOWED = "letters, digits, '.', '_' and '-', a letter or digit first, at most 100"
 SHA256 = re.compile(r"[0-9a-f]{64}")
 ON_OPENML = re.compile(r"openml-(\d+)")
@@ -22,14 +22,14 @@ class Part:
     """One file of a data set.
 
     name: path inside the folder of the data set.
-    sha256: allowed checksums; empty when they are unknown.
+    sha256: allowed checksums; empty if they are unknown.
     """
 
     name: str
     sha256: tuple = ()
 
     def verify(self, content: bytes, folder: str) -> str:
-        """The sha256 of the file's bytes, which were read from `folder`.
+        """The sha256 of the file's content, which was read from `folder`.
 
         Raises: RunError when checksums are registered and this is not one of them.
         """
@@ -44,17 +44,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the registry; 0 stands for an unknown number.
+    """One row of the registry; unknown numbers are 0.
 
-    published_name: in tables B.1 and B.2 of the thesis, and in those of Shen et al. 2022.
-    abbreviation: in its chapters 4 and 5 and in uai2016.
+    published_name: name in tables B.1 and B.2 of the thesis, and in the tables of Shen et al. 2022.
+    abbreviation: name in chapters 4 and 5 of the thesis and in uai2016.
     layouts: alternative sets of files, each a tuple of Parts, training part first.
-    n, p, classes: rows, feature columns and classes of all parts together.
-    n_test: rows of the given test part.
-    rest: rows outside the test part of chapter 3 (D3).
-    against_rest: the class, as written in the files, that is separated from all others.
-    family: shared by data sets that were derived from the same data.
-    rescale: the part ("train" or "test") that the variant `repaired` standardizes.
+    n, p, classes: numbers of rows, feature columns and classes of all parts together.
+    n_test: number of rows of the given test part.
+    rest: number of rows outside the test part of chapter 3 (D3).
+    against_rest: class, as written in the files, to be separated from all others.
+    family: label shared by data sets derived from the same data.
+    rescale: part ("train" or "test") that the variant `repaired` standardizes.
     """
 
     name: str
@@ -89,17 +89,17 @@ class Row:
 
     @property
     def stated(self) -> dict:
-        """What the registry states of the prepared data set (dict, as `Data.facts`): no sizes when they are unknown."""
+        """Stated facts about the prepared data set (dict, as `Data.facts`), without sizes if these are unknown."""
         sizes = ("n", "p", "classes", "n_test") if self.n else ()
         return {name: getattr(self, name) for name in ("name", "source", "task", *sizes)}
 
     def header(self, files: dict[str, str], verified: bool, labels: list, licence: str = "") -> dict:
-        """The header of its prepared data set (dict).
+        """The header of the prepared data set (dict).
 
         files: name -> sha256.
         verified: whether the registry has the sha256 of every file.
-        labels: of the classes.
-        licence: where the registry has none.
+        labels: class labels.
+        licence: used if the registry states none.
         """
         known = {"name": self.name, "source": self.source, "licence": self.licence or licence}
         return known | {"files": files, "verified": verified, "labels": labels}
@@ -112,9 +112,9 @@ NUMBERS = [field.name for field in fields(Row) if field.type is int]
 
 
 def checked_name(name: str) -> str:
-    """Return `name` when it is valid, so that no path made of it can leave its folder.
+    """Return `name` if it is valid, so that a path built from it cannot leave its folder.
 
-    Raises: UserError for any other characters than ALLOWED.
+    Raises: UserError for characters other than ALLOWED.
     """
     if not NAME.fullmatch(name):
         raise UserError(f"dataset={name} is not a valid name: use {ALLOWED}")
@@ -122,7 +122,7 @@ def checked_name(name: str) -> str:
 
 
 def registry(conf: str = "conf") -> dict[str, Row]:
-    """Return every row of `conf`/datasets.csv, dict name -> Row, in the file's order.
+    """Return every row of `conf`/datasets.csv, dict name -> Row, in the order of the file.
 
     Raises: UserError when the file is missing, a row is malformed or a name occurs twice.
     """
@@ -130,9 +130,9 @@ def registry(conf: str = "conf") -> dict[str, Row]:
 
 
 def find(name: str, conf: str = "conf") -> Row:
-    """Return the Row of data set `name`; `openml-ID` names any data set of OpenML without being registered.
+    """Return the Row of data set `name`; `openml-ID` refers to any data set of OpenML, registered or not.
 
-    Raises: UserError for an invalid or unknown name (with the closest ones).
+    Raises: UserError for an invalid or unknown name (with the closest matches).
     """
     rows = registry(conf)
     if checked_name(name) in rows:
@@ -147,13 +147,13 @@ def find(name: str, conf: str = "conf") -> Row:
 
 
 def stated(name: str, conf: str = "conf") -> dict:
-    """What the registry states of the prepared data set `name` (`Row.stated`); nothing when it is not registered."""
+    """Stated facts about the prepared data set `name` (`Row.stated`); empty if it is not registered."""
     row = registry(conf).get(name)
     return row.stated if row else {}
 
 
 def suite(name: str, conf: str = "conf") -> list[str]:
-    """Return the names of the data sets of suite `name`, in the registry's order.
+    """Return the names of the data sets of suite `name`, in the order of the registry.
 
     Raises: UserError for an unknown suite.
     """
@@ -166,7 +166,7 @@ def suite(name: str, conf: str = "conf") -> list[str]:
 
 
 def _row(values):
-    """The Row of one line (dict, column -> cell). Raises: ValueError with the reason when it is malformed."""
+    """The Row of one line (dict, column -> cell). Raises: ValueError, with the reason, when it is malformed."""
     if not NAME.fullmatch(values["name"]):
         raise ValueError(f"the name needs {ALLOWED}")
     values["task"] = values["task"] or CLASSIFICATION
@@ -188,7 +188,7 @@ def _row(values):
 
 
 def _layouts(files, sums):
-    """Alternatives (separated by |) of parts (by ;), each with its allowed sha256 sums (by /)."""
+    """Alternative layouts (separated by |) of parts (by ;), each with its allowed sha256 sums (by /)."""
     if not files:
         return ()
     names = [layout.split(";") for layout in files.split("|")]

@@ -1,4 +1,4 @@
-"""The store of prepared data sets, results/data: preparing them, and listing which are available."""
+"""The store of prepared data sets, results/data: prepares data sets and lists which are available."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bayes_hpo.data.sources import csv_summary
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError, UserError
 
-BINARY = "binary"  # the variant of two classes
+BINARY = "binary"  # the two-class variant
 FILES = {
     "bundled": "bundled",
     "archive": "archive",
@@ -21,8 +21,8 @@ FILES = {
     "openml": "openml_source",
     "cifar": "cifar",
     "mnist": "mnist",
-}  # below sources/
-OPENML_FILES = "files of OpenML"  # of data sets whose number there is not known
+}  # modules in sources/
+OPENML_FILES = "files of OpenML"  # data sets whose OpenML number is unknown
 NEEDED = {
     "bundled": "",
     "archive": "data.archive_dir=FOLDER",
@@ -39,8 +39,8 @@ class Availability:
     """Whether and how a data set can be used.
 
     state: prepared, obtainable or missing.
-    reason: why it is not obtainable, or empty.
-    command: prepares the data set.
+    reason: why it is not obtainable, else empty.
+    command: command that prepares the data set.
     """
 
     name: str
@@ -57,8 +57,8 @@ def location(name: str, settings: Settings) -> Path:
 def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
     """Prepare data set `name` unless a valid file exists; return its path.
 
-    A name that is not registered needs settings.csv. When a source is given, and for bundled sets, it is read every
-    time and the store is updated, so that corrections of files, registry or readers take effect.
+    An unregistered name needs settings.csv. If the settings name a source, and for bundled data sets, the source is
+    read every time and the store updated, so that corrections of files, registry or readers take effect.
     Raises: UserError for an unknown name or a wrong setting; RunError when the data set is unavailable or differs from
     the registry.
     """
@@ -80,7 +80,7 @@ def prepare(name: str, settings: Settings, conf: str = "conf") -> Path:
 
 
 def contents(name: str, settings: Settings, conf: str = "conf") -> list[str]:
-    """Sentences on the file settings.csv of data set `name`, which was prepared from it; none without such a file."""
+    """Sentences about the file settings.csv that data set `name` was prepared from; empty without such a file."""
     if not settings.csv:
         return []
     row = _row(name, settings, conf)
@@ -88,7 +88,7 @@ def contents(name: str, settings: Settings, conf: str = "conf") -> list[str]:
 
 
 def _has_source(row, settings):
-    """Whether the settings name a source of the data set; bundled ones need none."""
+    """Whether the settings name a source of the data set; bundled data sets need none."""
     given = {
         "bundled": True,
         "archive": settings.archive_dir or settings.archive_url,
@@ -102,9 +102,9 @@ def _has_source(row, settings):
 def prepare_all(
     names: Sequence[str], settings: Settings, conf: str = "conf", say: Callable[[str], None] = print
 ) -> None:
-    """Prepare every available data set of `names`, with a line for each.
+    """Prepare every data set of `names` and print one line about each.
 
-    Raises: RunError that lists the others, when there are any.
+    Raises: RunError that lists the data sets that could not be prepared, if any.
     """
     failed = []
     for name in names:
@@ -120,12 +120,12 @@ def prepare_all(
 
 
 def availability(names: Sequence[str], settings: Settings, conf: str = "conf") -> list[Availability]:
-    """The Availability of each of `names`, without any download."""
+    """The Availability of each data set of `names`, without downloads."""
     return [_available(name, settings, conf) for name in names]
 
 
 def origin(row: Row) -> str:
-    """Where a data set comes from, a key of NEEDED: its source, told apart where OpenML does not have it by number."""
+    """The origin of a data set, a key of NEEDED: its source, or OPENML_FILES if its OpenML number is unknown."""
     return OPENML_FILES if row.source == "openml" and not row.openml_id else row.source
 
 
@@ -139,7 +139,7 @@ def _available(name, settings, conf):
 
 
 def _row(name, settings, conf):
-    """The registered Row, or a new one for a user's data set, read from settings.csv now or prepared before."""
+    """The registered Row, or a new Row for a user's data set, from settings.csv or prepared earlier."""
     user_row = Row(checked_name(name), source="csv")
     if settings.csv:
         row = registry(conf).get(name, user_row)
@@ -155,7 +155,7 @@ def _row(name, settings, conf):
 
 
 def _stored(path, row):
-    """The prepared Data when it is valid and agrees with the registry, else None."""
+    """The prepared Data if it is valid and agrees with the registry, else None."""
     try:
         return Data.load(path, row.stated)
     except RunError:

@@ -1,4 +1,4 @@
-"""An estimator with hyperparameters that are cut to the size of its data (Shen et al. 2022, tables 6 and 7; D30)."""
+"""An estimator whose hyperparameters are capped by the size of the data (Shen et al. 2022, tables 6 and 7; D30)."""
 
 from dataclasses import dataclass, field
 
@@ -13,10 +13,10 @@ SIZES = ("features", "features - 1", "discriminants")
 
 @dataclass(frozen=True)
 class Bounded(Estimator):
-    """An estimator that takes no more of something than there is.
+    """An estimator with data-dependent upper bounds of hyperparameters.
 
-    most: name of a hyperparameter -> its largest value: features (p), features - 1, or discriminants, the axes that
-        separate k classes: min(p, k - 1).
+    most: hyperparameter -> name of its upper bound: "features" (p), "features - 1", or "discriminants", the number of
+        axes that separate k classes, min(p, k - 1).
     Raises: UserError for any other bound, and as `Estimator`.
     """
 

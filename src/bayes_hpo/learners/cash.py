@@ -1,4 +1,4 @@
-"""Combined algorithm selection and hyperparameter optimization (CASH), from a table of learners (thesis, table 5.1)."""
+"""Combined algorithm selection and hyperparameter optimization (CASH) over a table of learners (thesis, table 5.1)."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from bayes_hpo.learners.pipeline import Choice, FittedPipeline
 
 @dataclass(frozen=True)
 class Cash:
-    """Configurations hold the root, a name of the table, and its hyperparameters as NAME_hyperparameter (`Choice`).
+    """Configurations contain the root, the learner's name, and its hyperparameters as NAME_hyperparameter (`Choice`).
 
-    learners: the table, name -> learner.
+    learners: name -> learner.
     root: name of the hyperparameter that chooses the learner.
-    shared: names of hyperparameters that every learner takes.
+    shared: names of hyperparameters passed to every learner.
     """
 
     learners: dict
@@ -22,14 +22,14 @@ class Cash:
     shared: list | tuple = ()
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedPipeline:
-        """The FittedPipeline of the chosen learner, trained on X (n, p), y (n,); rng is for learners that draw.
+        """The FittedPipeline of the chosen learner, trained on X (n, p), y (n,); rng is for randomized learners.
 
-        Raises: UserError for a name that is not in the table, and the errors of the learner.
+        Raises: UserError for an unknown learner, and the errors of the learner.
         """
         learner, arguments, others = Choice(self.root, self.learners).split(configuration)
         arguments |= {name: others[name] for name in self.shared if name in others}
         return FittedPipeline(learner, learner.fit(arguments, X, y, rng))
 
     def unconverged(self, fitted: FittedPipeline) -> int:
-        """1 when the solver of the chosen learner met its iteration cap, else 0."""
+        """1 if the solver of the chosen learner reached its iteration cap, else 0."""
         return fitted.learner.unconverged(fitted.model)

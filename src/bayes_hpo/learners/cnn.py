@@ -1,4 +1,4 @@
-"""The convolutional network of cuda-convnet's layers-18pct.cfg on PyTorch (thesis, 4.4.3; uai2016, 4.3; D32)."""
+"""The convolutional network of cuda-convnet's layers-18pct.cfg in PyTorch (thesis, 4.4.3; uai2016, 4.3; D32)."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 from bayes_hpo.configuration.limits import PositiveInt, Range
 from bayes_hpo.errors import UserError
 
-FILTERS = (32, 32, 64)  # of the three convolutions
-WIDTH, POOLED, STRIDE = 5, 3, 2  # of filters and of pooled windows, and the step between these, pixels
-DEVIATIONS = (1e-4, 1e-2, 1e-2, 1e-2)  # of the initial weights, layer by layer; biases begin at 0
-BIAS_RATE = 2  # times the learning rate
-BRIGHTEST = 255  # value of a pixel
-COSTS = ("conv1_cost", "conv2_cost", "conv3_cost", "softmax_cost")  # hyperparameters, layer by layer
+FILTERS = (32, 32, 64)  # number of filters of each convolution
+WIDTH, POOLED, STRIDE = 5, 3, 2  # width of filters, width and stride of pooling windows, pixels
+DEVIATIONS = (1e-4, 1e-2, 1e-2, 1e-2)  # standard deviation of each layer's initial weights; initial biases are 0
+BIAS_RATE = 2  # learning rate of the biases, relative to that of the weights
+BRIGHTEST = 255  # largest value of a pixel
+COSTS = ("conv1_cost", "conv2_cost", "conv3_cost", "softmax_cost")  # hyperparameters, one per layer
 Share = Annotated[float, Range(ge=0, le=1)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cnn:
-    """Configurations hold learning_rate, the weight costs (COSTS), and norm_size, norm_scale and norm_power.
+    """Configurations contain learning_rate, the weight costs (COSTS), norm_size, norm_scale and norm_power.
 
-    epochs: passes over the training rows.
-    batch: images of a step.
-    momentum: of the steps.
-    drops: shares of the epochs after each of which the learning rate is a tenth of what it was.
+    epochs: number of passes over the training rows.
+    batch: number of images per gradient step.
+    momentum: momentum of stochastic gradient descent.
+    drops: fractions of the epochs at which the learning rate is divided by 10.
     """
 
     epochs: PositiveInt
@@ -36,10 +36,10 @@ class Cnn:
     drops: list[Share]
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedCnn":
-        """The network trained on images X (n, p) of classes y (n,), by stochastic gradient descent with momentum.
+        """The network trained on images X (n, p) with classes y (n,) by stochastic gradient descent with momentum.
 
-        A row of X holds one channel after the other, each row by row. rng draws the initial weights and the order of
-        the images in each epoch. On a CPU equal draws give equal weights; a GPU is used if there is one.
+        A row of X contains one channel after the other, each in row-major order. rng draws the initial weights and the
+        order of the images in each epoch. Training is reproducible on a CPU; a GPU is used if there is one.
         Raises: ValueError for images that are not square, and when the weights diverge; UserError without PyTorch.
         """
         torch = pytorch()
@@ -63,7 +63,7 @@ class Cnn:
         return FittedCnn(network, pixels, device)
 
     def factor(self, epoch: int) -> float:
-        """What the learning rate is multiplied by in an epoch, the first of which is 0."""
+        """Factor of the learning rate in an epoch, counted from 0."""
         return 0.1 ** sum(epoch >= share * self.epochs for share in self.drops)
 
     def unconverged(self, fitted: "FittedCnn") -> int:
@@ -73,7 +73,7 @@ class Cnn:
 
 @dataclass(frozen=True)
 class FittedCnn:
-    """A trained network, with the pixels that it expects and the device that it lies on."""
+    """A trained network, the scale of its input pixels, and its device."""
 
     network: "Network"
     pixels: "Pixels"
@@ -93,12 +93,12 @@ class FittedCnn:
 
 @dataclass(frozen=True)
 class Pixels:
-    """Pixels on cuda-convnet's scale: 0 to 255 minus the mean image.
+    """Pixels on the scale of cuda-convnet: 0 to 255 minus the mean image.
 
-    The range of each pixel in the training rows becomes 0 to 255: on CIFAR-10, where every pixel has both values, this
-    changes nothing, and another data set gets the scale that the learning rates and initial weights are made for.
+    The range of each pixel in the training rows is mapped to 0 to 255. On CIFAR-10, where every pixel has this range
+    already, nothing changes; other data sets get the scale that the learning rates and initial weights assume.
 
-    low, factor, mean (p,): of each pixel; the factor of a constant one is 0.
+    low, factor, mean (p,): minimum, scale factor and scaled mean of each pixel; the factor of a constant pixel is 0.
     """
 
     low: NDArray
@@ -119,7 +119,7 @@ class Pixels:
 
 
 def image_shape(p: int) -> tuple[int, int, int]:
-    """(channels, side, side) of a square image of p values, in colour or grey. Raises: ValueError for another p."""
+    """(channels, side, side) of a square image of p values, colour or grey. Raises: ValueError if there is none."""
     for channels in (3, 1):
         side = int(np.sqrt(p // channels))
         if channels * side**2 == p:
@@ -131,8 +131,8 @@ def image_shape(p: int) -> tuple[int, int, int]:
 class Network:
     """Three convolutions with pooling, response normalization after the first two, and a fully connected layer.
 
-    weights: list of (weight, bias), tensors, layer by layer; of the convolutions (filters, channels, WIDTH, WIDTH).
-    size, scale, power: of the response normalization.
+    weights: (weight, bias) tensors of each layer; convolution weights are (filters, channels, WIDTH, WIDTH).
+    size, scale, power: parameters of the response normalization.
     """
 
     weights: list
@@ -142,7 +142,7 @@ class Network:
 
     @classmethod
     def drawn(cls, shape: tuple, n_classes: int, configuration: dict, draws: Any, device: str) -> "Network":
-        """The network before training, for images of this shape (channels, side, side); draws: a generator."""
+        """The network before training, for images of shape (channels, side, side); draws is a torch generator."""
         torch = pytorch()
         channels, side, _ = shape
         for _ in FILTERS:
@@ -159,7 +159,7 @@ class Network:
         return cls(weights, *(configuration[f"norm_{name}"] for name in ("size", "scale", "power")))
 
     def groups(self, configuration: dict) -> list[dict]:
-        """What an optimizer takes: a group for the weights, with their cost, and one for the biases of each layer."""
+        """Parameter groups for the optimizer: for each layer its weights, with their cost, and its biases."""
         rate = configuration["learning_rate"]
         groups = []
         for (weight, bias), cost in zip(self.weights, COSTS, strict=True):
@@ -168,7 +168,7 @@ class Network:
         return groups
 
     def scores(self, images: Any) -> Any:
-        """Logarithms of unnormalized probabilities (n, n_classes), given images (n, channels, side, side)."""
+        """Logits (n, n_classes) of images (n, channels, side, side)."""
         F = pytorch().nn.functional
         first, second, third, last = self.weights
         maps = windows(F.max_pool2d, F.conv2d(images, *first, padding=WIDTH // 2)).relu()
@@ -177,25 +177,25 @@ class Network:
         return F.linear(maps.flatten(start_dim=1), *last)
 
     def normalized(self, maps: Any) -> Any:
-        """Response normalization within each map (n, channels, side, side), of their shape."""
-        # u / (1 + scale / size^2 sum u'^2)^power over the size x size pixels u' around u, zeros outside (rnorm)
+        """Maps (n, channels, side, side) after response normalization within each map."""
+        # rnorm: u / (1 + scale / size^2 sum u'^2)^power, summed over the size x size pixels u' around u, zero padded
         F = pytorch().nn.functional
         before, after = self.size // 2, self.size - 1 - self.size // 2
         squares = F.avg_pool2d(F.pad(maps**2, (before, after, before, after)), self.size, stride=1)
         return maps / (1 + self.scale * squares) ** self.power
 
     def is_finite(self) -> bool:
-        """Whether every weight and bias is a finite number."""
+        """Whether every weight and bias is finite."""
         return all(bool(tensor.isfinite().all()) for layer in self.weights for tensor in layer)
 
 
 def windows(pool: Any, maps: Any) -> Any:
-    """Maps (n, channels, side, side) pooled; the last window may reach beyond the map, whose pixels alone count."""
+    """Pooled maps (n, channels, side, side); the part of a window beyond the border is ignored."""
     return pool(maps, min(POOLED, maps.shape[-1]), stride=STRIDE, ceil_mode=True)
 
 
 def pooled(side: int) -> int:
-    """Side of a map after pooling: 32, 16, 8, 4."""
+    """Side of a map after pooling, e.g. 32, 16, 8, 4."""
     return -(-(side - min(POOLED, side)) // STRIDE) + 1
 
 

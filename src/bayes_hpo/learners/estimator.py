@@ -1,4 +1,4 @@
-"""A scikit-learn estimator as a learner: seeded, without warnings, fits at the iteration cap counted."""
+"""A scikit-learn estimator as a learner: seeded, without warnings, with unconverged fits counted."""
 
 import inspect
 import warnings
@@ -14,12 +14,12 @@ from bayes_hpo.errors import UserError, described
 
 @dataclass(frozen=True)
 class Estimator:
-    """Configurations hold arguments of `kind`.
+    """Configurations contain arguments of `kind`.
 
-    kind: a class with scikit-learn's interface, a classifier, regressor or transformer.
-    settings: fixed arguments; all others are the defaults of the installed library.
-    arguments: hyperparameters that are not named as their argument, name -> the argument's name, or {value: arguments
-        (dict)} where a value stands for several arguments. The later hyperparameter of a configuration wins.
+    kind: class of a classifier, regressor or transformer with scikit-learn's interface.
+    settings: fixed arguments; the others have the defaults of the installed library.
+    arguments: how hyperparameters map to arguments where the names differ: hyperparameter -> name of the argument, or
+        {value: arguments (dict)} if a value sets several arguments. Later hyperparameters of a configuration win.
     Raises: UserError for invalid settings.
     """
 
@@ -30,16 +30,15 @@ class Estimator:
     def __post_init__(self):
         try:
             unfitted = self.kind(**self.settings)
-            if hasattr(unfitted, "_parameter_constraints"):  # those of scikit-learn
-                unfitted._validate_params()  # it checks in fit otherwise
+            if hasattr(unfitted, "_parameter_constraints"):  # only scikit-learn's own estimators
+                unfitted._validate_params()  # otherwise called in fit, too late for an error of the settings
         except (TypeError, ValueError) as problem:
             raise UserError(f"settings={self.settings}: {described(problem)}") from problem
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedEstimator":
-        """The FittedEstimator trained on X (n, p), y (n,); rng seeds a kind that draws.
+        """The FittedEstimator trained on X (n, p), y (n,); rng seeds a randomized estimator.
 
-        Raises: TypeError for an unknown argument, ValueError for one out of its range or for rows that it cannot be
-        trained on.
+        Raises: TypeError for an unknown argument; ValueError for a value out of range, or unsuitable rows.
         """
         seed = int(rng.integers(2**31))
         seeded = {"random_state": seed} if _takes(self.kind, "random_state") else {}
@@ -50,11 +49,11 @@ class Estimator:
         return FittedEstimator(model, any(issubclass(warning.category, ConvergenceWarning) for warning in caught))
 
     def unconverged(self, model: "FittedEstimator") -> int:
-        """1 when the solver met its iteration cap in this fit, else 0."""
+        """1 if the solver reached its iteration cap in this fit, else 0."""
         return int(model.capped)
 
     def _unfitted(self, arguments):
-        """The estimator with its arguments (dict), which is then trained."""
+        """The estimator with these arguments (dict), before training."""
         return self.kind(**arguments)
 
     def _arguments(self, configuration):
@@ -67,7 +66,7 @@ class Estimator:
 
 @dataclass(frozen=True)
 class FittedEstimator:
-    """A trained estimator without warnings; capped: whether its solver met its iteration cap."""
+    """A trained estimator that predicts without warnings; capped: whether its solver reached its iteration cap."""
 
     estimator: Any
     capped: bool
@@ -91,7 +90,7 @@ class FittedEstimator:
 
 
 def _takes(kind, name):
-    """Whether a class takes an argument; one with **kwargs, such as XGBClassifier, hands it to its bases."""
+    """Whether a class takes an argument; a class with **kwargs, such as XGBClassifier, passes it to its bases."""
     parameters = inspect.signature(kind).parameters
     hands_on = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     return name in parameters or (hands_on and any(_takes(base, name) for base in kind.__bases__))

@@ -1,7 +1,7 @@
-"""Gradient boosting of regression trees with the Huber loss (Lacoste et al. 2014, 6.1): scikit-learn's, faster.
+"""Gradient boosting of regression trees with the Huber loss (Lacoste et al. 2014, 6.1): a faster scikit-learn.
 
-In scikit-learn 1.9 nine tenths of a fit of deep trees are its weighted medians, one a leaf, whose weights are all 1
-here. The models are equal bit for bit.
+scikit-learn 1.9 spends nine tenths of a fit of deep trees on weighted medians, one per leaf. Here all weights are 1, so
+plain medians suffice; the models are equal bit for bit.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from bayes_hpo.learners.estimator import Estimator
 
 
 class EqualWeightsHuberLoss(HuberLoss):
-    """scikit-learn's HuberLoss of rows that weigh the same."""
+    """scikit-learn's HuberLoss for rows of equal weight."""
 
     def fit_intercept_only(self, y_true: NDArray, sample_weight: NDArray | None = None) -> np.floating:
-        """A leaf's value m + mean of sign(y - m) min(delta, |y - m|), m the lower median (Friedman 2001, algorithm 4).
+        """The leaf value m + mean of sign(y - m) min(delta, |y - m|), m the lower median (Friedman 2001, algorithm 4).
 
-        y_true (n,): the residuals y of the leaf's rows; sample_weight is not read.
+        y_true (n,): residuals y of the rows of the leaf; sample_weight is ignored.
         """
         median = np.sort(y_true)[(len(y_true) - 1) // 2]
         residuals = y_true - median
@@ -31,16 +31,16 @@ class HuberRegressionTrees(GradientBoostingRegressor):
     """scikit-learn's GradientBoostingRegressor with the Huber loss; `fit` takes no weights."""
 
     def fit(self, X: NDArray, y: NDArray) -> "HuberRegressionTrees":
-        """Itself, trained on X (n, p), y (n,)."""
+        """This model, trained on X (n, p), y (n,)."""
         return super().fit(X, y)
 
-    def _get_loss(self, sample_weight):  # what scikit-learn asks for its loss
+    def _get_loss(self, sample_weight):  # scikit-learn's hook
         return EqualWeightsHuberLoss(quantile=self.alpha)
 
 
 @dataclass(frozen=True)
 class HuberBoosting(Estimator):
-    """Configurations hold arguments of HuberRegressionTrees, except its loss."""
+    """Configurations contain arguments of HuberRegressionTrees, except its loss."""
 
     kind: type = HuberRegressionTrees
 

@@ -1,4 +1,4 @@
-"""A support vector machine of four kernels (uai2016, 4.1; thesis, 4.4.1)."""
+"""A support vector machine with a choice of four kernels (uai2016, 4.1; thesis, 4.4.1)."""
 
 from dataclasses import dataclass
 
@@ -11,29 +11,28 @@ from bayes_hpo.learners.rbf_svm import FittedSvm, Svm, train
 
 @dataclass(frozen=True)
 class KernelSvm(Svm):
-    """Configurations hold kernel, C, width, degree and intercept; a kernel ignores those that it does not have.
+    """Configurations contain kernel, C, width, degree and intercept; a kernel ignores those that it does not use.
 
-    The cap of the solver's iterations per binary problem is the larger of (D28)
-    least_iterations: for any number of rows.
-    iterations_per_row: times the training rows.
+    The solver is capped at max(least_iterations, iterations_per_row x training rows) iterations per binary problem
+    (D28).
     """
 
     least_iterations: PositiveInt
     iterations_per_row: PositiveInt
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedSvm:
-        """The FittedSvm trained on X (n, p), y (n,); rng is for learners that draw.
+        """The FittedSvm trained on X (n, p), y (n,); rng is not used.
 
-        Raises: ValueError when y holds one class only.
+        Raises: ValueError when y contains only one class.
         """
         max_iter = max(self.least_iterations, self.iterations_per_row * len(X))
         return train(kernel_of(configuration, X.shape[1]), configuration["C"], X, y, max_iter)
 
 
 def kernel_of(configuration: dict, p: int) -> dict:
-    """The arguments of an SVC that are the kernel's; p: number of features.
+    """The kernel arguments of SVC, given the number p of features.
 
-    The width is gamma of rbf and sigmoid; gamma of poly is 1 / p, libsvm's default then (D28).
+    The width is gamma of rbf and sigmoid; gamma of poly is 1 / p, the default of libsvm at the time (D28).
     """
     kernel, width = configuration["kernel"], {"gamma": configuration["width"]}
     intercept = {"coef0": configuration["intercept"]}

@@ -1,6 +1,6 @@
-"""A network of two hidden tanh layers and a softmax, with a penalty for each layer (Lacoste et al. 2014, 6.1).
+"""A network with two hidden tanh layers, a softmax output and one penalty per layer (Lacoste et al. 2014, 6.1).
 
-Shapes: n rows, p features, k classes; layers of h_1 and h_2 units.
+Shapes: n rows, p features, k classes, h_1 and h_2 hidden units.
 """
 
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ from scipy.special import log_softmax
 from bayes_hpo.configuration.limits import PositiveInt
 
 UNITS, PENALTIES = ("units_1", "units_2"), ("penalty_1", "penalty_2", "penalty_3")
-Layers = list[tuple[NDArray, NDArray]]  # weights (inputs, outputs) and biases (outputs,), layer after layer
+Layers = list[tuple[NDArray, NDArray]]  # weights (inputs, outputs) and biases (outputs,) of each layer
 
 
 @dataclass(frozen=True)
 class Mlp:
-    """Configurations hold units_1, units_2 and penalty_1 to penalty_3.
+    """Configurations contain units_1, units_2 and penalty_1 to penalty_3.
 
-    max_iter: cap of the iterations of L-BFGS (D14).
+    max_iter: maximum number of L-BFGS iterations (D14).
     """
 
     max_iter: PositiveInt
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedMlp":
-        """The FittedMlp trained on X (n, p), y (n,); rng draws the start."""
+        """The FittedMlp trained on X (n, p), y (n,); rng draws the initial weights."""
         classes, labels = np.unique(y, return_inverse=True)
         sizes = [X.shape[1], *(configuration[name] for name in UNITS), len(classes)]
         penalties = np.array([configuration[name] for name in PENALTIES])
@@ -42,13 +42,13 @@ class Mlp:
         return FittedMlp(classes, divided(result.x, sizes), capped=result.nit >= self.max_iter)
 
     def unconverged(self, model: "FittedMlp") -> int:
-        """1 when the solver met its iteration cap, else 0."""
+        """1 if the solver reached its iteration cap, else 0."""
         return int(model.capped)
 
 
 @dataclass(frozen=True)
 class FittedMlp:
-    """Classes (k,), the layers, and whether the solver met its cap."""
+    """A trained network: classes (k,), layers, and whether the solver reached its iteration cap."""
 
     classes: NDArray
     layers: Layers
@@ -70,7 +70,7 @@ def glorot(inputs: int, outputs: int, rng: Generator) -> NDArray:
 
 
 def activations(layers: Layers, X: NDArray) -> list[NDArray]:
-    """What each layer gives for X (n, p): X itself, tanh of the hidden layers (n, h), and the logits (n, k)."""
+    """Output of each layer for X (n, p): X itself, the hidden layers (n, h_1) and (n, h_2), and the logits (n, k)."""
     outputs = [X]
     for weights, biases in layers[:-1]:
         outputs.append(np.tanh(outputs[-1] @ weights + biases))
@@ -79,16 +79,17 @@ def activations(layers: Layers, X: NDArray) -> list[NDArray]:
 
 
 def loss_and_gradient(layers: Layers, X: NDArray, labels: NDArray, penalties: NDArray) -> tuple[float, Layers]:
-    """Mean negative log likelihood plus the penalties (3,) of the layers, and its gradient, layer after layer.
+    """Penalized mean negative log likelihood and its gradient, which has the structure of the layers.
 
-    labels (n,): numbers of the classes of X (n, p).
+    labels (n,): class number of each row of X (n, p).
+    penalties (3,): penalty of each layer.
     """
     # J = -1/n sum_i log p(y_i | x_i) + sum_l lambda_l |W_l|^2; biases are not penalized (D14)
     n, (*outputs, logits) = len(X), activations(layers, X)
     log_p = log_softmax(logits, axis=1)
     value = -log_p[np.arange(n), labels].mean()
     value += sum(penalty * (W**2).sum() for penalty, (W, _) in zip(penalties, layers, strict=True))
-    # dJ/dlogits = (p - 1[y]) / n, then backwards through tanh' = 1 - tanh^2
+    # backpropagation: dJ/dlogits = (p - 1[y]) / n, tanh' = 1 - tanh^2
     delta = np.exp(log_p)
     delta[np.arange(n), labels] -= 1
     delta /= n
@@ -100,12 +101,12 @@ def loss_and_gradient(layers: Layers, X: NDArray, labels: NDArray, penalties: ND
 
 
 def joined(layers: Layers) -> NDArray:
-    """All parameters (q,) as one vector."""
+    """All parameters as one vector (q,)."""
     return np.concatenate([part.ravel() for layer in layers for part in layer])
 
 
 def divided(parameters: NDArray, sizes: list[int]) -> Layers:
-    """The layers of parameters (q,), given the number of units of every layer, features and classes included."""
+    """The layers of a parameter vector (q,), given the number of units of every layer, from features to classes."""
     layers = []
     for inputs, outputs in pairwise(sizes):
         weights, parameters = parameters[: inputs * outputs], parameters[inputs * outputs :]

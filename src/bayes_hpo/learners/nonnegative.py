@@ -1,4 +1,4 @@
-"""Transformers based on chi2, a statistic of nonnegative numbers: negative entries count as zero (Shen et al. 2022)."""
+"""Transformers based on chi2, which needs nonnegative data: negative entries are set to 0 (Shen et al. 2022)."""
 
 from dataclasses import dataclass, field
 
@@ -11,12 +11,15 @@ from bayes_hpo.learners.estimator import Estimator, FittedEstimator
 
 @dataclass(frozen=True)
 class Nonnegative(Estimator):
-    """clipped: name of a hyperparameter -> its value with which negative entries of the rows count as zero."""
+    """An estimator that clips negative entries to 0 for certain values of hyperparameters.
+
+    clipped: hyperparameter -> value for which entries are clipped.
+    """
 
     clipped: dict = field(default_factory=dict)
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
-        """The fitted transformer of X (n, p), y (n,). Raises: as `Estimator.fit`."""
+        """The transformer fitted to X (n, p), y (n,). Raises: as `Estimator.fit`."""
         if not any(configuration[name] == value for name, value in self.clipped.items()):
             return super().fit(configuration, X, y, rng)
         fitted = super().fit(configuration, np.maximum(X, 0), y, rng)
@@ -24,7 +27,7 @@ class Nonnegative(Estimator):
 
 
 class Clipped(FittedEstimator):
-    """A fitted transformer of rows whose negative entries count as zero."""
+    """A fitted transformer that clips negative entries to 0."""
 
     def transform(self, X: NDArray) -> NDArray:
         """The transformed rows (n, q) of X (n, p)."""

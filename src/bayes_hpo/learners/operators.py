@@ -1,4 +1,4 @@
-"""Operators of Shen et al. 2022, table 7, whose hyperparameters are not scikit-learn's arguments as they are."""
+"""Operators of Shen et al. 2022, table 7, whose hyperparameters differ from scikit-learn's arguments."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -17,31 +17,31 @@ POOLING = {"mean": np.mean, "median": np.median, "max": np.max}
 STATISTICS = {
     "chi2": chi2,
     "f_classif": f_classif,
-    "mutual_info": partial(mutual_info_classif, random_state=0),  # of the noise that tells equal values apart
+    "mutual_info": partial(mutual_info_classif, random_state=0),  # seeds the noise that separates equal values
 }
 
 
 class Robust(Estimator):
-    """A robust scaler; configurations hold q_min and q_max, quantiles in [0, 1].
+    """A robust scaler; configurations contain q_min and q_max, quantiles in [0, 1].
 
-    scikit-learn takes percentages: VolcanoML hands it the quantiles themselves, which it cannot mean (D9).
+    scikit-learn expects percentages. VolcanoML passes it the quantiles, presumably by mistake (D9).
     """
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
-        """The FittedEstimator of X (n, p). Raises: as `Estimator.fit`."""
+        """The scaler fitted to X (n, p). Raises: as `Estimator.fit`."""
         percentages = 100 * configuration["q_min"], 100 * configuration["q_max"]
         return super().fit({"quantile_range": percentages}, X, y, rng)
 
 
 class Agglomeration(Bounded):
-    """A feature agglomeration whose `pooling_func` is the name of a function: mean, median or max."""
+    """Feature agglomeration; `pooling_func` is mean, median or max."""
 
     def _unfitted(self, arguments):
         return super()._unfitted(arguments | {"pooling_func": POOLING[arguments["pooling_func"]]})
 
 
 class Univariate(Nonnegative):
-    """A selector of columns whose `score_func` is the name of a statistic: chi2, f_classif or mutual_info."""
+    """Univariate feature selection; `score_func` is chi2, f_classif or mutual_info."""
 
     def _unfitted(self, arguments):
         return super()._unfitted(arguments | {"score_func": STATISTICS[arguments["score_func"]]})
@@ -49,16 +49,16 @@ class Univariate(Nonnegative):
 
 @dataclass(frozen=True, kw_only=True)
 class TreesEmbedding(Estimator):
-    """Rows as the leaves of random trees; `bootstrap` is searched without effect: scikit-learn's embedding has none.
+    """Embeds rows as leaves of random trees; drops `bootstrap`, which scikit-learn's embedding does not have.
 
-    most_depth: the largest max_depth for more than `many_rows` training rows.
+    most_depth: upper bound of max_depth for more than `many_rows` training rows.
     """
 
     many_rows: PositiveInt
     most_depth: PositiveInt
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
-        """The FittedEstimator of X (n, p). Raises: as `Estimator.fit`."""
+        """The embedding fitted to X (n, p). Raises: as `Estimator.fit`."""
         arguments = {name: value for name, value in configuration.items() if name != "bootstrap"}
         if len(X) > self.many_rows:
             arguments["max_depth"] = min(arguments["max_depth"], self.most_depth)

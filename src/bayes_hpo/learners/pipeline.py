@@ -1,4 +1,4 @@
-"""Chosen transformers (rescaling, preprocessing, ...) before a learner, all fitted to the training rows alone."""
+"""Pipelines of transformers (rescaling, preprocessing, ...) and a learner, all fitted to the training rows only."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,19 +13,19 @@ from bayes_hpo.errors import UserError
 
 @dataclass(frozen=True)
 class Choice:
-    """root: name of the hyperparameter that chooses. options: its value -> learner or transformer.
+    """A choice among learners or transformers, made by the hyperparameter `root`.
 
-    The hyperparameters of an option are named OPTION_hyperparameter; where several options begin a name, it belongs to
-    the longest.
+    options: value of the root -> learner or transformer. Their hyperparameters are named OPTION_hyperparameter; if
+        several options are prefixes of a name, it belongs to the longest.
     """
 
     root: str
     options: dict
 
     def split(self, configuration: dict) -> tuple[Any, dict, dict]:
-        """The chosen option of a configuration, its hyperparameters without the prefix, and all others.
+        """The chosen option, its hyperparameters without the prefix, and all other hyperparameters but the root.
 
-        Raises: UserError for a value of the root without an option.
+        Raises: UserError for an unknown option.
         """
         name = configuration[self.root]
         if name not in self.options:
@@ -35,18 +35,18 @@ class Choice:
         return self.options[name], chosen, others
 
     def _option(self, key):
-        """The option to which a hyperparameter belongs; None where it belongs to no option."""
+        """The option to which a hyperparameter belongs; None if there is none."""
         return max((name for name in self.options if key.startswith(f"{name}_")), key=len, default=None)
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Transformers before a learner.
+    """Transformers followed by a learner.
 
-    steps: in the order of application, name of the root hyperparameter -> {its value: transformer, or null for none}. A
+    steps: name of the root hyperparameter -> {its value: transformer, or null for none}, in the order of application. A
         transformer has the `fit` of a learner; its model has `transform` (`Estimator`).
     learner: trained on the transformed rows; its hyperparameters are those that belong to no step (`Choice`).
-    first: transformers of every configuration, before the steps; they have no hyperparameters.
+    first: transformers without hyperparameters, applied before the steps in every configuration.
     """
 
     steps: dict
@@ -54,9 +54,9 @@ class Pipeline:
     first: list | tuple = ()
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "FittedPipeline":
-        """The FittedPipeline trained on X (n, p), y (n,); transformers and learner draw from rng in their order.
+        """The FittedPipeline trained on X (n, p), y (n,); transformers and learner use rng in order of application.
 
-        Raises: UserError for an unknown option of a step, the errors of transformers and learner, and `transformed`'s.
+        Raises: UserError for an unknown option of a step; the errors of transformers, learner and `transformed`.
         """
         chosen: list[tuple[Any, dict]] = [(transformer, {}) for transformer in self.first]
         rest = configuration
@@ -70,14 +70,14 @@ class Pipeline:
         return FittedPipeline(self.learner, self.learner.fit(rest, X, y, rng), fitted)
 
     def unconverged(self, fitted: "FittedPipeline") -> int:
-        """1 when the learner's solver met its iteration cap, else 0."""
+        """1 if the solver of the learner reached its iteration cap, else 0."""
         return fitted.learner.unconverged(fitted.model)
 
 
 def transformed(X: NDArray, transformer: Any) -> NDArray:
-    """The rows (n, q) that a fitted transformer makes of X (n, p).
+    """Rows (n, q) of X (n, p) after a fitted transformer.
 
-    Raises: ValueError when no column is left or a value is not finite, which some learners would take.
+    Raises: ValueError when no column remains or a value is not finite, which some learners would accept.
     """
     X = transformer.transform(X)
     if X.shape[1] == 0:
@@ -89,7 +89,7 @@ def transformed(X: NDArray, transformer: Any) -> NDArray:
 
 @dataclass(frozen=True)
 class FittedPipeline:
-    """A learner, its trained model, and the fitted transformers before it."""
+    """A trained model, its learner, and the fitted transformers applied first."""
 
     learner: Learner
     model: Any

@@ -1,4 +1,4 @@
-"""Products of the most important columns, appended to the rows (Shen et al. 2022, table 7)."""
+"""Polynomial features of the most important columns, appended to the rows (Shen et al. 2022, table 7)."""
 
 from dataclasses import dataclass
 
@@ -10,21 +10,21 @@ from sklearn.preprocessing import PolynomialFeatures
 
 from bayes_hpo.learners.estimator import Estimator
 
-FIRST_DEGREE = 2  # of the products that can be appended
+FIRST_DEGREE = 2  # degree of the first entry of `columns`
 
 
 @dataclass(frozen=True)
 class Polynomial:
-    """Configurations hold degree and interaction_only of scikit-learn's PolynomialFeatures.
+    """Configurations contain degree and interaction_only of scikit-learn's PolynomialFeatures.
 
-    columns: the most columns that are multiplied for degree 2, 3, ...: those of the highest importance in LightGBM with
-        its default settings, the first of equals.
+    columns: maximum number of columns to multiply, for degree 2, 3, ...; the columns are those of the highest
+        importance in LightGBM with default settings, ties in order of column.
     """
 
     columns: list
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> "Products":
-        """The Products of X (n, p), y (n,); rng seeds LightGBM. Raises: its errors."""
+        """The Products fitted to X (n, p), y (n,); rng seeds LightGBM. Raises: the errors of LightGBM."""
         ranking = Estimator(LGBMClassifier, {"n_jobs": 1, "verbose": -1}).fit({}, X, y, rng).estimator
         most = self.columns[configuration["degree"] - FIRST_DEGREE]
         chosen = np.sort(np.argsort(-ranking.feature_importances_, kind="stable")[:most])
@@ -34,12 +34,12 @@ class Polynomial:
 
 @dataclass(frozen=True)
 class Products:
-    """Numbers of the chosen columns (m,), and the terms of degree 1 and more of them."""
+    """Indices of the chosen columns (m,), and the polynomial terms of these columns."""
 
     chosen: NDArray
     terms: PolynomialFeatures
 
     def transform(self, X: NDArray) -> NDArray:
-        """X (n, p) with the terms of degree 2 and more behind it (n, q); those of degree 1 are in X."""
+        """X (n, p) with the terms of degree 2 and higher appended (n, q)."""
         products = self.terms.transform(X[:, self.chosen])[:, len(self.chosen) :]
         return np.hstack([X, products])

@@ -1,4 +1,4 @@
-"""The random forest of section 2.6.2: features scaled to [0, 1], scikit-learn's forest (thesis, table 2.1)."""
+"""The random forest of the thesis, 2.6.2 and table 2.1: scikit-learn's forest on features scaled to [0, 1]."""
 
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -8,16 +8,16 @@ from sklearn.preprocessing import MinMaxScaler
 
 
 class RandomForest:
-    """Configurations hold arguments of scikit-learn's RandomForestClassifier, by their names."""
+    """Configurations contain arguments of scikit-learn's RandomForestClassifier."""
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> Pipeline:
-        """Scaling and forest, both fitted to X (n, p), y (n,) alone (D26).
+        """Scaling and forest, both fitted to X (n, p), y (n,) only (D26); rng seeds the forest.
 
-        rng draws the forest's bootstraps and features. Raises: TypeError for an unknown argument.
+        Raises: TypeError for an unknown argument.
         """
         forest = RandomForestClassifier(**configuration, n_jobs=1, random_state=int(rng.integers(2**31)))
         return make_pipeline(MinMaxScaler(), forest).fit(X, y)
 
     def unconverged(self, forest: Pipeline) -> int:
-        """0: a forest is grown without a solver."""
+        """0: a forest has no solver."""
         return 0

@@ -1,4 +1,4 @@
-"""A transformer that is fitted to a draw of the training rows, where its cost grows with a power of them (D10)."""
+"""A transformer fitted to a sample of the training rows, because its cost is superlinear in their number (D10)."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ from bayes_hpo.learners.estimator import Estimator, FittedEstimator
 
 @dataclass(frozen=True, kw_only=True)
 class RowSample(Estimator):
-    """most_rows: the most rows that the estimator is fitted to, of more a draw without replacement."""
+    """An estimator fitted to at most `most_rows` rows, sampled without replacement."""
 
     most_rows: PositiveInt
 
     def fit(self, configuration: dict, X: NDArray, y: NDArray, rng: Generator) -> FittedEstimator:
-        """The FittedEstimator of X (n, p), y (n,); rng draws the rows too. Raises: as `Estimator.fit`."""
+        """The FittedEstimator, given X (n, p), y (n,); rng also draws the rows. Raises: as `Estimator.fit`."""
         rows = np.sort(rng.permutation(len(X))[: self.most_rows])
         return super().fit(configuration, X[rows], y[rows], rng)

@@ -1,4 +1,4 @@
-"""The settings of a search space from a ConfigurationSpace of the package ConfigSpace (extra `configspace`)."""
+"""Converts a ConfigurationSpace of the package ConfigSpace (extra `configspace`) to the settings of a search space."""
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
@@ -13,14 +13,14 @@ OTHERS = ("NotEqualsCondition", "GreaterThanCondition", "LessThanCondition")
 
 
 def is_one(given: Any) -> bool:
-    """Whether an object is of a class of ConfigSpace, which need not be installed to tell."""
+    """Whether an object is an instance of a ConfigSpace class; works without the package."""
     return type(given).__module__.partition(".")[0] == MODULE
 
 
 def settings(given: Any) -> tuple[dict, list[dict]]:
     """The parameters (dict, name -> mapping) and forbidden clauses (list) of a ConfigurationSpace.
 
-    Raises: UserError without the package, for any other object, and for what a `Space` cannot express.
+    Raises: UserError without the package, for other objects, and for features that a `Space` cannot express.
     """
     try:
         package = import_module(MODULE)
@@ -59,7 +59,7 @@ def _mapping(hyperparameter):
 
 
 def _conditions(condition) -> Iterator[tuple[str, str, list]]:
-    """Yield (child, parent, values of the parent) for each condition that must hold."""
+    """Yield (child, parent, values of the parent) of each condition that must hold."""
     kind = type(condition).__name__
     if kind == "AndConjunction":
         for component in condition.components:
@@ -74,7 +74,7 @@ def _conditions(condition) -> Iterator[tuple[str, str, list]]:
 
 
 def _values(kind, condition) -> list:
-    """The values of the parent for which a condition on it alone holds."""
+    """The values of the parent for which a condition on a single parent holds."""
     if kind == "EqualsCondition":
         return [_plain(condition.value)]
     if kind == "InCondition":
@@ -84,12 +84,12 @@ def _values(kind, condition) -> list:
         raise UserError(f"{condition} is a condition that a Space does not have; name values of a parent with choices")
     if kind == "NotEqualsCondition":
         return [value for value in every if value != _plain(condition.value)]
-    place = every.index(_plain(condition.value))  # of an ordinal, whose order is that of its sequence
+    place = every.index(_plain(condition.value))  # ordinals are ordered as their sequence
     return every[place + 1 :] if kind == "GreaterThanCondition" else every[:place]
 
 
 def _every(parent) -> list | None:
-    """All values of a hyperparameter in their order; None for a real one."""
+    """All values of a hyperparameter in order; None if it is real-valued."""
     if hasattr(parent, "choices") or hasattr(parent, "sequence"):
         return _listed(getattr(parent, "choices", None) or parent.sequence)
     return list(range(parent.lower, parent.upper + 1)) if "Integer" in type(parent).__name__ else None
@@ -114,5 +114,5 @@ def _listed(values: Iterable) -> list:
 
 
 def _plain(value):
-    """A value without numpy's type."""
+    """The value as a plain Python object instead of a numpy scalar."""
     return value.item() if hasattr(value, "item") else value

@@ -1,4 +1,4 @@
-"""The journal of an optimizer: its file and what tells one search from another, or none."""
+"""The journal of an optimizer, whose key identifies the search, and its replacement when there is no file."""
 
 from pathlib import Path
 
@@ -7,11 +7,11 @@ from bayes_hpo.spaces.parameters import Category
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.storage.files import Journal
 
-KEPT = (str, int, float, bool, type(None))  # the choices that a journal gives back as they were
+KEPT = (str, int, float, bool, type(None))  # types of choices that JSON preserves
 
 
 class NoJournal(Journal):
-    """In place of a journal: nothing is kept."""
+    """Replaces a journal when nothing is to be kept."""
 
     def __init__(self) -> None:
         self.records = []
@@ -20,11 +20,11 @@ class NoJournal(Journal):
         pass
 
     def append(self, record: dict) -> None:
-        """Keep nothing of the record."""
+        """Discard the record."""
 
 
 class OpenJournal(Journal):
-    """A journal that says what to do once it is closed."""
+    """A journal with a helpful error once it is closed."""
 
     def append(self, record: dict) -> None:
         """Append one record. Raises: UserError once the journal is closed; RunError when it cannot be written."""
@@ -34,11 +34,12 @@ class OpenJournal(Journal):
 
 
 def opened(path: str | Path | None, space: Space, settings: dict) -> Journal:
-    """The open journal at `path`, its records read; one without a file for None.
+    """The open journal at `path`, with its records; a `NoJournal` for None.
 
-    settings: JSON types only, what trials depend on beside the space. The records of another key are set aside.
-    Raises: UserError for anything else than a path, and for a choice of the space that cannot be kept; RunError when
-    the file cannot be opened.
+    settings: what trials depend on in addition to the space, as JSON types; part of the key. A journal with another key
+        is set aside.
+    Raises: UserError for an invalid path, and for a choice in the space that cannot be stored; RunError when the file
+    cannot be opened.
     """
     if path is None:
         return NoJournal()
@@ -53,7 +54,7 @@ def opened(path: str | Path | None, space: Space, settings: dict) -> Journal:
 
 
 def _described(space):
-    """What a space consists of, as text."""
+    """The components of a space as text, for the key."""
     default, imputed = space.default_point.tolist(), space._imputed.tolist()
     parts = [space.parameters, space.fixed, space.conditions.of, space.forbidden.clauses, default]
     return [repr(part) for part in (parts if imputed == default else [*parts, imputed])]

@@ -1,4 +1,4 @@
-"""The searchers of conf/searcher as methods of the library: those that need nothing that only a study has."""
+"""The methods of the library: the searchers of conf/searcher that do not depend on a study."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -23,14 +23,14 @@ from bayes_hpo.search.smac import SMAC
 from bayes_hpo.seeds import Seeds
 from bayes_hpo.spaces.space import IMPUTED, Space
 
-SCALE = "small"  # its setting of the Gaussian process is `fast`, a tenth of Spearmint's candidates (benchmarks/)
-OF_STUDIES = {  # in the dotted name of a part of a searcher -> what only a study gives it
+SCALE = "small"  # with the Gaussian process preset `fast`, a tenth of Spearmint's candidates (benchmarks/)
+OF_STUDIES = {  # in the dotted name of a component of a searcher -> why it needs a study
     OF_PREDICTIONS: "reads the predictions of models, which only a study stores",
     ".arms.": "gives its trials to arms in turn, of which a told trial has none",
 }
-PLANNED = GridSearch, SobolSearch  # the points of which depend on the budget
-AMPLE = 1000  # a budget that every method can take
-NOT_ASKED = -1  # the round of a trial whose configuration the searcher has not proposed
+PLANNED = GridSearch, SobolSearch  # searchers whose points depend on the budget
+AMPLE = 1000  # a budget that every method accepts
+NOT_ASKED = -1  # round of a trial whose configuration the searcher did not propose
 
 
 @cache
@@ -41,7 +41,7 @@ def methods() -> tuple[str, ...]:
 
 
 def settings(method: str) -> dict:
-    """The settings of a method, dict. Raises: UserError for an unknown one, and one that reads predictions."""
+    """The settings of a method (dict). Raises: UserError for a method that is unknown or depends on a study."""
     if method in methods():
         scale, node = written("scale", SCALE, conf=PACKAGED), written("searcher", method, conf=PACKAGED)
         return resolved({"scale": scale, "searcher": node})["searcher"]
@@ -52,7 +52,7 @@ def settings(method: str) -> dict:
 
 
 def searcher(method: str, space: Space, budget: int) -> Searcher:
-    """The searcher of a method. Raises: UserError as `settings`, and for a space or a budget that it cannot take."""
+    """The searcher of a method. Raises: UserError as `settings`, and for an unsuitable space or budget."""
     built = build(settings(method), method, space=space, budget=budget)
     if isinstance(built, GridSearch):
         _ = built.side  # raises UserError
@@ -64,15 +64,16 @@ def searcher(method: str, space: Space, budget: int) -> Searcher:
 
 
 class SpentError(UserError):
-    """All points of a method whose points depend on the budget were proposed."""
+    """All points of a method that depends on the budget have been proposed."""
 
 
 @dataclass(frozen=True)
 class OwnTrials:
-    """A searcher that follows its own draws, without the trials that it has not proposed.
+    """Hides from a searcher the trials that it did not propose.
 
-    searcher: random search, a grid, CMA-ES, whose update belongs to the points that it has drawn.
-    budget: number of trials that are planned.
+    searcher: searcher without a surrogate, such as random search, a grid, or CMA-ES, whose update requires the points
+        that it has drawn.
+    budget: planned number of trials.
     """
 
     searcher: Any
@@ -80,11 +81,11 @@ class OwnTrials:
 
     @property
     def is_planned(self) -> bool:
-        """Whether the budget decides which points the searcher proposes."""
+        """Whether the points of the searcher depend on the budget."""
         return isinstance(self.searcher, PLANNED)
 
     def propose(self, history: History, seeds: Seeds) -> Proposal:
-        """The proposal after the searcher's own trials. Raises: SpentError when all points of a plan were proposed."""
+        """The proposal that follows the searcher's trials. Raises: SpentError when all planned points were proposed."""
         trials = [history[t] for t in range(len(history))]
         asked = History(trial for trial in trials if trial.proposal.round != NOT_ASKED)
         if self.is_planned and len(asked) >= self.budget:
@@ -93,7 +94,7 @@ class OwnTrials:
 
 
 def whole(name: str, value: Any, annotation: Any) -> int:
-    """The argument `name` as Python's int. Raises: UserError unless it is whole and in the range of its annotation."""
+    """The argument `name` as a Python int. Raises: UserError unless it is an integer in the range of its annotation."""
     if not isinstance(value, int | np.integer) or isinstance(value, bool):
         raise UserError(f"{name}={value!r} must be a whole number")
     check_ranges(int(value), annotation, name)
@@ -101,15 +102,15 @@ def whole(name: str, value: Any, annotation: Any) -> int:
 
 
 def _keeps_clauses(built, space):
-    """Whether a searcher never proposes what the space forbids, as one that refines or decodes points may."""
+    """Whether a searcher never violates forbidden clauses; one that refines or decodes points may do so."""
     if isinstance(built, SMAC):
-        return bool(space.allowed(np.full((1, len(space)), IMPUTED)).all())  # where it begins
+        return bool(space.allowed(np.full((1, len(space)), IMPUTED)).all())  # its first point
     draws = isinstance(built, Bayesian) and isinstance(built.candidates, Samples)
     return isinstance(built, RandomSearch) or (draws and not isinstance(built.maximizer, GradientRefinement))
 
 
 def _needed(node) -> list[str]:
-    """Why a searcher (its node) needs a study; empty for one that does not."""
+    """The reasons why a searcher, given its node, depends on a study; empty if it does not."""
     return [reason for part, reason in OF_STUDIES.items() if any(part in target for target in named(node))]
 
 

@@ -1,4 +1,4 @@
-"""The minimization of a function over a search space: the loop of every search, with the function as evaluation."""
+"""Minimization of a function over a search space, by the search loop of the studies."""
 
 import math
 import time
@@ -20,10 +20,10 @@ from bayes_hpo.search.loop import run_search
 
 @dataclass(frozen=True)
 class Result:
-    """What a minimization has found.
+    """The result of a minimization.
 
-    configuration: the one with the lowest loss, the first of equals.
-    loss: that loss.
+    configuration: configuration with the lowest loss; ties go to the earliest trial.
+    loss: the lowest loss.
     frame: all trials, one row each (`library.trials.frame`).
     """
 
@@ -42,14 +42,15 @@ def minimize(
     journal: str | Path | None = None,
     progress: bool = True,
 ) -> Result:
-    """Minimize function(configuration) -> loss over a space by `budget` trials.
+    """Minimize function(configuration) -> loss over a space with `budget` trials.
 
-    A loss that is not finite or above 1e15 in size, and an error that the function raises, make a failed trial; a
-    missing file or module and too little memory end the search (`errors.is_learner_error`). With a journal, a search
-    that was ended after any trial goes on there when it is started again, to the same trials; with a larger budget it
-    goes on beyond them.
-    space, method, seed, journal: as those of an `Optimizer`. progress: whether a bar is shown.
-    Raises: UserError for an argument that is wrong; EmptyPoolError when every trial failed.
+    A trial fails if the function raises an error, or if its loss is not finite or exceeds 1e15 in absolute value; a
+    missing file or module, or a lack of memory, ends the search (`errors.is_learner_error`). With a journal, an
+    interrupted search can be started again: it resumes after the last trial and gives the same trials. With a larger
+    budget, it adds trials.
+    space, method, seed, journal: as for `Optimizer`.
+    progress: whether to show a progress bar.
+    Raises: UserError for an invalid argument; EmptyPoolError when every trial failed.
     """
     if not callable(function):
         raise UserError(f"{function!r} is not a function; give one that returns the loss of a configuration")
@@ -60,7 +61,7 @@ def minimize(
         def evaluate(proposal):
             nonlocal best
             evaluated = timed(function, proposal)
-            best = min(best, evaluated.loss)  # which a loss of NaN leaves as it is
+            best = min(best, evaluated.loss)  # unchanged by a loss of NaN
             bar.set_postfix_str(f"best {best:.4g}", refresh=False)
             bar.update()
             return evaluated
@@ -73,7 +74,7 @@ def minimize(
 
 
 def timed(function: Callable[[dict], float], proposal: Proposal) -> Trial:
-    """The trial of a proposal, with the CPU seconds of the function. Raises: errors that are not the function's own."""
+    """The trial of a proposal, with the CPU time of the function. Raises: errors that end the search (`minimize`)."""
     start = time.process_time()
     try:
         outcome: Any = function(dict(proposal.configuration))

@@ -1,4 +1,4 @@
-"""An optimizer to ask and tell: a searcher, its history, and the journal from which it goes on."""
+"""An optimizer with an ask-and-tell interface: a searcher, its history, and the journal from which it resumes."""
 
 import contextlib
 from collections.abc import Mapping
@@ -19,15 +19,16 @@ from bayes_hpo.spaces.space import Space
 
 
 class Optimizer:
-    """Suggests configurations of a space, given the losses of those before; lower is better.
+    """Suggests configurations of a space, given the losses of earlier configurations; lower is better.
 
     space: a `Space`, a dict (name -> mapping), the path of a YAML file, or a `ConfigSpace.ConfigurationSpace`.
-    method: a searcher of conf/searcher that needs no stored predictions (`library.methods.methods`).
-    seed: of all draws; the same seed and losses give the same suggestions.
-    budget: number of trials that are planned, the points of the methods `grid` and `random_sobol`; others go on after.
-    journal: path of a file to which each trial is appended, and from which an optimizer of the same space, method and
-        seed goes on; another search's is set aside as `.stale`. None: nothing is kept.
-    Raises: UserError for an argument that is wrong; RunError when another process has opened the journal.
+    method: a searcher of conf/searcher that does not depend on a study (`library.methods.methods`).
+    seed: seed of all random draws; the same seed and losses give the same suggestions.
+    budget: planned number of trials. It determines the points of `grid` and `random_sobol`, which end there; other
+        methods can continue.
+    journal: path of a file to which each trial is appended, and from which an optimizer with the same space, method and
+        seed resumes. The journal of another search is set aside as `.stale`. None: no journal.
+    Raises: UserError for an invalid argument; RunError when another process has opened the journal.
     """
 
     def __init__(
@@ -44,32 +45,33 @@ class Optimizer:
         planned = {"budget": budget} if getattr(self.searcher, "is_planned", False) else {}
         self.journal = opened(journal, self.space, {"searcher": settings(method), "seed": seed} | planned)
         self._history = History(from_record(record) for record in self.journal.records)
-        self._asked: tuple[int, Proposal] | None = None  # the latest proposal, and the number of trials that it follows
+        self._asked: tuple[int, Proposal] | None = None  # number of trials before the latest proposal, and the proposal
 
     def ask(self) -> dict:
-        """The configuration to be evaluated next, name -> value of its active hyperparameters.
+        """The configuration to evaluate next: name -> value of its active hyperparameters.
 
-        The same one until a loss is told. Raises: UserError when all points of a grid were evaluated.
+        Returns the same configuration until `tell` is called.
+        Raises: UserError when all points of `grid` or `random_sobol` have been evaluated.
         """
         return dict(self._proposal().configuration)
 
     def tell(self, configuration: dict, loss: float | str | Exception) -> None:
-        """Add a trial: a configuration and its loss; a failed one for NaN, an exception, or a reason in words.
+        """Add a trial: a configuration and its loss; for a failed trial NaN, an exception, or a reason as text.
 
-        A loss above 1e15 in size, such as a penalty of 1e300, makes a failed trial too (`library.trials.LARGEST`).
+        A trial also fails if its loss exceeds 1e15 in absolute value, such as a penalty of 1e300
+        (`library.trials.LARGEST`). The loss of a failed trial counts as the worst so far.
 
-        Any configuration of the space is accepted. Of one that was not asked for, a surrogate sees the point at which
-        the space encodes it (the middle of the bin of an integer or a category, imputed where it is inactive) and its
-        loss; a method without a surrogate (random search, a grid, CMA-ES) goes on as if it were not there. The loss of
-        a failed trial counts as the worst so far.
-        Raises: UserError when it is not a configuration of the space, the loss is not a number or the journal is
-        closed; RunError when the journal cannot be written.
+        Any configuration of the space is accepted. If it was not suggested by `ask`, a surrogate is given its encoding
+        (the middle of the bin of an integer or a category, imputed values where it is inactive) and its loss, while a
+        method without a surrogate (random search, a grid, CMA-ES) ignores it.
+        Raises: UserError when the configuration is not in the space, the loss is not a number or the journal is closed;
+        RunError when the journal cannot be written.
         """
         self._add(trial(self._told(plain(configuration, self.space)), loss))
 
     @property
     def best(self) -> tuple[dict, float]:
-        """The configuration with the lowest loss so far, the first of equals, and that loss.
+        """The configuration with the lowest loss so far and that loss; ties go to the earliest trial.
 
         Raises: EmptyPoolError (a RunError) when no trial has finished.
         """
@@ -83,18 +85,19 @@ class Optimizer:
 
     @property
     def trials(self) -> list[Trial]:
-        """The trials so far, in the order in which they were told."""
+        """The trials so far, in the order of the calls of `tell`."""
         return [self._history[t] for t in range(len(self._history))]
 
     @classmethod
     def from_frame(
         cls, space: Space | Mapping | str | Path | Any, frame: pd.DataFrame, loss: str = "loss", **settings: Any
     ) -> Self:
-        """An optimizer that was told the rows of a frame, in order (`tell`), such as the `history` of another one.
+        """An optimizer with the rows of a frame as trials, such as the `history` of another optimizer.
 
-        frame: a column per hyperparameter, missing values where it is inactive; others are not read.
-        loss: name of the column of losses, missing where the trial failed. settings: of the constructor.
-        Raises: UserError as the constructor and `tell`, and for a frame without that column.
+        frame: one column per hyperparameter, missing values where it is inactive; other columns are ignored.
+        loss: name of the column of losses, missing where the trial failed.
+        settings: arguments of the constructor.
+        Raises: UserError as the constructor and `tell`, and for a frame without the column of losses.
         """
         optimizer = cls(space, **settings)
         for configuration, value in rows(frame, optimizer.space, loss):
@@ -102,7 +105,7 @@ class Optimizer:
         return optimizer
 
     def close(self) -> None:
-        """Close the journal, so that another process may go on from it; also at the end of a `with` statement."""
+        """Close the journal, so that another process can resume from it; called at the end of a `with` statement."""
         self.journal.__exit__()
 
     def __enter__(self) -> Self:
@@ -118,9 +121,10 @@ class Optimizer:
         return self._asked[1]
 
     def _told(self, configuration):
-        """The latest proposal if the configuration is its own, else one that was not asked for.
+        """The latest proposal if it has this configuration, else a proposal that was not asked for.
 
-        Where a suggestion costs nothing, the next one counts as asked for, so that a frame gives back such a search.
+        Methods without a surrogate make the next proposal first, which costs nothing, so that such a search can be
+        restored from a frame.
         """
         if self._asked is None and isinstance(self.searcher, OwnTrials):
             with contextlib.suppress(SpentError):

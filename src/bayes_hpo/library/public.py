@@ -1,6 +1,6 @@
-"""The names that `from bayes_hpo import ...` gives (docs/library.md).
+"""The names available by `from bayes_hpo import ...` (docs/library.md).
 
-A module of its own, however short: `bayes_hpo` loads it at the first use of a name, and stages do without.
+A separate module, because `bayes_hpo` loads it only when one of these names is used; stages do not need it.
 """
 
 from bayes_hpo.library.minimize import minimize

@@ -1,4 +1,4 @@
-"""The released scores as a frame, for a comparison with a method of one's own."""
+"""The released scores as a frame, for comparisons with a user's method."""
 
 from pathlib import Path
 
@@ -8,19 +8,19 @@ from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.configuration.options import PACKAGED, written
 from bayes_hpo.errors import UserError
 
-MEASURES = "measures"  # the folder beside those of the data sets
+MEASURES = "measures"  # folder next to those of the data sets
 
 
 def load_scores(study: str, scale: str = "small", released: str | Path | None = None) -> pd.DataFrame:
     """The released scores of a study, one row per (data set, repetition, validation, method, iteration).
 
-    Columns: these; `final`, whether the search ended there; `validation_loss` and `test_error`, mean losses of the
-    study's task (classification: shares of wrong rows in [0, 1]).
-    released: their folder; None: that of the checkout from which the package was installed.
-    Raises: UserError outside a checkout, and for a study or scale of which nothing was released; RunError when a file
-    is damaged.
+    Further columns: `final`, whether the search ended at this iteration; `validation_loss` and `test_error`, mean
+    losses of the study's task (for classification, error rates in [0, 1]).
+    released: folder of the scores; None: that of the checkout from which the package was installed.
+    Raises: UserError outside a checkout, and for a study or scale without released scores; RunError when a file is
+    damaged.
     """
-    from bayes_hpo.scores import frames  # they load pyarrow, of which an optimizer has no need
+    from bayes_hpo.scores import frames  # imports pyarrow, which an optimizer does not need
     from bayes_hpo.scores.sums import Sums
 
     folder = Path(released or PACKAGED.resolve().parent / "released")

@@ -1,4 +1,4 @@
-"""The search space of a user: from a dict, a YAML file of the form of conf/space, or a ConfigurationSpace."""
+"""A user's search space: from a dict, a YAML file in the format of conf/space, or a ConfigurationSpace."""
 
 from pathlib import Path
 from typing import Any, Self
@@ -10,12 +10,12 @@ from bayes_hpo.library import config_space
 from bayes_hpo.spaces import space
 
 KEYS = ("parameters", "forbidden", "imputed")
-TARGET = "_target_"  # of a file of conf/space, always this class
+TARGET = "_target_"  # key in files of conf/space, which always names this class
 ENDING = ".yaml"
 
 
 class Space(space.Space):
-    """A search space with more ways to be made; `Space(parameters, forbidden=[...])` takes plain dicts.
+    """A search space with further constructors; `Space(parameters, forbidden=[...])` takes plain dicts.
 
     For example ``Space({"C": {"low": 1e-3, "high": 1e3, "log": True}, "kernel": {"choices": ["linear", "rbf"]},
     "gamma": {"low": 1e-5, "high": 10, "log": True, "when": {"kernel": "rbf"}}})``.
@@ -33,9 +33,9 @@ class Space(space.Space):
 
     @classmethod
     def from_yaml(cls, path: str | Path) -> Self:
-        """The space of a YAML file: a mapping `parameters` and, optionally, `forbidden` and `imputed`.
+        """The space in a YAML file with the mapping `parameters` and, optionally, `forbidden` and `imputed`.
 
-        Raises: UserError when there is no such file, it is not YAML, has other keys, or for invalid settings.
+        Raises: UserError when the file is missing, is not valid YAML, or has other keys or invalid settings.
         """
         if not (isinstance(path, str | Path) and Path(path).is_file()):
             raise UserError(f"there is no space {path}; give the path of a file that ends in {ENDING}")
@@ -54,14 +54,14 @@ class Space(space.Space):
     def from_configspace(cls, given: Any) -> Self:
         """The space of a `ConfigSpace.ConfigurationSpace`, with its conditions, forbidden clauses and defaults.
 
-        Raises: UserError without the package ConfigSpace, and for what this space cannot express: weights, normal and
-        beta distributions, conditions on real parents, relations between hyperparameters.
+        Raises: UserError without the package ConfigSpace, and for unsupported features: weights, normal and beta
+        distributions, conditions on real-valued parents, relations between hyperparameters.
         """
         return cls(*config_space.settings(given))
 
 
 def _content(path):
-    """What a YAML file says. Raises: UserError when it is not a mapping in YAML, or its defaults name no file."""
+    """The content of a YAML file. Raises: UserError when it is not a mapping, or a file in its defaults is missing."""
     try:
         return written(path.parent.name, path.stem, conf=path.parent.parent)
     except (UnicodeDecodeError, FileNotFoundError) as problem:
@@ -69,7 +69,7 @@ def _content(path):
 
 
 def as_space(given: Any) -> space.Space:
-    """The space that is given: itself, or made of a dict, of the path of a YAML file, or of a ConfigurationSpace.
+    """The given space, or the space of a dict, of a YAML file (its path), or of a ConfigurationSpace.
 
     Raises: UserError as the constructors of `Space`.
     """

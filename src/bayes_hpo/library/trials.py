@@ -1,4 +1,4 @@
-"""Trials of the library: from a configuration and its loss, to the rows of a pandas frame and back."""
+"""Conversions between trials, configurations with losses, and rows of a pandas frame."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,14 +15,17 @@ from bayes_hpo.pool import FAILED, FINISHED, Proposal, Trial
 from bayes_hpo.spaces.parameters import Category, Discrete
 from bayes_hpo.spaces.space import Space
 
-OUTCOMES = ("loss", "status", "reason", "seconds")  # columns of a frame behind the hyperparameters
-LARGEST = 1e15  # size of a loss: candidates are screened in single precision, which holds squares of 50 times as much
+OUTCOMES = ("loss", "status", "reason", "seconds")  # columns of a frame after the hyperparameters
+LARGEST = 1e15  # of absolute losses: candidates are screened in single precision, which must hold (50 x loss)^2 (D12)
 
 
 def trial(proposal: Proposal, outcome: float | str | Exception, seconds: float = 0.0) -> Trial:
-    """The trial of a proposal; a failed one for a loss above LARGEST in size or NaN, an exception, a reason in words.
+    """The trial of a proposal with this outcome.
 
-    seconds: CPU time of the evaluation. Raises: UserError for an outcome that is nothing of these.
+    outcome: a loss; the trial fails for a loss of NaN or above LARGEST in absolute value, an exception, or a text that
+        states the reason.
+    seconds: CPU time of the evaluation.
+    Raises: UserError for any other outcome.
     """
     reason = described(outcome) if isinstance(outcome, Exception) else outcome
     if not isinstance(reason, str):
@@ -36,23 +39,23 @@ def trial(proposal: Proposal, outcome: float | str | Exception, seconds: float =
 def _number(loss):
     try:
         return float(loss)
-    except OverflowError:  # a whole number of more than 308 digits
+    except OverflowError:  # an integer of more than 308 digits
         return math.inf
     except (TypeError, ValueError) as problem:
         raise UserError(f"the loss {loss!r} is not a number; give one, or NaN for a failed trial") from problem
 
 
 def not_asked(configuration: dict, space: Space, memory: Memory) -> Proposal:
-    """The proposal of a configuration that no searcher has proposed; memory: that of the trial before.
+    """A proposal for a configuration that the searcher did not propose; memory: that of the previous trial.
 
-    A surrogate sees it at its encoded point, and its chain of hyperparameters goes on as if the trial were not there.
-    Raises: UserError when it is not a configuration of the space.
+    A surrogate is given its encoded point; the chain of the surrogate's hyperparameters continues from the memory.
+    Raises: UserError when the configuration is not in the space.
     """
     return Proposal(configuration, NOT_ASKED, {**memory, POINT: space.encode([configuration])[0]})
 
 
 def plain(configuration: dict, space: Space) -> dict:
-    """The configuration without types of numpy; whole numbers as such, which a column with gaps holds as floats."""
+    """The configuration with Python types; integers that a frame stores as floats, for missing values, become ints."""
     if not (isinstance(configuration, dict) and all(isinstance(name, str) for name in configuration)):
         raise UserError(f"{configuration!r} is not a configuration; it must be a dict, name -> value")
     values = {name: value.item() if isinstance(value, np.generic) else value for name, value in configuration.items()}
@@ -62,7 +65,7 @@ def plain(configuration: dict, space: Space) -> dict:
 
 
 def lowest(trials: Sequence[Trial]) -> Trial:
-    """The finished trial with the lowest loss, the first of equals. Raises: EmptyPoolError when none has finished."""
+    """The first finished trial with the lowest loss. Raises: EmptyPoolError when no trial has finished."""
     finished = [trial for trial in trials if trial.status == FINISHED]
     if not finished:
         last = f"; the last one failed: {trials[-1].reason}" if trials else ""
@@ -71,10 +74,11 @@ def lowest(trials: Sequence[Trial]) -> Trial:
 
 
 def frame(trials: Sequence[Trial], space: Space) -> pd.DataFrame:
-    """One row per trial, in order: a column per hyperparameter, missing where it is inactive, then OUTCOMES.
+    """One row per trial, in order: one column per hyperparameter, missing where it is inactive, then OUTCOMES.
 
-    loss: NaN of a failed trial. seconds: CPU time of the evaluation, 0 if it was told. A column of OUTCOMES that has
-    the name of a hyperparameter gets an underscore behind it.
+    loss: NaN for a failed trial.
+    seconds: CPU time of the evaluation; 0 for trials added by `tell`.
+    A column of OUTCOMES whose name is that of a hyperparameter gets a trailing underscore.
     """
     names = [*space.parameters, *space.fixed]
     columns: dict[str, Any] = {name: [trial.proposal.configuration.get(name) for trial in trials] for name in names}
@@ -89,8 +93,8 @@ def frame(trials: Sequence[Trial], space: Space) -> pd.DataFrame:
 def rows(frame: pd.DataFrame, space: Space, loss: str) -> Iterator[tuple[dict, Any]]:
     """Yield (configuration, loss) of each row of a frame, in order; missing values are inactive hyperparameters.
 
-    loss: name of its column; other columns that are not of hyperparameters are not read.
-    Raises: UserError for anything else than a frame, one without the column, or a column that is a hyperparameter.
+    loss: name of the column of losses; columns other than this and the hyperparameters are ignored.
+    Raises: UserError when `frame` is not a frame, or when `loss` is missing or the name of a hyperparameter.
     """
     if not isinstance(frame, pd.DataFrame):
         raise UserError(f"frame={frame!r} must be a pandas DataFrame, a column per hyperparameter and one of losses")
@@ -104,9 +108,9 @@ def rows(frame: pd.DataFrame, space: Space, loss: str) -> Iterator[tuple[dict, A
 
 
 def _none_chosen(given, space):
-    """The active hyperparameters without a value whose choices include None, which a frame shows as missing, -> None.
+    """Active hyperparameters whose value None is missing in a frame: name -> None.
 
-    given: name -> value of the others.
+    given: name -> value of the hyperparameters that are not missing.
     """
     hyperparameters, chosen = list(space.parameters.items()), {}
     for child in space.conditions.order:  # parents first

@@ -1,4 +1,4 @@
-"""The test error of AutoGluon Tabular, a subprocess in an environment of its own (Shen et al. 2022, table 12; D26)."""
+"""The test error of AutoGluon Tabular, a subprocess in a separate environment (Shen et al. 2022, table 12; D26)."""
 
 import itertools
 import logging
@@ -23,20 +23,20 @@ from bayes_hpo.repetition import Repetition
 from bayes_hpo.storage.layout import data_file
 
 COLUMNS = ["dataset", "repetition", "validation", "method", "quantity", "value"]
-# A run ends by itself after about its time limit. Stopped is one that hangs: after STRETCH times the limit, for the
-# models that AutoGluon has begun and its predictions, and ALLOWANCE seconds more, for imports from a slow file system.
+# AutoGluon itself stops after about its time limit. A run counts as hanging after STRETCH times the limit, which leaves
+# time to complete models and predict, plus ALLOWANCE seconds for imports from a slow file system.
 STRETCH, ALLOWANCE = 3, 600.0
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AutoGluon:
-    """One run on each data set, on all rows but the test part of the searches that it is compared with.
+    """One run per data set, on all rows but the test part of the searches that it is compared with.
 
-    methods: whose searches these are.
-    python, script: paths of the interpreter and of what it runs (benchmarks/autogluon).
-    seconds: time limit of a run by the clock, as AutoGluon has no other; None for the mean CPU time of these searches
-        on the data set. The two are the same amount of work only on a machine without other work.
+    methods: methods whose searches it is compared with.
+    python, script: paths of the interpreter and the script that it runs (benchmarks/autogluon).
+    seconds: wall-clock time limit of a run, the only kind that AutoGluon has; None: the mean CPU time of the searches
+        on the data set. The two are comparable only on an otherwise idle machine.
     """
 
     methods: list[str]
@@ -45,10 +45,11 @@ class AutoGluon:
     seconds: PositiveFloat | None = None
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with columns dataset, repetition, validation, method, quantity and value, the same for all repetitions.
+        """Frame with columns dataset, repetition, validation, method, quantity and value, equal for all repetitions.
 
-        quantity: autogluon_error, percent, and autogluon_seconds, the time limit. Empty where there is no such
-        interpreter. Raises: RunError when a pool is missing, or the subprocess fails or hangs.
+        quantity: autogluon_error, percent; autogluon_seconds, the time limit.
+        The frame is empty if the interpreter does not exist.
+        Raises: RunError when a pool is missing, or the subprocess fails or hangs.
         """
         if shutil.which(self.python) is None:
             log.warning("there is no %s: AutoGluon is not run (benchmarks/autogluon/README.md)", self.python)
@@ -63,7 +64,7 @@ class AutoGluon:
         return pd.DataFrame(rows, columns=COLUMNS)
 
     def _runs(self, found: list[Search], data: Data) -> list[tuple[Search, dict[str, float]]]:
-        """Each search of one data set with the quantities of the run beside it."""
+        """Each search on one data set, with the quantities of the AutoGluon run on it."""
         seconds = self.seconds or float(np.mean([_seconds(search) for search in found]))
         repetition = Repetition.of(found[0].pool.provenance["job"], data, found[0].seeds.repetition)
         X, y, parts = repetition.data.X, repetition.data.y, repetition.parts
@@ -72,14 +73,14 @@ class AutoGluon:
         return [(search, run) for search in found]
 
     def _labels(self, rows: Mapping[str, Any], seconds: float) -> NDArray:
-        """Class numbers (n_test,) that the subprocess predicts. Raises: RunError when it fails or hangs."""
+        """Class numbers (n_test,) predicted by the subprocess. Raises: RunError when it fails or hangs."""
         longest = STRETCH * seconds + ALLOWANCE
         with tempfile.TemporaryDirectory() as folder:
             given, predicted = Path(folder, "rows.npz"), Path(folder, "labels.npz")
             np.savez(given, **rows)
             files = [str(given), str(predicted)]
-            command = [self.python, "-I", self.script, *files, f"{seconds:.2f}"]  # -I: nothing of our environment
-            place = os.environ | {"TMPDIR": folder}  # nothing stays behind of a run that is stopped
+            command = [self.python, "-I", self.script, *files, f"{seconds:.2f}"]  # -I: isolated from our environment
+            place = os.environ | {"TMPDIR": folder}  # so that a stopped run leaves no files behind
             try:
                 subprocess.run(command, check=True, capture_output=True, text=True, timeout=longest, env=place)
             except subprocess.TimeoutExpired as problem:

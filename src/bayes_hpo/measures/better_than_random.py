@@ -14,10 +14,10 @@ from bayes_hpo.stats.ranks import share_above_mean
 
 @dataclass(frozen=True, kw_only=True)
 class BetterThanRandom:
-    """Searches beside random ones of the same repetition (D28).
+    """Compares searches with random searches of the same repetition (D28).
 
-    methods: the one whose searches are random, then those that are compared with it.
-    first: trial from which suggestions count, the random ones before it left out.
+    methods: first the random method, then the methods to compare with it.
+    first: first trial that counts as a suggestion; earlier ones are the random initial design.
     """
 
     methods: list[str]
@@ -26,7 +26,7 @@ class BetterThanRandom:
     def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with the columns of `RunStatistics`; quantity: better_than_random, in [0, 1].
 
-        Searches without a random one are left out. Raises: RunError when a pool is missing or damaged.
+        Searches without a random counterpart are left out. Raises: RunError when a pool is missing or damaged.
         """
         drawn, *others = self.methods
         random = {_run(search): errors(search.pool) for search in searches(grid, [drawn])}
@@ -37,12 +37,12 @@ class BetterThanRandom:
         )
 
     def share(self, search: Search, random: NDArray) -> float:
-        """The share of random trials (n,) that fail or err more than the mean suggestion (`share_above_mean`)."""
+        """The share of random trials (n,) that fail or have a higher error than the mean suggestion."""
         return share_above_mean(random, errors(search.pool)[self.first - 1 :])
 
 
 def errors(pool: Pool) -> NDArray:
-    """Validation losses (n,) of the trials of a pool; NaN of a failed one."""
+    """Validation losses (n,) of the trials of a pool; NaN for failed ones."""
     return np.array([trial.loss if trial.status == FINISHED else np.nan for trial in pool])
 
 

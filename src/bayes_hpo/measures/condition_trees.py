@@ -10,7 +10,7 @@ from bayes_hpo.spaces.space import Space
 
 @dataclass(frozen=True, kw_only=True)
 class ConditionTrees:
-    """Two spaces: `generic` with conditions on two levels, `cash` with a choice of learners."""
+    """The trees of two spaces: `generic` with two levels of conditions, and `cash` with a choice of learners."""
 
     generic: Space
     cash: Space
@@ -18,15 +18,15 @@ class ConditionTrees:
     def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns tree (generic or cash), parent, value and child.
 
-        One row per value of a hyperparameter and child that is active then; child is empty when there is none.
-        Parent and value are empty for a hyperparameter without conditions.
+        One row per value of a hyperparameter and child that it activates; child is empty if there is none. Parent and
+        value are empty for a hyperparameter without conditions.
         """
         trees = {"generic": self.generic, "cash": self.cash}
         return pd.concat([edges(space).assign(tree=name) for name, space in trees.items()], ignore_index=True)
 
 
 def edges(space: Space) -> pd.DataFrame:
-    """The tree of a space: frame with columns parent, value and child. Of several parents the last one counts."""
+    """The tree of a space: frame with columns parent, value and child; the last of several parents counts."""
     names, needed = list(space.parameters), space.conditions.of
     rows = [("", "", name) for name, conditions in zip(names, needed, strict=True) if not conditions]
     for place in space.conditions.parents:

@@ -1,4 +1,4 @@
-"""The sizes of the data sets of a suite, as the registry states them (uai2016, table 1; Shen et al. 2022, table 5)."""
+"""The sizes of the data sets in a suite according to the registry (uai2016, table 1; Shen et al. 2022, table 5)."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from bayes_hpo.measures.searches import Grid
 
 @dataclass(frozen=True, kw_only=True)
 class DatasetSizes:
-    """suite: name of the suite."""
+    """Sizes of the data sets in the suite named `suite`."""
 
     suite: str
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, a row per data set: dataset, abbreviation, openml_id, n, p, classes, n_test, 0 without a given one."""
+        """Frame, one row per data set: dataset, abbreviation, openml_id, n, p, classes, n_test (0 if none is given)."""
         rows = registry()
         sizes = ("abbreviation", "openml_id", "n", "p", "classes", "n_test")
         return pd.DataFrame(

@@ -1,4 +1,4 @@
-"""What a search of one hyperparameter sees when its ensemble is to get another member (thesis, 4.2; uai2016, 3)."""
+"""Objectives of ensemble optimization along one hyperparameter (thesis, 4.2; uai2016, 3)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ COLUMNS = ["dataset", "repetition", "trials", "objective", "loss", "kind", "x", 
 class EnsembleObjectives:
     """The objectives of searches by ensemble optimization, with the Gaussian process of each.
 
-    methods: those whose searches are shown.
-    repetitions: the first so many of them, fewer where fewer were run.
-    early: the first so many trials are those of the pair, two members that forward selection has chosen.
+    methods: methods whose searches are shown.
+    repetitions: number of repetitions shown, the first ones; fewer if fewer were run.
+    early: number of first trials from which forward selection chooses a pair of members.
     """
 
     methods: list[str]
@@ -34,14 +34,16 @@ class EnsembleObjectives:
     early: PositiveInt
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame of COLUMNS; x: the hyperparameter's value; y: losses as fractions.
+        """Frame of COLUMNS.
 
-        objective: single, the loss of a model by itself, among the first `early` trials too (early single); pair, of
-        the pair with it; slot 1, ..., slot m, of the final ensemble with it in an emptied slot; or ensemble, the final
-        one.
-        loss: zero_one; of slot 1 squared_margin too.
+        objective: single, the loss of a single model; early single, the same for the first `early` trials; pair, the
+            loss of the pair with the model added; slot 1, ..., slot m, the loss of the final ensemble with the model in
+            this slot; or ensemble, the final ensemble.
+        loss: zero_one; for slot 1 also squared_margin.
         kind: observation; mean, lower and upper (minus and plus one standard deviation of the latent function); member
-        (a member of the pair or of the slot, with its loss by itself); or whole (the ensemble's loss, x is NaN).
+            (a member of the pair or the slot, with its single loss); or whole (the loss of the ensemble, x is NaN).
+        x: value of the hyperparameter.
+        y: loss as a fraction.
         Raises: UserError for more than one hyperparameter; RunError when a pool is missing or damaged.
         """
         shown = [run for run in searches(grid, self.methods) if run.key["repetition"] < self.repetitions]
@@ -66,7 +68,9 @@ class EnsembleObjectives:
 class Objectives:
     """The objectives of the first trials of a search.
 
-    votes: those of these trials. points (n_trials, 1): where they are in the cube. searcher: has surrogate and slots.
+    votes: stored predictions of these trials.
+    points (n_trials, 1): their points in the unit cube.
+    searcher: gives the surrogate and the slots.
     """
 
     run: Search
@@ -76,7 +80,7 @@ class Objectives:
 
     @classmethod
     def of(cls, run: Search, trials: int) -> "Objectives":
-        """Those of the first `trials`. Raises: UserError for more than one hyperparameter."""
+        """The objectives of the first `trials` trials. Raises: UserError for more than one hyperparameter."""
         history = run.pool.history[:trials]
         searcher: Any = run.searcher  # a Bayesian one, with slots
         only_one(searcher.space)
@@ -90,25 +94,25 @@ class Objectives:
         return [member for member in slots if member is not None]
 
     def pair(self) -> list[int]:
-        """The best finished trial and the one that goes best with it, by the rule for members of slots."""
+        """The best finished trial and its best partner, by the rule that picks members of slots."""
         finished, pick = np.flatnonzero(self.votes.finished), self.searcher.slots.pick
         first = self.votes.best([], finished, pick)
         return [first, self.votes.best([first], np.setdiff1d(finished, first), pick)]
 
     def of_pair(self) -> Iterator[pd.DataFrame]:
-        """Frames of single models, of the pair with each, and of its members."""
+        """Frames of single models, of the pair extended by each of them, and of the members of the pair."""
         pair = self.pair()
         yield self.frame(EARLY, "zero_one", [])
         yield self.frame(PAIR, "zero_one", pair)
         yield self.members(PAIR, pair)
 
     def observed(self, loss: str, rest: Members) -> tuple[Any, Any]:
-        """Trials (k,) that may join the rest, all but its members (D20), and the losses (k,) of the rest with each."""
+        """Finished trials (k,) that are not members of the rest (D20), and the losses (k,) of the rest with each."""
         candidates = np.setdiff1d(np.flatnonzero(self.votes.finished), rest)
         return candidates, LOSSES[loss](self.votes.extended(rest, candidates))
 
     def model(self, loss: str, rest: Members) -> tuple[Any, Any]:
-        """Mean and standard deviation (LINE,) of the Gaussian process of an objective, from a fresh chain."""
+        """Mean and standard deviation along LINE of the Gaussian process of an objective, from a fresh chain."""
         trials, losses = self.observed(loss, rest)
         targets, rng = self.searcher.targets, self.run.seeds("objective", *sorted(rest))
         posterior = self.searcher.surrogate.fit(self.points[trials], targets(losses), {}, rng)
@@ -124,12 +128,12 @@ class Objectives:
         return self.named(pd.concat(frames), objective, loss)
 
     def members(self, objective: str, members: Members) -> pd.DataFrame:
-        """Frame of some members, each with its loss by itself."""
+        """Frame of some members, each with its single loss."""
         rows = pd.DataFrame({"kind": "member", "u": self.points[members, 0], "y": self.votes.losses[members]})
         return self.named(rows, objective, "zero_one")
 
     def named(self, rows: pd.DataFrame, objective: str, loss: str) -> pd.DataFrame:
-        """The rows (kind, u, y) with the other columns."""
+        """The rows (kind, u, y) with the other columns added."""
         parameter = only_one(self.searcher.space)
         x = [parameter.decode(u) if np.isfinite(u) else np.nan for u in rows["u"]]
         known = {name: self.run.key[name] for name in ("dataset", "repetition")} | {"trials": len(self.votes)}
@@ -138,19 +142,20 @@ class Objectives:
 
 @dataclass(frozen=True, kw_only=True)
 class ObjectiveStatistics(RunStatistics):
-    """How the objective of an ensemble differs from that of a single model, and those of slots from each other.
+    """Differences between the objectives of an ensemble and a single model, and between those of slots.
 
-    early: as of EnsembleObjectives.
+    early: as in EnsembleObjectives.
     """
 
     early: PositiveInt
 
     def statistics(self, search: Search) -> dict[str, float]:
-        """Three quantities, of zero-one losses.
+        """Three quantities, for the zero-one loss.
 
-        pair_gain, points: the lowest error of a single model minus that of the pair with another one.
-        pair_shift, slot_distance, decades: between the optima of the models of these two; on average between those
-          of two slots. An objective that is the same for all models has no optimum, and is at distance 0 from others.
+        pair_gain, points: lowest error of a single model minus lowest error of the pair with a third model.
+        pair_shift, decades: distance between the optima of the Gaussian processes of these two objectives.
+        slot_distance, decades: mean distance between the optima of two slots.
+        A constant objective has no optimum; its distance to others counts as 0.
         """
         early, whole = (Objectives.of(search, t) for t in (min(self.early, len(search.pool)), len(search.pool)))
         rests: list[list[int]] = [[], early.pair()]
@@ -169,7 +174,7 @@ class ObjectiveStatistics(RunStatistics):
 
 
 def _optimum(objectives, rest):
-    """Where in the cube the mean of the model of an objective is lowest; NaN where it is the same for all models."""
+    """The coordinate with the lowest predicted mean of an objective; NaN if the objective is constant."""
     if np.ptp(objectives.observed("zero_one", rest)[1]) < TIED:
         return np.nan
     return LINE[objectives.model("zero_one", rest)[0].argmin()]

@@ -1,4 +1,4 @@
-"""How much the members of final ensembles differ from each other (Shen et al. 2022, 4.3, figure 6)."""
+"""Diversity and disagreement between the members of final ensembles (Shen et al. 2022, 4.3, figure 6)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,16 +16,21 @@ from bayes_hpo.measures.searches import Grid, Search, searches
 
 @dataclass(frozen=True, kw_only=True)
 class EnsemblePairs:
-    """methods: whose searches. ensemble: the selection from all their trials."""
+    """Pairs of members of final ensembles.
+
+    methods: methods whose searches are read.
+    ensemble: selection of the ensemble from all trials of a search.
+    """
 
     methods: list[str]
     ensemble: Forward
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, a row per search and ordered pair of distinct members, a member with itself included.
+        """Frame, one row per search and ordered pair of distinct members, including each member with itself.
 
-        first, second: their trials, from 1, so that a later member has the higher number.
-        diversity: eq. 3. disagreement: share of the validation rows on which they decide different classes.
+        first, second: trials of the members, from 1.
+        diversity: eq. 3.
+        disagreement: share of the validation rows with different decisions.
         Raises: RunError when a pool is missing or damaged, or stores no probabilities.
         """
         return pd.DataFrame(row for search in searches(grid, self.methods) for row in self._rows(search))
@@ -39,12 +44,12 @@ class EnsemblePairs:
 
 @dataclass(frozen=True, kw_only=True)
 class PairStatistics(RunStatistics):
-    """The means over the pairs of different members; ensemble: the selection."""
+    """Means over the pairs of distinct members; ensemble: selection of the ensemble."""
 
     ensemble: Forward
 
     def statistics(self, search: Search) -> dict[str, float]:
-        """pair_diversity and pair_disagreement, 0 for a single member: it differs from no other one."""
+        """pair_diversity and pair_disagreement; 0 for an ensemble of one member."""
         members, *both = squares(search, self.ensemble)
         upper = np.triu_indices(len(members), k=1)
         means = [square[upper].mean() if len(members) > 1 else 0.0 for square in both]
@@ -52,7 +57,7 @@ class PairStatistics(RunStatistics):
 
 
 def squares(search: Search, ensemble: Forward) -> tuple[NDArray, NDArray, NDArray]:
-    """The distinct members (m,) of the final ensemble, in order; their diversities and disagreements (m, m)."""
+    """The distinct members (m,) of the final ensemble, sorted, and their diversities and disagreements (m, m)."""
     stored = StoredProbabilities.of(search.pool.history)
     members = np.unique(ensemble.path(stored, search.seeds).trials)
     of_members = stored.values[members]

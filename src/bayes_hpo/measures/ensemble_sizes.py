@@ -1,4 +1,4 @@
-"""Errors of ensembles that forward selection builds from a pool, step by step (thesis, 4.4.3; uai2016, 4.3)."""
+"""Errors of ensembles by size, along forward selection from a pool (thesis, 4.4.3; uai2016, 4.3)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,25 +23,25 @@ from bayes_hpo.storage.layout import data_file
 class EnsembleSizes:
     """Validation and test error after each step, with the models of the search itself.
 
-    methods: whose pools are selected from.
-    selector: that of the methods, a forward selection by the error of the vote.
+    methods: methods whose pools are read.
+    selector: selector of these methods, a forward selection by the error of the vote.
     """
 
     methods: list[str]
     selector: PostHoc
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with columns dataset, repetition, validation, method, size, validation_error and test_error, fractions.
+        """Frame with columns dataset, repetition, validation, method, size, validation_error, test_error (fractions).
 
-        At full size the test error is the score of the method. Raises: RunError when a pool is missing or damaged, or
-        stores no predictions.
+        At full size, the test error is the score of the method.
+        Raises: RunError when a pool is missing or damaged, or stores no predictions.
         """
         data = {name: Data.load(data_file(name, grid.results)) for name in grid.datasets}
         found = searches(grid, self.methods)
         return pd.DataFrame(row for search in found for row in self._rows(search, data[search.key["dataset"]]))
 
     def _rows(self, search: Search, data: Data) -> Iterator[dict]:
-        """A row for each size of the ensemble of one search."""
+        """Yield one row per size of the ensemble of a search."""
         repetition = Repetition.of(search.pool.provenance["job"], data, search.seeds.repetition)
         predict, y_test = AsTrained(search.path), data.y[repetition.parts.test]
         path, configurations = steps(self.selector, search), search.pool.history.configurations
@@ -53,7 +53,7 @@ class EnsembleSizes:
 
 @dataclass(frozen=True, kw_only=True)
 class VoteLoss(RunStatistics):
-    """The validation error of the whole ensemble; selector: that of the methods, a forward selection."""
+    """The validation error of the full ensemble; selector: selector of the methods, a forward selection."""
 
     selector: PostHoc
 
@@ -63,5 +63,5 @@ class VoteLoss(RunStatistics):
 
 
 def steps(selector: PostHoc, search: Search) -> Path:
-    """The steps of a selection from the pool of a search."""
+    """The path of a forward selection from the pool of a search."""
     return selector.greedy.path(StoredVotes.of(search.pool.history, search.seeds, selector.ties), search.seeds)

@@ -1,4 +1,4 @@
-"""The Gaussian process along one search of one hyperparameter (thesis, 2.6.1, figure 2.3)."""
+"""The Gaussian process during a search over one hyperparameter (thesis, 2.6.1, figure 2.3)."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,12 +16,12 @@ COLUMNS = ["dataset", "trials", "kind", "x", "y"]
 
 @dataclass(frozen=True, kw_only=True)
 class GpSnapshots:
-    """The model of a search after some numbers of trials, with the samples that the search itself drew.
+    """The model of a search after given numbers of trials, with the hyperparameter samples drawn by the search.
 
-    methods: one method, whose search is shown.
-    repetition: its number.
-    trials: numbers of trials; those above the budget are left out, the budget itself is always shown.
-    Raises: UserError when more than one hyperparameter is searched, more or fewer than one method is named, or its
+    methods: the one method whose search is shown.
+    repetition: number of the repetition.
+    trials: numbers of trials; numbers above the budget are left out, the budget itself is always shown.
+    Raises: UserError when more than one hyperparameter is searched, `methods` does not name exactly one method, or its
     search has no such repetition.
     """
 
@@ -30,9 +30,11 @@ class GpSnapshots:
     trials: list[Annotated[int, Range(ge=2)]]  # a model needs two observations
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame of COLUMNS; x: the hyperparameter's value; y: losses and improvements as fractions.
+        """Frame of COLUMNS.
 
-        kind: those of `model_line`; observation; or incumbent, the first of the lowest observations.
+        kind: one of `model_line`, observation, or incumbent (the first of the lowest observations).
+        x: value of the hyperparameter.
+        y: loss or improvement as a fraction.
         Raises: RunError when a pool is missing or damaged.
         """
         if len(self.methods) != 1:

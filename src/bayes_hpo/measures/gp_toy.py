@@ -1,4 +1,4 @@
-"""A Gaussian process on a few noisy values of a simulated function, and its next proposal (thesis, 2.1 and 2.2)."""
+"""A Gaussian process fitted to a few noisy values of a toy function, and its next proposal (thesis, 2.1 and 2.2)."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,16 +15,16 @@ from bayes_hpo.measures.searches import Grid
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.seeds import Seeds
 
-KAPPA = 2.0  # deviations of the confidence bound
+KAPPA = 2.0  # standard deviations of the confidence bound
 
 
 @dataclass(frozen=True, kw_only=True)
 class GpToy:
     """A model of some observations of the function, and the next proposal.
 
-    searcher: over x alone.
-    observations: how many, at uniform draws of x.
-    noise: its standard deviation, Gaussian.
+    searcher: searcher over x alone.
+    observations: number of observations, at uniform draws of x.
+    noise: standard deviation of the Gaussian noise.
     """
 
     searcher: Bayesian
@@ -34,8 +34,8 @@ class GpToy:
     def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns kind, x, y and noise; y and noise as fractions.
 
-        kind: those of `model_line`; probability (of improvement) and bound (KAPPA deviations below the mean), the other
-        acquisitions of section 2.2; truth, the function without noise (`forrester`); or observation.
+        kind: one of `model_line`; probability (of improvement) or bound (KAPPA standard deviations below the mean), the
+            other acquisitions of section 2.2; truth, the noiseless function (`forrester`); or observation.
         """
         seeds = Seeds(grid.owner, "forrester", 0)
         x, losses = observed(seeds, self.observations, self.noise)
@@ -51,7 +51,7 @@ class GpToy:
         searcher, rng = self.searcher, seeds("around_best")
         y = searcher.targets(losses)
         posterior = searcher.surrogate.fit(X, y, {}, seeds("mcmc"))
-        evaluated = Evaluated(searcher.space, points=X[:0], best=X[y.argmin()])  # excludes no point
+        evaluated = Evaluated(searcher.space, points=X[:0], best=X[y.argmin()])  # no point is excluded
         candidates = searcher.candidates.generate(evaluated, rng)
         proposed = searcher.maximizer(Integrated(searcher.acquisition(y), posterior), candidates, evaluated, rng)
         moments = searcher.targets.inverse(*posterior.moments(LINE[:, None]), losses)  # each (samples, m)

@@ -1,4 +1,4 @@
-"""A model of the loss along one hyperparameter: mean, band and expected improvement (thesis, 2.1 and 2.2)."""
+"""The model of the loss along one hyperparameter: mean, band and expected improvement (thesis, 2.1 and 2.2)."""
 
 from typing import Any
 
@@ -11,18 +11,19 @@ from bayes_hpo.contracts import Predictive, Targets
 from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.space import Space
 
-LINE = np.linspace(0, 1, 401)  # points of the curves, in the unit cube
+LINE = np.linspace(0, 1, 401)  # points of the curves, in the unit interval
 
 
 def model_line(targets: Targets, posterior: Predictive, losses: NDArray, proposed: NDArray) -> pd.DataFrame:
-    """Frame with columns kind, u (in the cube) and y (in the unit of the losses) of a model of one hyperparameter.
+    """Frame with columns kind, u (in [0, 1]) and y (in the unit of the losses) of a model of one hyperparameter.
 
-    targets: the transform of the losses.
-    posterior: the model of the transformed losses.
-    losses (n,): all losses observed.
-    proposed (1,): the point of the next trial.
-    kind: mean, lower and upper (the mean minus and plus one standard deviation of the latent function, over
-    hyperparameter samples too), improvement (expected on the lowest loss), or next (the improvement where proposed).
+    targets: transform of the losses.
+    posterior: model of the transformed losses.
+    losses (n,): all observed losses.
+    proposed (1,): point of the next trial.
+    The kinds are mean; lower and upper, the mean minus and plus one standard deviation of the latent function,
+    marginalized over hyperparameter samples; improvement, the expected improvement; and next, its value at the
+    proposed point.
     """
     points = np.append(LINE, proposed)[:, None]  # (m, 1)
     means, variances = targets.inverse(*posterior.moments(points), losses)  # each (samples, m)
@@ -40,7 +41,7 @@ def over_samples(means: NDArray, variances: NDArray) -> tuple[NDArray, NDArray]:
 
 
 def only_one(space: Space) -> Any:
-    """The only hyperparameter of a space. Raises: UserError when it has more."""
+    """The only hyperparameter of a space. Raises: UserError when the space has more than one."""
     if len(space) > 1:
         raise UserError(f"{', '.join(space.parameters)} are searched; this measure needs a space of one")
     return next(iter(space.parameters.values()))

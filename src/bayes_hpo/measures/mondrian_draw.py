@@ -1,4 +1,4 @@
-"""One Mondrian partition of the unit square and the cells that hold some points (thesis, 5.4.2, figure 5.4)."""
+"""A Mondrian partition of the unit square, and the cells that contain some points (thesis, 5.4.2, figure 5.4)."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,7 +14,7 @@ from bayes_hpo.surrogates.gp.mondrian import Mondrian
 
 @dataclass(frozen=True, kw_only=True)
 class MondrianDraw:
-    """points: number of points, uniform in the square. lifetime: of the Mondrian process."""
+    """A draw of a Mondrian process with this lifetime, and `points` uniform points in the unit square."""
 
     points: Annotated[int, Range(ge=1, le=1000)]
     lifetime: Annotated[float, Range(ge=0, le=100)]
@@ -22,7 +22,7 @@ class MondrianDraw:
     def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns kind, cell (from 0), x, y, width and height.
 
-        kind: cell, with its lower left corner and sides; or point, with the cell that holds it and sides of zero.
+        kind: cell, with its lower left corner and sides; or point, with the cell that contains it and zero sides.
         """
         seeds = Seeds(grid.owner, "toy", 0)
         partition = Mondrian.draw(2, self.lifetime, seeds("partition"))

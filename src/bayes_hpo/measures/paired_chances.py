@@ -1,4 +1,4 @@
-"""How likely one method is better than another on a data set, by trial (Lacoste et al. 2014, 6.2)."""
+"""The probability that one method is better than another on a data set, by trial (Lacoste et al. 2014, 6.2)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,17 +20,18 @@ COLUMNS = ["dataset", "repetition", "iteration", "first", "second", "by_rows", "
 
 @dataclass(frozen=True, kw_only=True)
 class PairedChances:
-    """The chance that the first of two methods has the lower risk, from the losses of both on each test row.
+    """The probability that the first of two methods has the lower risk, given the losses of both on each test row.
 
-    methods: in pairs, in this order.
+    methods: methods to compare; pairs follow this order.
     """
 
     methods: list[str]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with COLUMNS, of the data sets that have scores of all methods.
+        """Frame of COLUMNS for the data sets that have scores of all methods.
 
-        by_rows: from the numbers of rows on which either is worse; by_weights: by the Bayesian bootstrap (D5, D6).
+        by_rows: from the numbers of rows on which each method is worse.
+        by_weights: from the Bayesian bootstrap (D5, D6).
         Raises: RunError when there is no such data set, or losses are missing or damaged.
         """
         frames = [frame for name in grid.datasets for frame in self._of_dataset(grid, name)]
@@ -41,7 +42,7 @@ class PairedChances:
         return pd.concat(frames, ignore_index=True)
 
     def _of_dataset(self, grid: Grid, name: str) -> Iterator[pd.DataFrame]:
-        """A frame for each repetition that all methods have in common."""
+        """Yield one frame per repetition that has scores of all methods at some trial."""
         paths = [self._path(grid, name, pool) for pool in grid.pools if {*grid.methods_on(*pool)} & {*self.methods}]
         if not all(path.exists() for path in paths):
             return

@@ -23,18 +23,24 @@ from bayes_hpo.storage.layout import data_file
 
 @dataclass(frozen=True, kw_only=True)
 class PostHocPath:
-    """methods: those whose searches are selected from. selector: the selection. refit_cap: most rows of a refit."""
+    """Errors along the path of a post-hoc selection.
+
+    methods: methods whose searches are read.
+    selector: the post-hoc selection.
+    refit_cap: maximum number of rows of a refit.
+    """
 
     methods: list[str]
     selector: PostHoc
     refit_cap: Annotated[int, Range(ge=2, le=1e9)]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, a row per data set, repetition and step (the number of votes, from 1).
+        """Frame, one row per data set, repetition and step (the number of votes, from 1).
 
-        validation_loss, test_error: of the ensemble after the step, as fractions. trials, single_loss, single_error: of
-        the search, and of its best single model (the same in every step).
-        Models are trained on all rows but the test part, as those that are scored, and ties of votes are theirs.
+        validation_loss, test_error: errors of the ensemble after the step, as fractions.
+        trials: number of trials of the search.
+        single_loss, single_error: errors of the best single model, the same in every step.
+        As in scores, models are trained on all rows outside the test part, and ties of votes are broken equally.
         Raises: RunError when a pool is missing or damaged.
         """
         return pd.concat([self._path(grid, search) for search in searches(grid, self.methods)], ignore_index=True)
@@ -54,7 +60,7 @@ class PostHocPath:
         dataset = search.key["dataset"]
         data = Data.load(data_file(dataset, grid.results), stated(dataset))
         repetition = Repetition.of(search.pool.provenance["job"], data, search.key["repetition"])
-        predict = Refit(repetition, most=self.refit_cap, store=devnull, fingerprint="")  # nothing is kept
+        predict = Refit(repetition, most=self.refit_cap, store=devnull, fingerprint="")  # without a store
         configurations, y_test = search.pool.history.configurations, data.y[repetition.parts.test]
         for members in ensembles:
             ensemble = Ensemble.of_trials(configurations, members, Vote(self.selector.ties))

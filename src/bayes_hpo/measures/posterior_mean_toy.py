@@ -1,4 +1,4 @@
-"""Argmin against the posterior mean on one simulated function with noise (thesis, 3.4, figure 3.5)."""
+"""Argmin and posterior mean on a toy function with noise (thesis, 3.4, figure 3.5)."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -18,11 +18,11 @@ from bayes_hpo.selection.posterior_mean import PosteriorMean
 
 @dataclass(frozen=True, kw_only=True)
 class PosteriorMeanToy:
-    """Two answers to the same observations: the lowest one, and the lowest posterior mean (D34).
+    """Two selections from the same observations: the lowest one, and the lowest posterior mean (D34).
 
-    selector: the posterior mean over the one hyperparameter x.
-    observations: how many, at uniform draws of x.
-    noise: its standard deviation, Gaussian.
+    selector: posterior mean over the single hyperparameter x.
+    observations: number of observations, at uniform draws of x.
+    noise: standard deviation of the Gaussian noise.
     """
 
     selector: PosteriorMean
@@ -30,11 +30,11 @@ class PosteriorMeanToy:
     noise: Annotated[float, Range(ge=0, le=1)]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with columns kind, x, y, true (the function without noise at x) and noise; errors are fractions.
+        """Frame with columns kind, x, y, true (the noiseless function at x) and noise; errors are fractions.
 
-        kind: a curve, which is truth, mean, or lower and upper (the mean minus and plus one standard deviation of the
-        latent function, over hyperparameter samples too); observation; or one of three answers, which is minimum (of
-        the truth), argmin (the lowest observation) or posterior_mean (the lowest mean).
+        kind: a curve: truth, mean, lower or upper (the mean minus and plus one standard deviation of the latent
+            function, marginalized over hyperparameter samples); observation; or a minimizer: minimum (of the truth),
+            argmin (the lowest observation) or posterior_mean (the lowest mean).
         """
         seeds = Seeds(grid.owner, "forrester", 0)
         pool = self._pool(seeds)
@@ -66,8 +66,8 @@ class PosteriorMeanToy:
         )
 
     def _moments(self, points, pool, seeds):
-        """Mean and standard deviation (m,) of the latent function at points (m,), as the selector sees it."""
-        _, _, posterior = self.selector.fitted(pool, seeds)  # the selector's own draws
+        """Mean and standard deviation (m,) of the latent function at points (m,), as predicted by the selector."""
+        _, _, posterior = self.selector.fitted(pool, seeds)  # same draws as in the selection
         moments = posterior.moments(points[:, None])
         return over_samples(*self.selector.targets.inverse(*moments, pool.history.losses))
 

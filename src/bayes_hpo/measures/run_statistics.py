@@ -1,4 +1,4 @@
-"""Statistics of single searches that claims are about: a number per search and quantity, as a tidy frame."""
+"""Statistics of single searches for claims: one number per search and quantity, as a tidy frame."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.measures.model_line import LINE, only_one
 from bayes_hpo.measures.searches import Grid, Search, searches
 
-Width = Annotated[float, Range(ge=1e-9, le=1e9)]  # above zero: distances are in decades
+Width = Annotated[float, Range(ge=1e-9, le=1e9)]  # positive, as distances are in decades
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,17 +38,17 @@ class RunStatistics:
 
 @dataclass(frozen=True, kw_only=True)
 class Attained(RunStatistics):
-    """Whether searches attain their lowest validation loss with one choice of a hyperparameter.
+    """Whether searches attain their lowest validation loss with a given choice of a hyperparameter.
 
     root: name of the hyperparameter.
-    choice: its value.
+    choice: value of the hyperparameter.
     """
 
     root: str
     choice: str
 
     def statistics(self, search: Search) -> dict[str, float]:
-        """attained_<choice>: 1 when a trial with this choice has the lowest loss, first of several or not, else 0."""
+        """attained_<choice>: 1 if some trial with this choice has the lowest loss, ties included, else 0."""
         losses, configurations = search.pool.history.losses, search.pool.history.configurations
         best = [chosen[self.root] for chosen, loss in zip(configurations, losses, strict=True) if loss == losses.min()]
         return {f"attained_{self.choice}": float(self.choice in best)}
@@ -56,17 +56,17 @@ class Attained(RunStatistics):
 
 @dataclass(frozen=True, kw_only=True)
 class Plateau(RunStatistics):
-    """The number of trials after which a search gains no more (thesis, 2.6.2).
+    """The number of trials after which a search stops improving (thesis, 2.6.2).
 
-    tolerance: the gain of loss that a plateau may still have.
-    printed: the number of trials at which the document sees the plateau.
+    tolerance: maximum decrease of the loss on the plateau.
+    printed: number of trials at which the plateau begins according to the document.
     """
 
     tolerance: Annotated[float, Range(ge=0, le=1)]
     printed: NonNegativeInt
 
     def statistics(self, search: Search) -> dict[str, float]:
-        """plateau_distance, trials: from the first incumbent within the tolerance of the final one to the printed."""
+        """plateau_distance, trials: distance of the first trial on the plateau from the printed one."""
         best = np.minimum.accumulate(search.pool.history.losses)  # (n_trials,)
         reached = (best <= best[-1] + self.tolerance).argmax() + 1
         return {"plateau_distance": float(abs(reached - self.printed))}
@@ -74,9 +74,10 @@ class Plateau(RunStatistics):
 
 @dataclass(frozen=True, kw_only=True)
 class WidthStatistics(RunStatistics):
-    """Zone, choice and length scale of searches of one log-scaled hyperparameter (thesis, 2.6.1).
+    """Good zone, final choice and length scale of searches over one log-scaled hyperparameter (thesis, 2.6.1).
 
-    zone, choice: the good values and the chosen one as printed.
+    zone: printed value at which good values concentrate.
+    choice: printed final choice.
     """
 
     zone: Width
@@ -85,11 +86,11 @@ class WidthStatistics(RunStatistics):
     def statistics(self, search: Search) -> dict[str, float]:
         """Three quantities, decades.
 
-        zone_distance: from the printed zone to the middle of the trials or to the lowest mean of the last model,
-          whichever lies farther.
-        choice_distance: from the printed to the chosen value, the first of the lowest losses.
-        length: the length scale of the last model, averaged over its samples as a logarithm.
-        Raises: UserError when the space is not one log-scaled hyperparameter.
+        zone_distance: distance of the printed zone from the median of the trials or from the lowest mean of the final
+            model, whichever is larger.
+        choice_distance: distance of the printed choice from the trial with the lowest loss.
+        length: geometric mean of the length scale over the samples of the final model.
+        Raises: UserError when the space is not a single log-scaled hyperparameter.
         """
         searcher: Any = search.searcher  # a Bayesian one
         history = search.pool.history

@@ -1,4 +1,4 @@
-"""The hyperparameters of a study as a frame, in the terms of the documents' tables of search spaces."""
+"""The hyperparameters of a study as a frame, in the notation of the documents' tables of search spaces."""
 
 from dataclasses import asdict, dataclass
 
@@ -8,20 +8,20 @@ from bayes_hpo.measures.searches import Grid
 from bayes_hpo.spaces.parameters import Category, Integer, LogInteger
 from bayes_hpo.spaces.space import Space
 
-TYPES = {Integer: "int", LogInteger: "int", Category: "cat"}  # all others are real
+TYPES = {Integer: "int", LogInteger: "int", Category: "cat"}  # all other parameters are real
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchSpace:
-    """space: the study's."""
+    """The table of the study's space."""
 
     space: Space
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, one row per hyperparameter that is searched, columns as in published/search_spaces.csv.
+        """Frame of texts, one row per searched hyperparameter, with columns as in published/search_spaces.csv.
 
-        hyperparameter, type (int, cat or real), low_or_values (choices joined by |), high and scale (linear or log,
-        empty for choices): texts, empty where there is none.
+        Columns: hyperparameter, type (int, cat or real), low_or_values (choices joined by |), high (empty for choices)
+        and scale (linear or log, empty for choices).
         """
         return pd.DataFrame([_row(name, parameter) for name, parameter in self.space.parameters.items()])
 

@@ -1,4 +1,4 @@
-"""The finished searches that a measure reads: each pool with its searcher and its seeds."""
+"""The finished searches that a measure reads: each pool with its searcher and seeds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,10 @@ from bayes_hpo.storage.pools import read_pool
 
 
 class Grid(Protocol):
-    """What a measure sees of a study at a scale (`campaign.grid.Grid`).
+    """The interface of a study at a scale that measures use (`campaign.grid.Grid`).
 
-    owner, draws: the studies that own the pools and that name the seeds.
+    owner: study that owns the pools.
+    draws: study that owns the seeds.
     results: folder of the results.
     """
 
@@ -39,27 +40,27 @@ class Grid(Protocol):
 
     @property
     def pools(self) -> Sequence[tuple[str, str]]:
-        """(protocol, searcher) of every search."""
+        """(protocol, searcher) of each search."""
 
     def methods_on(self, protocol: str, searcher: str, /) -> Sequence[str]:
-        """Names of the methods that select from one pool."""
+        """Names of the methods that select from the pools of a search."""
 
     def validation(self, protocol: str, /) -> str:
         """Name of the validation of a protocol."""
 
     def job(self, protocol: str, searcher: str, /) -> dict:
-        """The configuration on which the pools of a search depend."""
+        """The configuration that determines the pools of a search."""
 
     def blocks(self, dataset: str, protocol: str, searcher: str, /) -> Iterable[Any]:
-        """The search jobs of one data set, protocol and searcher; their `output` is a manifest."""
+        """The search jobs of one data set, protocol and searcher; the `output` of each is a manifest."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """One search that a method selects from; searcher.propose(pool.history[:t], seeds) proposes trial t again.
+    """A search that a method selects from; searcher.propose(pool.history[:t], seeds) reproduces trial t's proposal.
 
     key: dict of data set, repetition, validation and method, as in scores.
-    path: of the pool's file.
+    path: path of the pool file.
     """
 
     key: dict
@@ -70,10 +71,10 @@ class Search:
 
 
 def searches(grid: Grid, methods: Sequence[str]) -> Iterator[Search]:
-    """Yield the Search behind every score of some methods (list of names), method by method, data set by data set.
+    """Yield the Search behind each score of some methods, ordered by method, then data set.
 
-    Raises: UserError without methods or for one that the study does not have; RunError when a pool is missing, damaged
-    or altered, or there is none.
+    Raises: UserError when `methods` is empty or names a method that the study does not have; RunError when a pool is
+    missing, damaged or altered, or no search is finished.
     """
     if not methods:
         raise UserError(f"measure.methods=[] names no method; allowed: {', '.join(grid.methods)}")
@@ -95,12 +96,12 @@ def searches(grid: Grid, methods: Sequence[str]) -> Iterator[Search]:
 
 
 def _pools(grid, *search):
-    """The paths of the pools of a search on a data set, each once, as blocks of other sizes may list it again."""
+    """The paths of the pools of a search on a data set, without duplicates: blocks of different sizes may overlap."""
     return dict.fromkeys(pool for block in grid.blocks(*search) for pool in verified(block.output))
 
 
 def _checked(pool, path, job, dataset):
-    """The pool that was read from `path`. Raises: RunError when it is of another job, data set or repetition."""
+    """The pool read from `path`. Raises: RunError when it belongs to another job, data set or repetition."""
     of = pool_key(pool)
     known = pool.provenance.get("job") == job and of["dataset"] == dataset
     if not known or path != pool_path(path.parent, of["repetition"]):

@@ -1,4 +1,4 @@
-"""The validation error of what methods select along their searches, a single model or an ensemble."""
+"""The validation error of the selections of methods along their searches, single models or ensembles."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,23 +19,24 @@ from bayes_hpo.pool import FINISHED, Pool
 
 @dataclass(frozen=True, kw_only=True)
 class SelectionErrors:
-    """Errors of members that are trials with stored predictions; scores have them of single models only.
+    """Validation errors of ensembles of trials with stored predictions; scores contain only those of single models.
 
-    methods: whose searches.
-    selectors: name -> selector; those of the methods.
+    methods: methods whose searches are read.
+    selectors: name -> selector, for all selectors of the methods.
     """
 
     methods: list[str]
     selectors: Mapping[str, Any]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, a row per search and trial: the columns of `RunStatistics`, iteration (from 1) and validation_loss.
+        """Frame, one row per search and trial: the columns of `RunStatistics`, iteration (from 1) and validation_loss.
 
+        validation_loss: loss of the method's selection from the first `iteration` trials.
         value: the lowest validation loss so far, percent.
         quantity: validation_error after the last trial, else validation_error_<iteration>.
-        The row of iteration t is of what the method selects from the first t trials; none before the first that has
-        finished. Raises: UserError for a method whose selector is not among `selectors`; RunError when a pool is
-        missing or damaged.
+        There are no rows before the first finished trial.
+        Raises: UserError for a method whose selector is not among `selectors`; RunError when a pool is missing or
+        damaged.
         """
         found = searches(grid, self.methods)
         return pd.DataFrame(row for search in found for row in self._rows(search, grid.methods[search.key["method"]]))
@@ -46,7 +47,7 @@ class SelectionErrors:
         select, pool = self.selectors[method["selector"]], search.pool
         task, error, lowest = build(pool.provenance["job"]["task"], "study.task"), np.nan, np.inf
         for t, trial in enumerate(pool, start=1):
-            if trial.status == FINISHED:  # a failed one is never selected, and changes no selection
+            if trial.status == FINISHED:  # a failed trial does not change the selection
                 error = selection_error(select(pool[:t], search.seeds), pool, search, task)
             if np.isfinite(error):
                 lowest = min(lowest, error)
@@ -61,12 +62,12 @@ def selection_error(ensemble: Ensemble, pool: Pool, search: Search, task: Task) 
     if len(trials) == 1:
         return trials[0].loss
     predictions, truth = np.array([trial.predictions for trial in trials]), pool.history.truth
-    assert truth is not None  # of every pool that stores predictions
+    assert truth is not None  # stored with predictions
     losses = task.losses(ensemble.combined(predictions, search.seeds("vote")), truth.y)
     return float(fold_means(losses, truth.folds).mean())
 
 
 def fold_means(losses: NDArray, folds: NDArray) -> NDArray:
-    """Means (n_folds,) of the losses (n,) of rows by the number of their fold (n,)."""
+    """Means (n_folds,) of the losses (n,) of rows, grouped by fold number (n,)."""
     sizes = np.bincount(folds)
     return np.bincount(folds, losses)[sizes > 0] / sizes[sizes > 0]

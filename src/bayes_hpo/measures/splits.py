@@ -1,4 +1,4 @@
-"""Which rows train, validate, select and test in the first iterations of every protocol (thesis, 3.2, figure 3.2)."""
+"""The role of each row in the first iterations of every protocol (thesis, 3.2, figure 3.2)."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -17,11 +17,11 @@ from bayes_hpo.storage.layout import data_file
 
 @dataclass(frozen=True, kw_only=True)
 class Splits:
-    """The splits of repetition 0 of a data set, as the study draws them (D1, D2, D3, D11).
+    """The splits of repetition 0 of a data set, as drawn by the study (D1, D2, D3, D11).
 
     protocols: name -> Protocol.
     iterations: number of rounds.
-    test_percent, training_cap: those of the study.
+    test_percent, training_cap: as in the study.
     """
 
     dataset: str
@@ -31,9 +31,11 @@ class Splits:
     training_cap: Annotated[int, Range(ge=2, le=1e9)]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with one row per protocol, iteration, fold and row of the data; `part` is the role of the row.
+        """Frame with one row per protocol, iteration, fold and row of the data.
 
-        part: train, validation, selection or test. iteration and fold count from 1, row from 0 in the data set's order.
+        iteration, fold: numbers from 1.
+        row: number from 0, in the order of the data set.
+        part: role of the row: train, validation, selection or test.
         Raises: RunError when the data set is not prepared.
         """
         data = Data.load(data_file(self.dataset, grid.results), stated(self.dataset))
@@ -46,7 +48,7 @@ class Splits:
         return pd.concat(bands, ignore_index=True)
 
     def _bands(self, protocol, data, seeds):
-        """Yield a frame of all rows for each iteration and fold of one protocol."""
+        """Yield one frame of all rows per iteration and fold of a protocol."""
         given = {"given_test": data.given_test, "test_percent": self.test_percent, "training_cap": self.training_cap}
         parts = draw_parts(data.y, protocol, seeds, **given)
         for iteration in range(1, self.iterations + 1):
@@ -58,7 +60,7 @@ class Splits:
 
 
 def _part(parts, fold, n):
-    """Name of the part (n,) that each row is in."""
+    """Name of the part (n,) that each row belongs to."""
     names = np.empty(n, dtype=object)
     names[fold.train] = "train"
     names[fold.validation] = "validation"

@@ -1,4 +1,4 @@
-"""What every trial of a search brings to the ensemble that is selected along it (Shen et al. 2022, 4.3)."""
+"""The contribution of each trial to the ensemble selected along a search (Shen et al. 2022, 4.3)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from bayes_hpo.pool import History
 from bayes_hpo.search.bayesian import Bayesian
 from bayes_hpo.seeds import Seeds
 
-Share = Annotated[float, Range(gt=0, le=1)]  # of the trials of a search
+Share = Annotated[float, Range(gt=0, le=1)]  # share of the trials of a search
 
 
 @dataclass(frozen=True, kw_only=True)
 class Suggestions:
-    """Trial by trial, the suggested model by itself and the ensemble before and after it.
+    """The suggested model of each trial, and the ensemble before and after it.
 
-    methods: whose searches.
-    ensemble: the selection.
-    reference: share of the trials after which the ensemble of `reference_diversity` is selected.
+    methods: methods whose searches are read.
+    ensemble: selection of the ensemble.
+    reference: share of the trials from which the ensemble for `reference_diversity` is selected.
     """
 
     methods: list[str]
@@ -37,13 +37,13 @@ class Suggestions:
     reference: Share
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, a row per search and trial: dataset, repetition, validation, method, iteration (from 1), and
+        """Frame, one row per search and trial: dataset, repetition, validation, method, the columns of `replay`, and
 
-        reference: the iteration whose ensemble is that of `reference_diversity`.
-        reference_diversity: as diversity, to the ensemble of that iteration; NaN until then.
-        constant_error: share of the validation rows that are not of the most frequent class.
-        top_tie: `top_tie` of the trials before; NaN for searchers without one surrogate of the loss, and random trials.
-        and what `replay` says. Raises: RunError when a pool is missing or damaged, or stores no probabilities.
+        reference: iteration of the ensemble for `reference_diversity`.
+        reference_diversity: minimum diversity with respect to that ensemble; NaN up to that iteration.
+        constant_error: share of the validation rows outside the most frequent class.
+        top_tie: see `top_tie`; NaN for searchers without a surrogate of the loss, and for the initial design.
+        Raises: RunError when a pool is missing or damaged, or stores no probabilities.
         """
         return pd.concat([self._of(search) for search in searches(grid, self.methods)], ignore_index=True)
 
@@ -60,11 +60,12 @@ class Suggestions:
 
 @dataclass(frozen=True, kw_only=True)
 class SuggestionStatistics(RunStatistics):
-    """The same as a number per search, over its last trials.
+    """Summaries of `Suggestions`, one number per search.
 
-    ensemble: the selection.
-    windows: name -> share of the trials that it has, the last ones. late: the same, of the diversity.
-    first: trial from which suggestions count, the random ones before it left out.
+    ensemble: selection of the ensemble.
+    windows: name -> share of the trials, the last ones, in which effective updates are counted.
+    late: share of the trials, the last ones, over which the diversity is averaged.
+    first: first trial that counts as a suggestion; earlier ones are the random initial design.
     """
 
     ensemble: Forward
@@ -73,10 +74,11 @@ class SuggestionStatistics(RunStatistics):
     first: NonNegativeInt
 
     def statistics(self, search: Search) -> dict[str, float]:
-        """Numbers of a search.
+        """Summary of a search.
 
-        effective_updates_<window>: their number. minimum_diversity: mean over the late suggestions.
-        suggestion_error, percent: mean over the trials from `first` on that have not failed.
+        effective_updates_<window>: number of effective updates in the window.
+        minimum_diversity: mean over the late suggestions.
+        suggestion_error, percent: mean over the finished trials from `first` on.
         member_error, percent: mean over the distinct members of the final ensemble.
         """
         stored, trials = StoredProbabilities.of(search.pool.history), len(search.pool)
@@ -93,16 +95,16 @@ class SuggestionStatistics(RunStatistics):
 
 
 def replay(search: Search, stored: StoredProbabilities, ensemble: Forward, after: int = 0) -> Iterator[dict]:
-    """A row for each trial of a search behind the first `after`; t is the trial, E_t the ensemble after it.
+    """Yield one row per trial t of a search after the first `after` trials; E_t is the ensemble after trial t.
 
     iteration: t, from 1.
-    error: validation error of the suggestion by itself; NaN where it failed.
-    diversity: minimum diversity (eq. 3) of the suggestion and the distinct members of E_{t-1}; NaN where it failed,
-        or no trial had finished before.
+    error: validation error of the suggested model; NaN if it failed.
+    diversity: minimum diversity (eq. 3) between the suggested model and the distinct members of E_{t-1}; NaN if it
+        failed, or no earlier trial has finished.
     member_error: mean validation error of the distinct members of E_t; NaN while no trial has finished.
     ensemble_error: validation error of E_t.
-    changed: whether E_t has other members than E_{t-1}, or other numbers of them.
-    updated: whether it has, and a lower validation error (an effective update).
+    changed: whether E_t differs from E_{t-1} in its members or their multiplicities.
+    updated: whether it differs and has a lower validation error (an effective update); true for the first ensemble.
     """
     previous, last_error = None, np.nan
     for t, members in enumerate(members_along(search, stored, ensemble, len(stored), after), start=after):
@@ -122,9 +124,9 @@ def replay(search: Search, stored: StoredProbabilities, ensemble: Forward, after
 
 
 def top_tie(searcher: Any, history: History, seeds: Seeds) -> float:
-    """How many candidates of trial len(history) share the highest acquisition value, of performance alone (D16).
+    """Number of candidates of trial len(history) with the highest acquisition value, of the performance alone (D16).
 
-    NaN for a searcher that is not Bayesian optimization over all of the space, and for its initial design.
+    NaN for searchers other than Bayesian optimization over the whole space, and in the initial design.
     """
     if not isinstance(searcher, Bayesian) or len(history) < searcher.n_initial:
         return np.nan
@@ -138,9 +140,9 @@ def top_tie(searcher: Any, history: History, seeds: Seeds) -> float:
 def members_along(
     search: Search, stored: StoredProbabilities, ensemble: Forward, last: int, first: int = 0
 ) -> Iterator[list[int]]:
-    """The members, sorted, of the ensembles after the first `first` to `last` trials; none while all have failed.
+    """Yield the sorted members of the ensembles after `first`, ..., `last` trials; empty while no trial has finished.
 
-    They are those that the methods of the search select, and that DivBO takes as its temporary pool.
+    They are the members that the methods of the search select, and the temporary pool of DivBO.
     """
     known: dict[int, list[int]] = {0: []}  # number of finished trials -> members
     for t in range(first, last + 1):
@@ -151,7 +153,7 @@ def members_along(
 
 
 def diversity_to(stored: StoredProbabilities, t: int, members: list[int] | NDArray) -> float:
-    """The minimum diversity of trial t and the members; NaN for a failed trial or without members."""
+    """The minimum diversity between trial t and the members; NaN for a failed trial or without members."""
     if not stored.finished[t] or not len(members):
         return np.nan
     return minimum_diversity(stored.values[t], stored.values[np.unique(members)])

@@ -1,4 +1,4 @@
-"""How well surrogates rank what they have not seen, by the number of observations (Shen et al. 2022, 4.2, figure 2)."""
+"""Rank correlation of surrogates on held-out trials, by number of observations (Shen et al. 2022, 4.2, figure 2)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,19 +18,20 @@ from bayes_hpo.measures.searches import Grid, Search, searches
 from bayes_hpo.spaces.space import Space
 from bayes_hpo.stats.ranks import kendall
 
-LEAST = 2  # finished trials, of which there are pairs
+LEAST = 2  # minimum number of finished trials, to form a pair
 
 
 @dataclass(frozen=True, kw_only=True)
 class SurrogateCorrelations:
-    """Kendall's tau between what surrogates predict of the last trials of a search and what came of them (D18).
+    """Kendall's tau between the predictions of surrogates for the last trials of a search and their outcomes (D18).
 
-    methods: those whose searches are read, of random trials.
-    space: of the study.
-    held_out: share of the trials that is predicted, the last ones.
-    sizes: shares of the others that are observed, the first ones.
-    diversity: name -> surrogate of the diversity of pairs. performance: name -> surrogate of the validation error.
-    needs: name of a surrogate -> the module that it needs; it is left out where the module is not installed.
+    methods: methods with random trials, whose searches are read.
+    space: space of the study.
+    held_out: share of the trials to predict, the last ones.
+    sizes: shares of the other trials to observe, the first ones.
+    diversity: name -> surrogate of the diversity of pairs.
+    performance: name -> surrogate of the validation error.
+    needs: name of a surrogate -> module that it requires; it is left out if the module is not installed.
     """
 
     methods: list[str]
@@ -42,12 +43,14 @@ class SurrogateCorrelations:
     needs: Mapping[str, str]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, a row per search, size and surrogate: the columns of `RunStatistics`, and
+        """Frame, one row per search, size and surrogate: the columns of `RunStatistics`, and
 
-        surrogate: name. observations: number of trials observed, failed ones included.
-        quantity: tau_<surrogate> after all trials that may be observed, else tau_<surrogate>_<observations>.
-        value: tau, NaN where a surrogate predicts the same for all.
-        Failed trials are in no pair and not predicted; the surrogate of the error is given them, as in a search (D22).
+        surrogate: name of the surrogate.
+        observations: number of observed trials, including failed ones.
+        quantity: tau_<surrogate> for the full number of observations, else tau_<surrogate>_<observations>.
+        value: tau; NaN if all predictions of a surrogate are equal.
+        Failed trials are excluded from pairs and predictions, but are given to the surrogate of the error, as in a
+        search (D22).
         Raises: RunError when a pool is missing or damaged, or stores no probabilities.
         """
         return pd.DataFrame(row for search in searches(grid, self.methods) for row in self._rows(search))
@@ -61,7 +64,7 @@ class SurrogateCorrelations:
                 yield search.key | named | {"value": tau}
 
     def _taus(self, sample, n, seeds):
-        """Yield (name, tau) of each surrogate that is given the first n trials."""
+        """Yield (name, tau) of each surrogate, given the first n trials."""
         kinds = {sample.tau_of_pairs: self.diversity, sample.tau_of_errors: self.performance}
         for tau, surrogates in kinds.items():
             for name, surrogate in surrogates.items():
@@ -71,9 +74,11 @@ class SurrogateCorrelations:
 
 @dataclass(frozen=True)
 class Sample:
-    """Trials, the first `observed` of which may be given to surrogates.
+    """Trials of a search, the first `observed` of which may be given to surrogates.
 
-    points (n, d): imputed. losses (n,): validation errors. finished (n,): whether trials have finished.
+    points (n, d): encoded configurations, imputed.
+    losses (n,): validation errors.
+    finished (n,): whether each trial has finished.
     diversities (n, n): eq. 3.
     """
 
@@ -85,7 +90,7 @@ class Sample:
 
     @classmethod
     def of(cls, search: Search, space: Space, held_out: float) -> "Sample":
-        """The trials of a search, of which a share is held out."""
+        """The trials of a search, with a share held out."""
         history = search.pool.history
         stored, points = StoredProbabilities.of(history), space.encode(history.configurations)
         observed = len(history) - max(1, round(held_out * len(history)))
@@ -93,25 +98,25 @@ class Sample:
 
     @property
     def held_out(self) -> NDArray:
-        """(m,) trials that are predicted."""
+        """(m,) finished trials to predict."""
         return self.observed + np.flatnonzero(self.finished[self.observed :])
 
     def enough(self, n: int) -> bool:
-        """Whether there are pairs among the first n trials and among those that are held out."""
+        """Whether there are pairs both among the first n trials and among the held-out ones."""
         return min(self.finished[:n].sum(), len(self.held_out)) >= LEAST
 
     def tau_of_pairs(self, surrogate: Any, n: int, rng: Generator) -> float:
-        """Tau over the m (m - 1) / 2 pairs held out, of a surrogate of all ordered pairs of the first n trials."""
+        """Tau over m (m - 1) / 2 held-out pairs, of a surrogate fitted to all ordered pairs of the first n trials."""
         given = np.array(list(permutations(np.flatnonzero(self.finished[:n]), 2)))  # (k, 2)
         fitted = surrogate.fit(self._side_by_side(given), self.diversities[tuple(given.T)], {}, rng)
         asked = np.array(list(combinations(self.held_out, 2)))  # (m (m - 1) / 2, 2)
         return kendall(fitted.moments(self._side_by_side(asked))[0][0], self.diversities[tuple(asked.T)])
 
     def tau_of_errors(self, surrogate: Any, n: int, rng: Generator) -> float:
-        """Tau over the m trials held out, of a surrogate of the errors of the first n trials."""
+        """Tau over the m held-out trials, of a surrogate fitted to the errors of the first n trials."""
         fitted = surrogate.fit(self.points[:n], self.losses[:n], {}, rng)
         return kendall(fitted.moments(self.points[self.held_out])[0][0], self.losses[self.held_out])
 
     def _side_by_side(self, pairs):
-        """Points (k, 2 d) of pairs (k, 2)."""
+        """Concatenated points (k, 2 d) of pairs (k, 2)."""
         return self.points[pairs].reshape(len(pairs), -1)

@@ -17,31 +17,33 @@ from bayes_hpo.surrogates.gp.laplace import Laplace
 from bayes_hpo.surrogates.gp.mondrian import Mondrian, mondrian_kernel
 from bayes_hpo.surrogates.gp.stationary import SquaredExponential
 
-FIXED: Any = None  # in place of a prior: the length is given
+FIXED: Any = None  # no prior is needed, because the length is given
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToyCovariances:
     """Covariances of one sample of points.
 
-    points: number of points, uniform in the unit cube and sorted by the first hyperparameter, which is the root.
-    length: of the squared exponential kernel, exp(-|x - x'|^2 / length) as printed (thesis, eq. 5.5).
-    laplace_length: of the Laplace kernel; its inverse is the lifetime of the Mondrian partitions.
+    points: number of points, uniform in the unit cube and sorted by the first hyperparameter, the root.
+    length: length of the squared exponential kernel exp(-|x - x'|^2 / length), as printed (thesis, eq. 5.5).
+    laplace_length: length of the Laplace kernel; its inverse is the lifetime of the Mondrian partitions.
     partitions: number of Mondrian partitions.
     """
 
     space: Space
     points: Annotated[int, Range(ge=1, le=1000)]
     length: Annotated[float, Range(ge=1e-6, le=1e6)]
-    laplace_length: Annotated[float, Range(ge=0.1, le=1e6)]  # a short one makes very many cells
+    laplace_length: Annotated[float, Range(ge=0.1, le=1e6)]  # shorter lengths would give too many cells
     partitions: Annotated[int, Range(ge=1, le=1000)]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
         """Frame with columns kernel, length, partitions, row, column (from 0), choice (the root of the row) and value.
 
-        kernel: random (squared exponential, inactive hyperparameters at their random values), imputed (the same, these
-        at the middle), conditional (that times one where the conditions are the same, else zero), laplace or mondrian
-        (imputed too). length: the kernel's, of the Laplace kernel for mondrian. partitions: of mondrian, else 0.
+        kernel: random, squared exponential with inactive hyperparameters at random values; imputed, the same with
+            inactive hyperparameters at the middle; conditional, imputed, but zero where the active conditions differ;
+            laplace or mondrian, both imputed.
+        length: length of the kernel; for mondrian, of the Laplace kernel that it approximates.
+        partitions: number of partitions for mondrian, else 0.
         """
         seeds = Seeds(grid.owner, "toy", 0)
         drawn = self.space.round_to_grid(seeds("sample").random((self.points, len(self.space))))
@@ -63,7 +65,7 @@ class ToyCovariances:
 
 
 def gram(kernel: Any, points: NDArray, length: float) -> NDArray:
-    """Covariances (n, n) of points (n, d) under a kernel with the same length in every dimension."""
+    """Covariance matrix (n, n) of points (n, d) under a kernel with the same length in every dimension."""
     return kernel.gram(np.full(points.shape[1], length), points)
 
 

@@ -1,4 +1,4 @@
-"""Toy ensembles with every classifier that could join them, and their losses (thesis, 4.3.4, tables 4.1 and 4.2)."""
+"""Losses of toy ensembles, with every possible further classifier (thesis, 4.3.4, tables 4.1 and 4.2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ TRUE, OTHER = 0, 1  # the labels of two classes
 
 @dataclass(frozen=True, kw_only=True)
 class Toy:
-    """An ensemble by the errors of its members.
+    """An ensemble, given the errors of its members.
 
-    members: name -> list (n,) of 1 where it is wrong, 0 where it is right, of n examples.
-    candidates: the same of those that have a name; every other one is in the frame without.
+    members: name -> errors (n,) on n examples: 1 where the member is wrong, 0 where it is right.
+    candidates: name -> errors (n,) of the named candidates; all other candidates have no name.
     """
 
     members: dict[str, list[int]]
@@ -38,7 +38,7 @@ class Toy:
 
     @property
     def possible(self) -> dict[tuple[int, ...], str]:
-        """Errors (n,) of every possible candidate -> its name, "" without one."""
+        """Errors (n,) of every possible candidate -> its name, or "" if it has none."""
         names = {tuple(wrong): name for name, wrong in self.candidates.items()}
         length = len(next(iter(self.members.values())))
         return {wrong: names.get(wrong, "") for wrong in product((TRUE, OTHER), repeat=length)}
@@ -49,18 +49,21 @@ class ToyEnsembles:
     """The losses of toy ensembles, in which a tie is an error (eq. 4.9).
 
     toys: name -> Toy.
-    slope_of: members of the ensemble whose slope the sigmoid has (D25).
+    slope_of: ensemble size that determines the slope of the sigmoid (D25).
     """
 
     toys: Mapping[str, Toy]
     slope_of: PositiveInt
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame, one row per member, ensemble and ensemble with a candidate.
+        """Frame, one row per member, ensemble, and ensemble with a candidate.
 
-        toy, row: names; row is "" for a candidate without one. kind: member, ensemble or candidate.
-        wrong: errors of the member or candidate, such as "1 0 1". single: their share.
-        zero_one, margin, squared_margin, sigmoid, c_bound: losses of the ensemble, with the candidate; NaN of a member.
+        toy, row: names; row is "" for a candidate without a name.
+        kind: member, ensemble or candidate.
+        wrong: errors of the member or candidate, such as "1 0 1".
+        single: share of errors of the member or candidate.
+        zero_one, margin, squared_margin, sigmoid, c_bound: losses of the ensemble, with the candidate if there is one;
+            NaN for a member.
         """
         rows = [{"toy": name} | row for name, toy in self.toys.items() for row in self._rows(toy)]
         return pd.DataFrame(rows)
@@ -75,7 +78,7 @@ class ToyEnsembles:
             yield {"row": f"E+{name}" if name else "", "kind": "candidate"} | _single(wrong) | joined
 
     def losses(self, wrong: NDArray) -> dict[str, float]:
-        """Name -> loss of the ensemble of members that are wrong (1) or right (0): wrong (n_members, n)."""
+        """Name -> loss of the ensemble of members with errors wrong (n_members, n)."""
         truth, finished = np.full(wrong.shape[1], TRUE), np.ones(len(wrong), dtype=bool)
         one_fold = np.zeros_like(truth)
         votes = StoredVotes(wrong, finished, wrong.mean(axis=1), truth, one_fold, truth_last(truth, 2))

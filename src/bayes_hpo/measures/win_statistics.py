@@ -1,4 +1,4 @@
-"""How often one method wins against another in the stages of a search, for claims (Lacoste et al. 2014, 6.2)."""
+"""Win frequencies of one method against another by stage of the search, for claims (Lacoste et al. 2014, 6.2)."""
 
 import math
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ KEYS = ["dataset", "repetition", "validation"]
 
 @dataclass(frozen=True, kw_only=True)
 class WinStatistics:
-    """The wins of methods over others, and the ranks of these.
+    """Wins of methods over reference methods, and ranks of the reference methods.
 
-    methods: which are compared with each of `against`, where they have scores.
-    against: which are ranked together.
+    methods: methods compared with each of `against`, where they have scores.
+    against: reference methods, which are ranked together.
     stages: name -> [first, last] trial, both included.
-    last: share of the trials that the stage `late` is.
+    last: share of the trials, the last ones, that form the stage `late`.
     """
 
     methods: list[str]
@@ -35,10 +35,11 @@ class WinStatistics:
     last: Annotated[float, Range(gt=0, le=1)]
 
     def __call__(self, grid: Grid) -> pd.DataFrame:
-        """Frame with COLUMNS, a row for each search and quantity, of the data sets with scores of all of `against`.
+        """Frame of COLUMNS, one row per search and quantity, for the data sets with scores of all of `against`.
 
-        <stage>_wins_over_<other>: the share of the stage's trials at which the method has the lower test loss, ties
-        half, less one half. late_rank: its mean rank at the trials of the stage `late`, ties averaged.
+        <stage>_wins_over_<other>: share of the stage's trials at which the method has the lower test loss, with ties
+            counted as one half, minus one half.
+        late_rank: mean rank at the trials of the stage `late`, ties averaged.
         Raises: RunError as `frames.read`.
         """
         folder = score_folder(grid.scale, grid.study, grid.results)

@@ -1,4 +1,4 @@
-"""Kinds of tasks, and units of their errors; apart from `task`, so that data and tables depend on no loss."""
+"""Kinds of tasks and units of their errors; separate from `task` so that data and tables do not depend on losses."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ CLASSIFICATION, REGRESSION = KINDS = ("classification", "regression")
 
 @dataclass(frozen=True)
 class Unit:
-    """How mean losses are printed: `factor` times the loss, in `name`."""
+    """The unit in which mean losses are printed: `factor` times the loss, in `name`."""
 
     name: str
     factor: float

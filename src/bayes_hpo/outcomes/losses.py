@@ -1,4 +1,4 @@
-"""Losses of single rows: how wrong a decision is."""
+"""Loss functions for single rows."""
 
 from typing import Protocol, runtime_checkable
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 @runtime_checkable
 class Loss(Protocol):
-    """A loss, as a task names it."""
+    """The loss function of a task."""
 
     def __call__(self, predictions: NDArray, truth: NDArray, /) -> NDArray:
         """Loss (n,) of each row, given the predictions (n,) and the truth (n,)."""
@@ -16,15 +16,15 @@ class Loss(Protocol):
 
 
 def zero_one(predictions: NDArray, truth: NDArray) -> NDArray:
-    """Loss (n,): 1 where the predicted class number (n,) is not the true one (n,), else 0."""
+    """Loss (n,): 1 where the predicted class (n,) differs from the true class (n,), else 0."""
     return (predictions != truth).astype(float)
 
 
 def squared_error(predictions: NDArray, truth: NDArray) -> NDArray:
-    """Squared difference (n,) of the values (n,) and (n,), in the squared unit of the target."""
+    """Squared error (n,) of values (n,), in the squared unit of the target."""
     return (predictions - truth) ** 2
 
 
 def absolute_error(predictions: NDArray, truth: NDArray) -> NDArray:
-    """Absolute difference (n,) of the values (n,) and (n,), in the unit of the target."""
+    """Absolute error (n,) of values (n,), in the unit of the target."""
     return np.abs(predictions - truth)

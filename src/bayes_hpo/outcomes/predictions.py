@@ -1,4 +1,4 @@
-"""Kinds of predictions: what a model is asked for, the decision that follows, and the type in which they are stored."""
+"""Kinds of predictions: the model's output, the decision derived from it, and the type in which it is stored."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Values:
-    """A number per row (n,), rounded to `dtype`."""
+    """One number per row (n,), in precision `dtype`."""
 
     dtype: str = "float64"
 
@@ -18,17 +18,17 @@ class Values:
         return model.predict(X).astype(self.dtype)
 
     def decided(self, predictions: NDArray) -> NDArray:
-        """What a loss compares with the truth (n,), given the predictions (n,)."""
+        """Decisions (n,) that the loss compares with the truth, given the predictions (n,)."""
         return predictions
 
     def stored(self, predictions: NDArray, y: NDArray) -> NDArray:
-        """The predictions (n,) in the type in which they are stored; y (n_rows,): classes or values of all rows."""
+        """The predictions (n,) in their storage type, given the classes or values y (n_rows,) of all rows."""
         return predictions
 
 
 @dataclass(frozen=True)
 class Labels(Values):
-    """A class number per row (n,), stored in the smallest type that holds every class."""
+    """One class number per row (n,), stored in the smallest type that can represent all classes."""
 
     dtype: str = "int64"
 
@@ -38,14 +38,14 @@ class Labels(Values):
 
 @dataclass(frozen=True)
 class Probabilities(Values):
-    """A probability per row and class (n, n_classes); the most probable class is decided, the first of equals."""
+    """Class probabilities (n, n_classes); the decision is the most probable class, ties go to the first."""
 
     dtype: str = "float32"
 
     def of(self, model: Any, X: NDArray) -> NDArray:
         """Probabilities (n, n_classes) of a trained model for rows X (n, p).
 
-        Raises: ValueError when one is not finite.
+        Raises: ValueError when a probability is not finite.
         """
         probabilities = model.predict_proba(X)
         if not np.isfinite(probabilities).all():

@@ -1,4 +1,4 @@
-"""The root choice with which each search ends, from the configurations of the final scores."""
+"""The final root choice of each search, from the configurations of the final scores."""
 
 import json
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ PREFIX = "chosen_"
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices of one hyperparameter.
+    """The choices of the root hyperparameter.
 
     root: name of the hyperparameter.
     names: its choices, in the order of the space.
@@ -28,9 +28,9 @@ class Choices:
 
     @classmethod
     def of(cls, study: dict) -> Self | None:
-        """Those of the `root_choice` of a study (its configuration); None when it names none.
+        """The choices of the `root_choice` of a study, given its configuration; None if it has no such key.
 
-        Raises: UserError when its space has no choices of that name.
+        Raises: UserError when the space has no categorical hyperparameter of that name.
         """
         root = study.get("root_choice")
         if root is None:
@@ -41,9 +41,9 @@ class Choices:
         return cls(root, tuple(allowed[root]))
 
     def read(self, folder: str | Path, **which: Any) -> pd.DataFrame:
-        """Frame of KEYS, quantity (chosen_<name>) and value: per search 1 for its final choice, 0 for the others.
+        """Frame of KEYS, quantity (chosen_<name>) and value: for each search 1 for its final choice, 0 for the others.
 
-        An ensemble counts as its first member. folder, which: as in `frames.read`.
+        The choice of an ensemble is that of its first member. folder, which: as in `frames.read`.
         Raises: RunError for missing or damaged scores, and for a configuration without a choice.
         """
         scores = frames.configurations(folder, **which)
@@ -56,7 +56,7 @@ class Choices:
         return wide.melt(KEYS, var_name="quantity", value_name="value")
 
     def _final(self, members):
-        """The choice of the first member (members: configurations as a JSON list); None when it has none."""
+        """The choice of the first member, or None; members: configurations as a JSON list."""
         try:
             return json.loads(members)[0][self.root]
         except (ValueError, TypeError, LookupError):
@@ -64,6 +64,6 @@ class Choices:
 
 
 def _allowed(study):
-    """The categorical hyperparameters of a study's space: dict, name -> choices."""
+    """The categorical hyperparameters in a study's space (dict, name -> choices)."""
     parameters = study["space"]["parameters"]
     return {name: given["choices"] for name, given in parameters.items() if "choices" in given}

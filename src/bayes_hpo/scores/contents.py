@@ -1,4 +1,4 @@
-"""What a file of scores or of a measure holds: its kind, study, columns and rows, and what made it."""
+"""The description of a score or measure file: its kind, study, columns, number of rows and origin."""
 
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,10 @@ OF_SEARCH = ("dataset", "protocol", "searcher")
 
 
 def contents(path: str | Path) -> dict[str, Any]:
-    """What the parquet file at `path` is, dict, name -> text, number, list or dict of texts.
+    """The description of the parquet file at `path`: dict, name -> text, number, list or dict of texts.
 
-    columns: dict, name -> type, and the value where all rows have the same.
-    Raises: RunError when it is missing, damaged or neither of scores nor of a measure.
+    Its entry `columns` maps names to types, with the value if all rows have the same.
+    Raises: RunError when the file is missing, damaged, or contains neither scores nor a measure.
     """
     try:
         table = parquet.read(path)
@@ -41,13 +41,13 @@ def contents(path: str | Path) -> dict[str, Any]:
 
 
 def _searched(path):
-    """Data set, protocol and searcher of scores by their path, where the file does not say them."""
+    """Data set, protocol and searcher of scores from their path, for files that do not record them."""
     is_placed = len(Path(path).parts) > len(OF_SEARCH)
     return searched(path) if is_placed else dict.fromkeys(OF_SEARCH, UNKNOWN)
 
 
 def _of_scores(table, owner):
-    """Kind, study and origin of scores; owner: their data set, protocol and searcher."""
+    """Kind, study and origin of scores, given their data set, protocol and searcher."""
     study, scale = (", ".join(_values(table, name)) for name in ("study", "scale"))
     made = {
         "revision": _values(table, "revision"),
@@ -57,14 +57,14 @@ def _of_scores(table, owner):
 
 
 def _of_measure(owner):
-    """Kind, study and origin of a measure; owner: its name, study and scale."""
+    """Kind, study and origin of a measure, given its name, study and scale."""
     words = [word(key, owner[name]) for key, name in {"study": "study", "measure": "name", "scale": "scale"}.items()]
     command = " ".join(["python -m bayes_hpo.stages.measure", *words])
     return {"kind": "measure", **owner, "made by": {"command": command}}
 
 
 def _placed(path):
-    """The study and scale of a measure by its path, below results or released, where older files do not say them."""
+    """The study and scale of a measure from its path in results or released, for older files without them."""
     first, second, third = [UNKNOWN, UNKNOWN, *Path(path).resolve().parts][-4:-1]
     if third == "measures":
         return {"study": first, "scale": second}
@@ -72,12 +72,12 @@ def _placed(path):
 
 
 def _values(table, name):
-    """The different values (list of str) of a column, none of one that is not there."""
+    """The distinct values (list of str) of a column; empty if the column is missing."""
     column = table[name] if name in table.column_names else pa.chunked_array([[]], pa.string())
     return sorted(map(str, pa.compute.unique(column).to_pylist()))
 
 
 def _column(column):
-    """The type of a column, with its value where all rows have the same."""
+    """The type of a column, with its value if all rows have the same."""
     values = pa.compute.unique(column).to_pylist()
     return f"{column.type}, always {values[0]}" if len(values) == 1 and len(column) > 1 else str(column.type)

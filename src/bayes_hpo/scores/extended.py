@@ -1,4 +1,4 @@
-"""A measure's frame beside the rows of other searches that its file holds, whose pools may be gone."""
+"""The merge of a measure's frame with rows of other searches in its file, whose pools may no longer exist."""
 
 from pathlib import Path
 
@@ -6,17 +6,19 @@ import pandas as pd
 
 from bayes_hpo.storage import measured, provenance
 
-SEARCH = ["dataset", "repetition", "validation", "method"]  # columns that say which search a row is of
+SEARCH = ["dataset", "repetition", "validation", "method"]  # columns that identify the search of a row
 
 
 def extended(
     frame: pd.DataFrame, depends: dict, path: str | Path, remake: str, *, study: str, scale: str
 ) -> tuple[pd.DataFrame, dict]:
-    """(frame, depends): a measure's frame with the rows of other searches that the file at `path` holds.
+    """(frame, depends): a measure's frame, extended by the rows of other searches in the file at `path`.
 
-    depends: what it depends on. Rows that depend on something else stay, and leave it empty: such a file is outdated.
-    A frame that has other columns than the file's, or no row of a search, comes back as it is.
-    remake: as in `measured.read`. Raises: RunError, see there.
+    The frame is returned unchanged if its columns differ from those of the file, or do not identify searches.
+    depends: what the frame depends on; returned empty if the other rows depend on something else, so that the file
+        counts as outdated.
+    remake: as in `measured.read`.
+    Raises: RunError as `measured.read`.
     """
     if not Path(path).is_file():
         return frame, depends

@@ -1,4 +1,4 @@
-"""The scores of one study at one scale, read from their parquet files into one tidy frame and checked."""
+"""Reads the scores of one study at one scale from their parquet files into one tidy, checked frame."""
 
 import json
 from collections import Counter
@@ -19,16 +19,16 @@ from bayes_hpo.storage.layout import SCORES_SCHEMA, score_files, searched
 KEYS = ["dataset", "repetition", "validation", "method", "iteration"]
 COLUMNS = [*KEYS, "final", "validation_loss", "test_error"]
 OPTIONAL = ("validation_loss", "test_error", "configuration")  # may be empty; the last two are checked elsewhere
-RATE = 1.0  # the worst loss of an error rate
-FILE = "__filename"  # pyarrow's column for the file of a row
+RATE = 1.0  # worst loss of an error rate
+FILE = "__filename"  # pyarrow's column with the file of each row
 CHECKED = ["study", "scale", "schema"]
-TYPES = {  # of columns in the files; the others may have any
+TYPES = {  # column -> allowed types; other columns may have any type
     **dict.fromkeys(["dataset", "validation", "method", "study", "scale"], ("string", "large_string")),
     **dict.fromkeys(["repetition", "iteration"], ("int64", "int32")),
     **dict.fromkeys(["validation_loss", "test_error"], ("double",)),
     "final": ("bool",),
 }
-RESTORE = "if they were released, restore them with: git checkout -- released"  # the hint for released scores
+RESTORE = "if they were released, restore them with: git checkout -- released"  # hint for released scores
 
 
 def read(
@@ -42,16 +42,16 @@ def read(
     columns: Sequence[str] = COLUMNS,
     rows: pyarrow.dataset.Expression | None = None,
 ) -> pd.DataFrame:
-    """Frame of some columns, one row per KEYS; losses and errors are mean losses, repetitions count from 0.
+    """Frame with one row per KEYS; losses and errors are mean losses, repetitions count from 0.
 
-    folder: holds <dataset>/<protocol>/<searcher>.parquet.
-    datasets: names of the study's suite; scores of other data sets are not read.
-    hint: of messages, what to do when scores cannot be used; None: compute them again.
-    worst_loss: the highest possible loss of the study's task.
-    columns: names of the columns of the frame; those that are checked are read besides.
-    rows: which rows are read; None: all.
-    Raises: MissingResultsError when there are no scores; RunError when a file is damaged or belongs elsewhere, for
-    duplicate rows, empty or impossible values, and for an unknown validation.
+    folder: folder of the files <dataset>/<protocol>/<searcher>.parquet.
+    datasets: data sets in the study's suite; scores of other data sets are not read.
+    hint: what error messages advise if scores cannot be used; None: to compute them again.
+    worst_loss: highest possible loss of the study's task.
+    columns: columns of the frame.
+    rows: filter of the rows to read; None: all rows.
+    Raises: MissingResultsError when there are no scores; RunError for a file that is damaged or belongs elsewhere, for
+    duplicate rows, empty or impossible values, and an unknown validation.
     """
     hint = remake(study, scale, hint)
     checked = list(dict.fromkeys([*COLUMNS, *CHECKED, *columns]))
@@ -75,7 +75,7 @@ def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Cou
 
     trials: number of trials.
     failures: reason -> number of failed trials (`scoring.score.failures`).
-    unknown: number of searches scored by older code, which did not count failures; they are in neither of the others.
+    unknown: number of searches scored by older versions, which did not count failures; excluded from the other counts.
     Raises: RunError when a file is damaged.
     """
     fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
@@ -98,7 +98,7 @@ def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Cou
 
 
 def check_owner(path: str | Path, metadata: Mapping[bytes, bytes] | None, hint: str) -> None:
-    """Raises: RunError when the metadata of a score file name another search than its path; released ones have none."""
+    """Compare the search in a score file's metadata, absent in released files, with its path. Raises: RunError."""
     owner = provenance.owner(metadata)
     if owner not in (None, searched(path)):
         raise RunError(f"{path} holds scores of {' '.join(map(str, owner.values()))}; delete it and {hint}")
@@ -108,9 +108,9 @@ def check_owner(path: str | Path, metadata: Mapping[bytes, bytes] | None, hint: 
 def finished(
     path: str | Path, methods: tuple[str, ...], *, study: str, scale: str, worst_loss: float = RATE
 ) -> set[int]:
-    """Repetitions of which a score file holds the final score of each of the `methods`.
+    """Repetitions for which a score file contains the final scores of all `methods`; empty if there is no file.
 
-    worst_loss: the highest possible loss of the study's task. Empty when the file does not exist.
+    worst_loss: highest possible loss of the study's task.
     Raises: RunError as `read` does.
     """
     if not Path(path).is_file():
@@ -121,22 +121,22 @@ def finished(
 
 
 def outdated(folder: str | Path, datasets: Collection[str], expected: dict[tuple[str, str], dict]) -> list[Path]:
-    """Score files of `datasets` below `folder` that were written by other code or settings.
+    """Score files of `datasets` in `folder` that were written by other code or with other settings.
 
     expected: (protocol, searcher) -> what the scores of that pool depend on now (`fingerprint.score_depends`).
     """
     paths = score_files(folder, datasets)
-    wanted = {path: expected.get((path.parent.name, path.stem), {}) for path in paths}  # {}: of no pool of the study
+    wanted = {path: expected.get((path.parent.name, path.stem), {}) for path in paths}  # {}: not a pool of the study
     return [path for path in paths if not provenance.is_current(path, wanted[path])]
 
 
 def remake(study: str, scale: str, hint: str | None = None) -> str:
-    """The hint of messages about missing scores of a study at a scale, unless another one is given."""
+    """The hint in error messages on how to compute the scores of a study at a scale, unless another one is given."""
     return hint or f"make them with: snakemake --cores 2 {scale}_{study}"
 
 
 def _checked(files, place, study, scale, hint, columns, worst_loss=RATE, **what):
-    """The frame of the files below `place`. Raises: RunError, see `read`."""
+    """The checked frame of the files in `place`. Raises: RunError, see `read`."""
     frame = _frame(files, place, hint, columns=[*columns, FILE], **what)
     for column, expected in {"study": study, "scale": scale, "schema": SCORES_SCHEMA}.items():
         if strange := sorted(set(map(str, frame[column].unique())) - {str(expected)}):
@@ -149,7 +149,7 @@ def _checked(files, place, study, scale, hint, columns, worst_loss=RATE, **what)
 
 
 def _frame(files, place, hint, **what):
-    """The rows of the files. Raises: RunError for a file that is damaged, lacks a column or has one of a wrong type."""
+    """The rows of the files. Raises: RunError for a file that is damaged or has missing or mistyped columns."""
     try:
         source = parquet.dataset(files)
         for fragment in source.get_fragments():
@@ -167,7 +167,7 @@ def _frame(files, place, hint, **what):
 
 
 def _check_rows(frame, folder, hint, worst_loss):
-    """Raises: RunError for empty or impossible values, duplicate rows and unknown validations."""
+    """Check the rows. Raises: RunError for empty or impossible values, duplicate rows and unknown validations."""
     if empty := [name for name in frame if name not in OPTIONAL and frame[name].isna().any()]:
         raise RunError(f"{folder} holds scores with an empty {empty[0]}; delete the file and {hint}")
     if unknown := sorted(set(map(str, frame["validation"].unique())) - set(VALIDATIONS)):
@@ -188,5 +188,5 @@ def _check_rows(frame, folder, hint, worst_loss):
 
 
 def _first_key(rows):
-    """The key of the first row, as words."""
+    """The key of the first row as text."""
     return " ".join(str(value) for value in rows[KEYS].iloc[0])

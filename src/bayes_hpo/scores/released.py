@@ -1,4 +1,4 @@
-"""Released scores and measures: small committed files from which all products can be drawn without any search."""
+"""Released scores and measures: small committed files from which all products can be made without a search."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,11 +14,11 @@ from bayes_hpo.storage import measured, parquet, provenance
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import measure_folder, released_folder, score_files, score_folder
 
-OPTIONAL = ["configuration", "failures"]  # columns that files of older code lack
+OPTIONAL = ["configuration", "failures"]  # columns missing in files of older versions
 COLUMNS = [*frames.COLUMNS, *frames.CHECKED, *OPTIONAL, "seconds", "revision"]
-CELL = ["repetition", "method"]  # whose rows are replaced together
+CELL = ["repetition", "method"]  # rows of equal values are replaced together
 PROVENANCE = ["seconds", "revision"]
-FORMAT = {  # a third of the default's size, most of which is names in the footer and the seconds, which hardly repeat
+FORMAT = {  # a third of the default size; what remains is mostly names in the footer, and seconds, which hardly repeat
     "compression": "zstd",
     "compression_level": 19,
     "store_schema": False,
@@ -28,10 +28,10 @@ FORMAT = {  # a third of the default's size, most of which is names in the foote
 
 
 def folders(scale: str, study: str, *, results: str, released: str | None) -> tuple[Path, Path]:
-    """Folders of a study's scores and measures: below `released` when it is given, else below `results`.
+    """Folders of a study's scores and measures: in `released` if given, else in `results`.
 
-    Raises: UserError when that is not a folder, or nothing of the study at this scale was released there; RunError when
-    a released file of it is damaged (`Sums.check`).
+    Raises: UserError when `released` is not a folder, or contains nothing of the study at this scale; RunError when a
+    released file of the study is damaged (`Sums.check`).
     """
     if not released:
         return Path(score_folder(scale, study, results)), Path(measure_folder(scale, study, results))
@@ -51,12 +51,12 @@ def folders(scale: str, study: str, *, results: str, released: str | None) -> tu
 def release(
     scale: str, study: str, datasets: Sequence[str], *, results: str, released: str, worst_loss: float
 ) -> Iterator[str]:
-    """Copy new and changed scores and measures to `released`; yield a sentence for each data set and measure.
+    """Copy new and changed scores and measures to `released`; yield a sentence about each data set and measure.
 
-    A cell is one repetition of one method with all its steps: it is added or replaced as a whole, or left unchanged
-    when its scores are the same. Nothing is deleted from `released`; files that were copied there by hand are added to
-    the list of sums.
-    worst_loss: the highest possible loss of the study's task.
+    The unit is one repetition of one method with all its iterations: it is added or replaced as a whole, or left
+    unchanged if its scores are equal. Nothing is deleted from `released`; files copied there by hand are added to the
+    list of checksums.
+    worst_loss: highest possible loss of the study's task.
     Raises: RunError when files on either side are damaged or belong elsewhere (`Sums.verify`, `frames.read`,
     `measured.read`), or a file cannot be written.
     """
@@ -84,7 +84,7 @@ def release(
 
 
 def _release_scores(source, target, sums):
-    """Copy new and changed cells from one file to the other; return (number added, number replaced)."""
+    """Copy new and changed repetitions from one file to the other; return (number added, number replaced)."""
     finished = _read(source)
     old = _read(target) if target.is_file() else finished.iloc[:0]
     if _same(finished, old):
@@ -101,7 +101,7 @@ def _release_scores(source, target, sums):
 
 
 def _release_measure(source, target, sums, **names):
-    """Release a measure beside the rows of other searches that are released; return whether that changed anything."""
+    """Release a measure, keeping released rows of other searches; return whether the file has changed."""
     frame = measured.read(source, "make it again (python -m bayes_hpo.stages.measure)", **names)
     merged, depends = extended(frame, provenance.depends(source) or {}, target, "restore it", **names)
     known = provenance.depends(target) == depends
@@ -113,9 +113,9 @@ def _release_measure(source, target, sums, **names):
 
 
 def _read(path):
-    """The scores of one file, sorted by cell: frame of COLUMNS, with the configuration of final rows only.
+    """The scores in one file, sorted by CELL: frame of COLUMNS, with the configuration of final rows only.
 
-    Seconds are rounded to three digits. Columns that a file of older code lacks (OPTIONAL) are empty.
+    Seconds are rounded to three significant digits. Columns missing in files of older versions (OPTIONAL) are empty.
     """
     try:
         table = parquet.read(path)
@@ -132,6 +132,6 @@ def _read(path):
 
 
 def _same(first, second):
-    """Whether two frames hold the same scores, whatever their revision and seconds."""
+    """Whether two frames contain the same scores, ignoring revision and seconds."""
     first, second = (frame.drop(columns=PROVENANCE).reset_index(drop=True) for frame in (first, second))
     return first.equals(second)

@@ -1,4 +1,4 @@
-"""The checksums of released files, SHA256SUMS in their folder (`sha256sum -c`)."""
+"""The checksums of released files, in SHA256SUMS in their folder (for `sha256sum -c`)."""
 
 import contextlib
 import hashlib
@@ -16,20 +16,20 @@ LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
 
 class Sums:
-    """The checksums of a folder of released scores and measures; methods treat the files of a study at a scale.
+    """The checksums of a folder of released scores and measures.
 
-    listed: dict, path of a file in the folder -> its checksum (64 hex digits).
+    listed: dict, path of a file in the folder -> checksum (64 hex digits).
     """
 
     def __init__(self, folder: str | Path) -> None:
-        """Read the list, empty when its file does not exist. Raises: RunError when a line is damaged."""
+        """Read the list; it is empty if its file does not exist. Raises: RunError when a line is damaged."""
         self.folder, self.path = Path(folder), Path(folder, NAME)
         self.listed = self._read()
 
     def check(self, study: str, scale: str) -> Path:
-        """Return the folder of the files.
+        """Verify the files of a study at a scale and return their folder.
 
-        Raises: RunError when one of them differs from its checksum, is listed but missing, or is not listed.
+        Raises: RunError when a file differs from its checksum, is listed but missing, or is not listed.
         """
         self.verify(study, scale)
         for name in self._unlisted(study, scale):
@@ -38,7 +38,7 @@ class Sums:
         return Path(released_folder(scale, study, self.folder))
 
     def verify(self, study: str, scale: str) -> None:
-        """Raises: RunError when a listed file is missing or differs from its checksum."""
+        """Verify the listed files of a study at a scale. Raises: RunError when a file is missing or differs."""
         for name, listed in self.listed.items():
             if name.startswith(f"{study}/{scale}/") and _sum(self.folder / name) != listed:
                 restore = f"restore it with: git checkout -- {self.folder / name}"
@@ -46,12 +46,12 @@ class Sums:
                 raise RunError(f"{self.folder / name} is not the file that {self.path} lists; {restore} ({renew})")
 
     def add(self, study: str, scale: str) -> None:
-        """List the files that are not listed yet, such as those that were copied by hand."""
+        """List the unlisted files of a study at a scale, such as files copied by hand."""
         self._edit({name: _sum(self.folder / name) for name in self._unlisted(study, scale)})
 
     @contextlib.contextmanager
     def changing(self, path: Path) -> Iterator[None]:
-        """Unlist a file while it is written, so that the next release lists what a killed one has written."""
+        """Unlist a file while it is being written, so that the next release lists it if this one is killed."""
         name = path.relative_to(self.folder).as_posix()
         self._edit({name: None})
         try:
@@ -80,8 +80,8 @@ class Sums:
         return {match[2]: match[1] for match in matches}
 
     def _edit(self, sums):
-        """Change lines of the list; sums: dict, path in the folder -> its new checksum, None to remove the line."""
-        with locked(self.path.with_name(LOCK), PATIENCE_S):  # another release may be writing it
+        """Change lines of the list; sums: dict, path in the folder -> new checksum, or None to remove the line."""
+        with locked(self.path.with_name(LOCK), PATIENCE_S):  # another release may be writing the list
             self._edit_alone(sums)
 
     def _edit_alone(self, sums):
@@ -95,7 +95,7 @@ class Sums:
 
 
 def _sum(path):
-    """The checksum of a file; None when it does not exist. Raises: RunError when it cannot be read."""
+    """The checksum of a file; None if it does not exist. Raises: RunError when it cannot be read."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The models of the search itself: their predictions for the test part, which no searcher or selector sees."""
+"""Test predictions of the models trained during the search; no searcher and no selector sees them."""
 
 import logging
 from functools import cached_property
@@ -14,23 +14,23 @@ log = logging.getLogger(__name__)
 
 
 class AsTrained:
-    """Predictions of a member's own model, from the file beside the pool at `pool_path` (esmbo, divbo)."""
+    """Test predictions of a member's model, read from the file next to the pool at `pool_path` (esmbo, divbo)."""
 
     def __init__(self, pool_path: Path):
         self.pool_path = pool_path
 
     @cached_property
     def predictions(self) -> dict[int, NDArray]:
-        """Trial -> predictions (n_test[, n_classes]); without those that fail there. Raises: RunError when all do."""
+        """Trial -> test predictions (n_test[, n_classes]), without models that fail. Raises: RunError if all fail."""
         predictions, reasons = read_test_predictions(self.pool_path)
         for trial, reason in reasons.items():
             log.warning("%s: the model of trial %d fails on the test part: %s", self.pool_path, trial, reason)
         return predictions
 
     def __call__(self, member: Member) -> NDArray | None:
-        """Predictions (n_test[, n_classes]) of a member's model, None where it fails on the test part.
+        """Predictions (n_test[, n_classes]) of a member's model; None if it fails on the test part.
 
-        Raises: RunError for a member that is no trial, and when the pool has no test predictions.
+        Raises: RunError when the member is not a trial, and when the pool has no test predictions.
         """
         if member.trial is None:
             raise RunError(
@@ -40,4 +40,4 @@ class AsTrained:
         return self.predictions.get(member.trial)
 
     def save(self) -> None:
-        """Nothing: the search has stored everything."""
+        """Do nothing: the search has stored the predictions."""

@@ -34,16 +34,16 @@ def run_score(
     columns: dict,
     stated: dict | None = None,
 ) -> None:
-    """Score every repetition of every block and write `output`, unless it has been made from the same pools already.
+    """Score every repetition of every block and write `output`, unless it is up to date.
 
-    job: the resolved configuration of the pools (`campaign.job_config`).
+    job: resolved configuration of the pools (`campaign.job_config`).
     scoring: methods, name -> {selector: node, along_search: bool}; checkpoint, trials between two scores along the
-        search; final, node; refit_cap, most rows of a refit; row_losses, whether the loss of every test row is kept.
-    blocks: manifests of the pools.
+        search; final, node; refit_cap, maximum rows of a refit; row_losses, whether to keep the loss of every test row.
+    blocks: paths of the manifests of the pools.
     data_path, output: paths of the prepared data and of the score file.
-    depends: what the scores depend on beside the pools.
-    pool_fingerprint, refit_fingerprint: digests of what a pool and a refit depend on beside the data.
-    columns, stated: values that all rows share; the registry's statements on the data set (`Data.load`).
+    depends: what the scores depend on in addition to the pools.
+    pool_fingerprint, refit_fingerprint: digests of what a pool and a refit depend on in addition to the data.
+    columns, stated: values shared by all rows; the registry's statements about the data set (`Data.load`).
     Raises: RunError when a pool or manifest is missing, damaged, altered, of another job or without a finished trial.
     """
     paths = [pool for block in blocks for pool in verified(block)]
@@ -64,7 +64,7 @@ def run_score(
 
 
 def _is_current(output, depends, digests):
-    """Whether `output` is complete and was made from the pools with these digests by what the scores depend on."""
+    """Whether `output` is complete and records these digests of the pools and the same dependencies."""
     if not is_current(output, depends) or pools(output) != digests:
         return False
     try:
@@ -75,7 +75,7 @@ def _is_current(output, depends, digests):
 
 
 def _read(path, data, fingerprint):
-    """The pool at `path`. Raises: RunError when its key is not that of its file name, the data and the fingerprint."""
+    """The pool at `path`. Raises: RunError when its key does not match its file name, the data and the fingerprint."""
     pool = read_pool(path)
     wanted = repetition_key(f"{fingerprint}-{data.digest}", data.name, _number(pool))
     if pool_key(pool) != wanted or path != pool_path(path.parent, _number(pool)):
@@ -88,7 +88,7 @@ def _number(pool):
 
 
 def _score(job, scoring, data, pool, path, fingerprint):
-    """Rows (list of dict) of the pool at `path`, each with its losses. fingerprint: that of refits."""
+    """Pairs (row of scores, losses (n_test,)) of the pool at `path`. fingerprint: that of its refits."""
     repetition = Repetition.of(job, data, _number(pool))
     space = build(job["space"], "space")
     selectors = {
@@ -96,7 +96,7 @@ def _score(job, scoring, data, pool, path, fingerprint):
         for method, node in scoring["methods"].items()
     }
     most = scoring["refit_cap"]
-    store = path.with_suffix(f".refits_{most}.npz")  # studies that refit on as many rows share it
+    store = path.with_suffix(f".refits_{most}.npz")  # shared by studies with the same cap on refit rows
     final = {"pool_path": path, "most": most, "store": store, "fingerprint": fingerprint}
     predict = build(scoring["final"], "study.final", repetition=repetition, **final)
     y_test, how = data.y[repetition.parts.test], {"task": repetition.task, "every": scoring["checkpoint"]}

@@ -1,4 +1,4 @@
-"""Fresh models of selected configurations, each trained once on everything but the test part."""
+"""Fresh models of the selected configurations, each trained once on all rows outside the test part."""
 
 import json
 import logging
@@ -19,14 +19,15 @@ log = logging.getLogger(__name__)
 
 
 class Refit:
-    """Predictions of a fresh model per configuration, trained on training + validation + selection rows (thesis, 3.3).
+    """Test predictions of a fresh model per configuration, trained on training + validation + selection rows.
 
-    repetition: its rows, learner and seeds.
-    most: the most rows of a refit, a seeded stratified draw of them (D10).
-    store: path of a file of predictions by configuration. What it holds under the same key (fingerprint, data set,
-        repetition, size of the test part) is not trained again, however many methods selected it. A store with another
-        key, or a damaged one, is set aside as `.stale` when a new one is saved.
+    repetition: gives the rows, the learner and the seeds.
+    most: maximum number of rows of a refit; of more rows a seeded, stratified sample is used (D10).
+    store: path of the file that caches predictions by configuration, so that a configuration is trained once, however
+        many methods select it. Its key is (fingerprint, data set, repetition, size of the test part); a store with
+        another key, or a damaged one, is set aside as `.stale` when a new one is saved.
     fingerprint: digest of what a refit depends on.
+    Source: thesis, 3.3.
     """
 
     def __init__(self, repetition: Repetition, *, most: int, store: str | Path, fingerprint: str):
@@ -37,14 +38,14 @@ class Refit:
         self.n_stored = len(self.predictions)
 
     def __call__(self, member: Member) -> NDArray:
-        """Predictions (n_test[, n_classes]) of a member's refit model. Raises: RunError when it cannot be trained."""
+        """Predictions (n_test[, n_classes]) of a member's refit model. Raises: RunError when its training fails."""
         name = json.dumps(member.configuration, sort_keys=True)
         if name not in self.predictions:
             self.predictions[name] = self._fit(member.configuration)
         return self.predictions[name]
 
     def save(self) -> None:
-        """Write the store when it has grown, with what the score job of another study has added meanwhile."""
+        """Write the store if it has grown, merged with what score jobs of other studies have added in the meantime."""
         if len(self.predictions) > self.n_stored:
             self.predictions = (current := self._read()) | self.predictions
             if not current and self.store.exists():
@@ -60,7 +61,7 @@ class Refit:
         try:
             _, predict = r.fit(configuration, rows)
             predictions = predict(r.parts.test)
-        except Exception as problem:  # any error of a learner
+        except Exception as problem:  # a learner may raise any error
             raise RunError(f"{configuration} could not be refit on {r.data.name}: {described(problem)}") from problem
         return r.task.predictions.stored(predictions, r.data.y)
 
@@ -69,6 +70,6 @@ class Refit:
             stored = npz.read(self.store, FORM)
             if npz.to_json(stored["key"]) == self.key:
                 return dict(zip(npz.to_json(stored["configurations"]), stored["predictions"], strict=True))
-        except (OSError, ValueError):  # only a cache: without it the models are trained again
+        except (OSError, ValueError):  # the store is only a cache
             return {}
         return {}

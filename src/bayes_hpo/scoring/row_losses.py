@@ -1,4 +1,4 @@
-"""The loss of every row of the test part behind each score, for tests that compare methods row by row."""
+"""The loss on every test row behind each score, for statistical tests that compare methods row by row."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ KEYS = ("repetition", "method", "iteration")
 
 
 def row_losses_file(scores: str | Path) -> Path:
-    """The file, beside a score file, of the losses behind it."""
+    """Path of the row losses that belong to a score file."""
     return Path(scores).with_suffix(".losses.npz")
 
 
 def write_row_losses(rows: list[tuple[dict, NDArray]], scores: str | Path, depends: dict) -> None:
-    """Write the losses behind the rows of a score file.
+    """Write the row losses of a score file.
 
-    rows: each row of the scores with its losses (n_test,).
+    rows: pairs (row of scores, losses (n_test,)).
     scores: path of the score file.
     depends: what the scores depend on (`campaign.fingerprint.score_depends`).
     """
@@ -33,7 +33,7 @@ def write_row_losses(rows: list[tuple[dict, NDArray]], scores: str | Path, depen
 
 
 def has_row_losses(scores: str | Path, depends: dict) -> bool:
-    """Whether the losses behind a score file are there, whole, and made by what the scores depend on."""
+    """Whether the row losses of a score file exist, are complete and have the same fingerprint."""
     try:
         return str(npz.read(row_losses_file(scores), FORM)["fingerprint"]) == depends.get("fingerprint", "")
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The score of an ensemble on the test part, at the end of a search and along it."""
+"""The score of an ensemble on the test part, at the end of a search and along the search."""
 
 import json
 from collections import Counter
@@ -15,13 +15,14 @@ from bayes_hpo.outcomes.task import Task
 from bayes_hpo.pool import FINISHED, TIMED_OUT, Pool
 from bayes_hpo.seeds import Seeds
 
-Predict = Callable[[Member], NDArray | None]  # a member -> its predictions (n_test[, n_classes]), as `Final` gives them
+Predict = Callable[[Member], NDArray | None]  # member -> test predictions (n_test[, n_classes]), see `contracts.Final`
 
 
 def score(ensemble: Ensemble, predict: Predict, y_test: NDArray, rng: Generator, task: Task) -> NDArray:
-    """Losses (n_test,) of the ensemble on the test part, whose classes or values are y_test (n_test,).
+    """Losses (n_test,) of the ensemble on the test part with classes or values y_test (n_test,).
 
-    Members whose models fail there are left out; every loss is the worst when all do. rng breaks ties of votes (D21).
+    Members whose models fail on the test part are left out; if all fail, every loss is the worst loss of the task.
+    rng breaks ties of votes (D21).
     """
     tested = [(member, own) for member in ensemble.members if (own := predict(member)) is not None]
     if not tested:
@@ -31,7 +32,7 @@ def score(ensemble: Ensemble, predict: Predict, y_test: NDArray, rng: Generator,
 
 
 def checkpoints(every: int, budget: int) -> list[int]:
-    """Numbers of trials at which the incumbent is scored: the multiples of `every`, and the budget."""
+    """Numbers of trials after which the ensemble is scored: the multiples of `every`, and the budget."""
     return sorted({*range(every, budget + 1, every), budget})
 
 
@@ -45,13 +46,13 @@ def score_pool(
     task: Task,
     every: int,
 ) -> Iterator[tuple[dict, NDArray]]:
-    """Yield the score of several methods on one pool: a row, whose test_error is the mean of its losses (n_test,).
+    """Yield pairs (row of scores, losses (n_test,)) of all methods on one pool; test_error is the mean of the losses.
 
-    selectors: method -> (selector, whether it is scored along the search too).
-    predict: the predictions of a member for the test part.
-    y_test (n_test,): its classes or values.
-    every: trials between two scores along the search. The score at t is that of the ensemble selected from pool[:t]
-        (D37); before the first finished trial there is none.
+    selectors: method -> (selector, whether the method is also scored along the search).
+    predict: member -> its predictions for the test part.
+    y_test (n_test,): classes or values of the test part.
+    every: number of trials between two scores along the search. The score at t is that of the ensemble selected from
+        pool[:t] (D37); there is no score before the first finished trial.
     Raises: EmptyPoolError when no trial of the pool has finished.
     """
     for method, (selector, along_search) in selectors.items():
@@ -74,12 +75,12 @@ def score_pool(
 
 
 def failures(pool: Pool) -> Counter:
-    """Reason -> number of failed trials: "timed out", the name of a learner's error, or the whole reason."""
+    """Reason -> number of failed trials; a reason is "timed out" or the recorded reason up to its first colon."""
     failed = [trial for trial in pool if trial.status != FINISHED]
     return Counter(t.status if t.status == TIMED_OUT else t.reason.partition(":")[0] for t in failed)
 
 
 def _validation_loss(pool, ensemble):
-    """Mean validation loss of a single member that was evaluated, else NaN."""
+    """Mean validation loss of the single, evaluated member of an ensemble; otherwise NaN."""
     trial = ensemble.members[0].trial
     return pool[trial].loss if len(ensemble.members) == 1 and trial is not None else float("nan")

@@ -1,4 +1,4 @@
-"""The models of the search itself, alone or stacked: a meta-learner on their class probabilities (D29 of DivBO).
+"""Test predictions of the models of the search, alone or stacked by a meta-learner on probabilities (D29 of DivBO).
 
 Shapes: n training rows, k bases of a stack, c classes.
 """
@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 
 
 class Stacked(AsTrained):
-    """Predictions for the test part of a trial's own model, or of a stack of trials (Wolpert 1992).
+    """Test predictions of a trial's model, or of a stack of trials (Wolpert 1992).
 
-    The meta-learner of a stack is trained on what models of each base predict for training rows that they have not
-    seen, and applied to what the bases' own models, trained on all of these rows, predict for the test part.
-    repetition: its training rows and seeds.
-    folds: of the training rows, that are predicted in turn.
-    learner: the meta-learner, whose features are the class probabilities of all bases.
+    The meta-learner of a stack is trained on out-of-fold predictions of the bases for the training rows, and applied
+    to the test predictions of the bases' models of the search, which were trained on all of these rows.
+    repetition: gives the training rows and the seeds.
+    folds: folds of the training rows for the out-of-fold predictions.
+    learner: meta-learner; its features are the class probabilities of all bases.
     """
 
     def __init__(self, pool_path: Path, *, repetition: Repetition, folds: KFold, learner: Learner):
@@ -36,10 +36,10 @@ class Stacked(AsTrained):
         self.stacks: dict[tuple, NDArray | None] = {}  # trials of the bases -> predictions (n_test, c)
 
     def __call__(self, member: Member) -> NDArray | None:
-        """Predictions (n_test, c) of a trial, or of the stack that it is a Base of; None where all its models fail.
+        """Predictions (n_test, c) of a trial, or of the whole stack if the member is a Base; None if all models fail.
 
-        A base that fails on the test part, or cannot be trained on a part of the rows, is left out. Raises: RunError as
-        `AsTrained`, and when no base can be trained on a part of the rows.
+        A base that fails on the test part, or whose training fails on a fold, is left out of the stack.
+        Raises: RunError as `AsTrained`, and when the training of every base fails on a fold.
         """
         if not isinstance(member, Base):
             return super().__call__(member)
@@ -49,7 +49,7 @@ class Stacked(AsTrained):
         return self.stacks[trials]
 
     def _stacked(self, bases):
-        """Predictions (n_test, c) of the stack of some members, None where each fails on the test part."""
+        """Predictions (n_test, c) of the stack of these bases; None if all of them fail on the test part."""
         tested = [(base, own) for base in bases if (own := super(Stacked, self).__call__(base)) is not None]
         if not tested:
             return None
@@ -58,20 +58,20 @@ class Stacked(AsTrained):
             raise RunError(f"no base of the stack of {self.pool_path} could be trained on a part of its rows")
         held, test = zip(*trained, strict=True)  # k of (n, c), k of (n_test, c)
         r = self.repetition
-        # meta: the probabilities (n, k c) of the bases -> class; the same columns for the rows of the test part
+        # the meta-learner maps the bases' probabilities (n, k c) to classes; the test features have the same columns
         meta = self.learner.fit({}, np.hstack(held), r.data.y[self._rows], r.seeds("stack"))
         return r.task.predictions.of(meta, np.hstack(test))
 
     @property
     def _rows(self):
-        """(n,) the training rows of the search."""
+        """(n,) indices of the training rows of the search."""
         r = self.repetition
         draw = r.protocol.splits.draw(0)
         (fold,) = r.protocol.folds(r.parts, r.strata, draw, r.seeds, training_cap=r.training_cap)
         return fold.train
 
     def _held_out(self, base: Member) -> NDArray | None:
-        """What models of a base predict for the training rows (n, c), each without its fold; None where one fails."""
+        """Out-of-fold predictions (n, c) of a base for the training rows; None if its training fails on a fold."""
         r, rows = self.repetition, self._rows
         cuts = self.folds.cut(r.strata[rows], r.seeds("stack_folds"))
         try:

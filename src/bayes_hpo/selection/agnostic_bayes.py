@@ -15,11 +15,11 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True, kw_only=True)
 class AgnosticBayes:
-    """Every trial that may be the best, with the probability that it is.
+    """Weights each trial by the posterior probability that its risk is the lowest.
 
-    posterior: of the risks.
-    combine: rules of combination by kind of task, such as a vote of labels and a mean of values.
-    task: what the stored predictions are of.
+    posterior: posterior of the trials' risks, given their losses on the validation rows.
+    combine: kind of task -> rule of combination, such as a vote of labels or a mean of values.
+    task: task of the stored predictions.
     """
 
     posterior: RiskPosterior
@@ -27,9 +27,9 @@ class AgnosticBayes:
     task: Task
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
-        """The ensemble of the trials of positive weight; failed ones have none.
+        """The ensemble of all trials with positive weight; failed trials have weight 0.
 
-        Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no predictions of the task.
+        Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no predictions for the task.
         """
         finished, history = pool.finished(), pool.history
         eligible = np.isin(np.arange(len(pool)), finished)

@@ -1,4 +1,4 @@
-"""The best single trials of a finished search, averaged by their accuracies (Shen et al. 2022, table 9; D29)."""
+"""The best trials of a finished search, averaged with their accuracies as weights (Shen et al. 2022, table 9; D29)."""
 
 from dataclasses import dataclass
 
@@ -11,17 +11,18 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True)
 class Bagging:
-    """A mean of class probabilities, weighted by validation accuracy.
+    """The mean of the class probabilities of the best trials, weighted by validation accuracy.
 
-    size: number of trials, those of the lowest losses; of equal losses the earlier first, fewer where fewer finished.
+    size: number of trials with the lowest losses, ties in order of trial; fewer if fewer have finished.
     """
 
     size: PositiveInt
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
-        """The ensemble; a trial that is always wrong is a member only where every other one is too.
+        """The ensemble, without trials of loss 1; if all trials have loss 1, the first is its only member.
 
-        pool.losses (n_trials, n_folds), zero-one loss in [0, 1]. Raises: EmptyPoolError when no trial has finished.
+        Reads pool.losses (n_trials, n_folds), zero-one loss in [0, 1].
+        Raises: EmptyPoolError when no trial has finished.
         """
         finished, losses = pool.finished(), pool.losses.mean(axis=1)
         best = finished[losses[finished].argsort(kind="stable")][: self.size].tolist()

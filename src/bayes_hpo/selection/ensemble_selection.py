@@ -12,9 +12,9 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True, kw_only=True)
 class EnsembleSelection:
-    """A mean of the class probabilities of the trials that a forward selection has chosen by their stored ones.
+    """The mean of the class probabilities of trials chosen by forward selection on their stored probabilities.
 
-    greedy: the selection.
+    greedy: the forward selection.
     """
 
     greedy: Forward
@@ -22,7 +22,7 @@ class EnsembleSelection:
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
         """The ensemble; a trial chosen k times has weight k.
 
-        Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no predictions of classes.
+        Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no class predictions.
         """
         finished, history = pool.finished(), pool.history  # raises EmptyPoolError
         trials = self.greedy.grown(StoredProbabilities.of(history), finished, seeds)

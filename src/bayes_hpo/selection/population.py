@@ -20,24 +20,25 @@ def partial_validation(pool: Pool, seeds: Seeds) -> Ensemble:
 
 
 def backwarding(pool: Pool, seeds: Seeds) -> Ensemble:
-    """Keep b_V of each population if it is better on the selection split than the one kept so far (eq. 3.7)."""
+    """Select among the b_V of all populations: a later one wins if it is better on the selection split (eq. 3.7)."""
     return _best(pool, _populations(pool), pool.losses)
 
 
 def global_validation(pool: Pool, seeds: Seeds) -> Ensemble:
-    """Keep b_S of each population if it is better on the selection split than the one kept so far (eq. 3.8)."""
+    """Select among the b_S of all populations: a later one wins if it is better on the selection split (eq. 3.8)."""
     return _best(pool, _populations(pool), pool.selection_losses)
 
 
 def _populations(pool):
-    """Indices of the finished trials, a list per population, in order."""
+    """Indices of the finished trials, one list per population, in order."""
     return [list(trials) for _, trials in groupby(pool.finished().tolist(), key=pool.rounds.__getitem__)]
 
 
 def _best(pool, populations, losses):
-    """The ensemble of the best member of each population by losses (n_trials, n_folds), best on the selection split.
+    """The ensemble of the trial with the lowest selection loss among the best trials of the populations.
 
-    The first of equals wins: only a strict gain replaces the one kept so far (D16).
+    losses (n_trials, n_folds): losses that define the best trial of each population.
+    Ties go to the earliest trial: only a strict improvement replaces the current choice (D16).
     """
     within, between = (of.mean(axis=1) for of in (losses, pool.selection_losses))
     best = min((min(trials, key=within.__getitem__) for trials in populations), key=between.__getitem__)

@@ -15,10 +15,10 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True, kw_only=True)
 class PostHoc:
-    """A vote of the trials that a forward selection has chosen by their stored predictions.
+    """A vote of trials chosen by forward selection on their stored predictions.
 
-    greedy: the selection.
-    ties: the rule for ties of votes, in the selection and of the ensemble (D21).
+    greedy: the forward selection.
+    ties: rule that breaks ties of votes, both during the selection and in the ensemble (D21).
     """
 
     greedy: Greedy
@@ -35,12 +35,12 @@ class PostHoc:
         return Ensemble.of_trials(history.configurations, self.chosen(path), Vote(self.ties))
 
     def chosen(self, path: Path) -> NDArray:
-        """The members (size,), given the steps of the selection."""
+        """The members (size,), given the path of the selection."""
         return path.trials
 
 
 class PostHocOfBestSize(PostHoc):
-    """The steps up to the lowest loss along the path, the first of equals (D24, a variant)."""
+    """Ends the path at its lowest loss; ties go to the smallest ensemble (D24, a variant)."""
 
     def chosen(self, path: Path) -> NDArray:
         return path.trials[: path.losses.argmin() + 1]

@@ -20,7 +20,7 @@ NO_MEMORY: Memory = {}  # the surrogate is fitted from scratch
 class PosteriorMean:
     """Fits a surrogate to all observations, from scratch, and minimizes its mean over the cube (D5, D18).
 
-    Its parts are those of `search.bayesian.Bayesian`.
+    The fields are those of `search.bayesian.Bayesian`.
     """
 
     space: Space
@@ -30,17 +30,17 @@ class PosteriorMean:
     maximizer: Maximizer
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
-        """The ensemble of one member, a configuration without a trial.
+        """The ensemble of one member: a configuration without a trial, even if it was evaluated.
 
-        pool.losses (n_trials, n_folds): those of failed trials count too (D27).
+        Reads pool.losses (n_trials, n_folds), failed trials included (D27).
         Raises: EmptyPoolError when no trial has finished.
         """
         pool.finished()  # raises EmptyPoolError
         return Ensemble.single(self.space.decode(self.lowest(*self.fitted(pool, seeds), seeds)))
 
     def lowest(self, points: NDArray, targets: NDArray, predictive: Predictive, seeds: Seeds) -> NDArray:
-        """Point (d,) of the lowest posterior mean, given the targets (n,) at points (n, d)."""
-        # no point is excluded as evaluated: that of a trial may be the lowest
+        """The point (d,) with the lowest posterior mean, given the targets (n,) at points (n, d)."""
+        # no evaluated point is excluded: it may have the lowest mean
         anywhere = Evaluated(self.space, points[:0], best=points[targets.argmin()])
         rng = seeds("posterior_mean_around_best")
         candidates = self.candidates.generate(anywhere, rng)

@@ -1,4 +1,4 @@
-"""The ensemble that ensemble optimization ends with: the members of its slots (thesis, algorithm 4.1)."""
+"""The final ensemble of ensemble optimization: the members of its slots (thesis, algorithm 4.1)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,17 +14,17 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True, kw_only=True)
 class SlotMembers:
-    """A vote of the slots' members, replayed from the trials of any search, whichever searcher has made them.
+    """A vote of the members of the slots, which are replayed from the trials of any searcher.
 
-    slots: the rules by which they are filled, and by which ties of votes are broken.
+    slots: rules that fill the slots and break ties of votes.
     """
 
     slots: Slots
 
     def __call__(self, pool: Pool, seeds: Seeds) -> Ensemble:
-        """The ensemble after all trials of the pool; of fewer than m members after fewer than m finished trials.
+        """The ensemble after all trials of the pool; it has fewer than m members while slots are empty.
 
-        While every slot is empty, as after one trial of `LaggedSlots`, it is the best trial by itself.
+        If every slot is empty, as after one trial with `LaggedSlots`, the best trial is the only member.
         Raises: EmptyPoolError when no trial has finished, RunError when the pool stores no labels.
         """
         finished, history = pool.finished(), pool.history  # raises EmptyPoolError
@@ -33,12 +33,12 @@ class SlotMembers:
         return Ensemble.of_trials(history.configurations, members, self.combine)
 
     def votes(self, history: History, seeds: Seeds) -> StoredVotes:
-        """The votes of all trials."""
+        """The stored predictions of all trials as votes."""
         return StoredVotes.of(history, seeds, self.slots.ties)
 
     @property
     def combine(self) -> Combine:
-        """The rule of the vote."""
+        """The rule that combines the members' predictions."""
         return Vote(self.slots.ties)
 
     @cached_property
@@ -47,7 +47,7 @@ class SlotMembers:
 
 
 class ProbableSlotMembers(SlotMembers):
-    """The same from stored class probabilities; their mean breaks ties of votes (D24 of DivBO)."""
+    """Slot members from stored class probabilities, whose mean breaks ties of votes (D24 of DivBO)."""
 
     def votes(self, history: History, seeds: Seeds) -> StoredVotes:
         return super().votes(labelled(history), seeds)

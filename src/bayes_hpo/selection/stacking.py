@@ -1,4 +1,4 @@
-"""The best single trials of a finished search, stacked (Shen et al. 2022, table 9; D29)."""
+"""The best trials of a finished search, stacked (Shen et al. 2022, table 9; D29)."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from bayes_hpo.seeds import Seeds
 
 @dataclass(frozen=True)
 class Stacking:
-    """A stack of trials; the study's final models fit it (`scoring.stacked`).
+    """A stack of the best trials; its meta-learner is fitted when the stack is scored (`scoring.stacked`).
 
-    size: number of trials, those of the lowest losses; of equal losses the earlier first, fewer where fewer finished.
+    size: number of trials with the lowest losses, ties in order of trial; fewer if fewer have finished.
     """
 
     size: PositiveInt

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and the journal from which a killed search resumes."""
+"""Atomic writing of files, and the journal from which a killed search resumes."""
 
 import contextlib
 import fcntl
@@ -18,14 +18,14 @@ from typing import Self
 
 from bayes_hpo.errors import RunError
 
-PATIENCE_S = 1.0  # how long to wait for a journal that another process has locked
-PAUSE_S = 0.01  # between two attempts to lock a file
-LOCKED: weakref.WeakSet = weakref.WeakSet()  # the locked files of this process
+PATIENCE_S = 1.0  # seconds to wait for a journal locked by another process
+PAUSE_S = 0.01  # seconds between two attempts to lock a file
+LOCKED: weakref.WeakSet = weakref.WeakSet()  # files locked by this process
 log = logging.getLogger(__name__)
 
 
 def _close_inherited():
-    """Close the parent's locked files in a forked process: what a learner leaves behind must not hold their locks."""
+    """Close the parent's locked files in a forked process, so that stray processes of learners hold no locks."""
     for stream in LOCKED:
         stream.close()
 
@@ -35,9 +35,9 @@ os.register_at_fork(after_in_child=_close_inherited)
 
 @contextlib.contextmanager
 def atomic(path: str | Path) -> Iterator[Path]:
-    """Yield a hidden temporary path next to `path`; when the block succeeds, it is flushed and renamed to `path`.
+    """Yield a hidden temporary path next to `path`; if the block succeeds, flush the file and rename it to `path`.
 
-    After an error the temporary file is deleted and an older `path` is untouched.
+    After an error the temporary file is deleted, and an existing `path` stays as it was.
     Raises: RunError when the disk is full or the folder is not writable.
     """
     path = Path(path)
@@ -57,13 +57,13 @@ def atomic(path: str | Path) -> Iterator[Path]:
 
 
 def leftovers(folder: str | Path, pattern: str = "**/.*.part", older_than_s: float = 86400) -> list[Path]:
-    """What a killed writer left below `folder`: paths that match the pattern, unchanged for `older_than_s` seconds."""
+    """Temporary files left by killed writers in `folder`: paths that match the pattern and have the minimum age."""
     oldest = time.time() - older_than_s
     return [path for path in sorted(Path(folder).glob(pattern)) if _modified(path) < oldest]
 
 
 def _modified(path):
-    """Time of the last change of a file; infinite when it no longer exists."""
+    """Modification time of a file; infinite if it no longer exists."""
     try:
         return path.stat().st_mtime
     except FileNotFoundError:
@@ -71,7 +71,7 @@ def _modified(path):
 
 
 def set_aside(path: str | Path) -> Path:
-    """Rename `path` to `path`.stale, or to `path`.2.stale, ... when those names are taken; return the new path."""
+    """Rename `path` to `path`.stale, or to `path`.2.stale, ... if that name is taken; return the new path."""
     names = itertools.chain([f"{path}.stale"], (f"{path}.{number}.stale" for number in itertools.count(2)))
     stale = next(Path(name) for name in names if not Path(name).exists())
     os.replace(path, stale)
@@ -79,7 +79,7 @@ def set_aside(path: str | Path) -> Path:
 
 
 def locked(path: str | Path, patience_s: float) -> io.FileIO:
-    """The file `path`, created if missing, open for reading and appending and locked until it is closed.
+    """Open `path` for reading and appending, creating it if missing, and lock it until it is closed.
 
     Raises: RunError when another job keeps it locked for more than `patience_s` seconds, or when it cannot be opened.
     """
@@ -93,7 +93,7 @@ def locked(path: str | Path, patience_s: float) -> io.FileIO:
 
 
 def _try_to_lock(path):
-    """The open, locked file; None when another job has locked it or has just removed or renamed it."""
+    """The open, locked file; None if another job has locked it, or has just removed or renamed it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         stream = open(path, "a+b", buffering=0)  # noqa: SIM115
@@ -110,9 +110,9 @@ def _try_to_lock(path):
 class Journal:
     """Records of finished trials, one checksummed line each, appended by one job at a time.
 
-    The first line holds the key, which says which search the records belong to. The checksum of a line continues that
-    of the line before, so a record is valid only in its place and with its key. A journal with another key, or one
-    that is damaged before its first record, is set aside as `.stale`; whatever follows the last valid line is cut off.
+    The first line contains the key, which identifies the search. Each checksum continues that of the previous line, so
+    a record is valid only at its position and under its key. A journal with another key, or damaged before its first
+    record, is set aside as `.stale`; anything after the last valid line is cut off.
     """
 
     def __init__(self, path: str | Path, key: dict) -> None:
@@ -132,7 +132,7 @@ class Journal:
         self._stream.close()
 
     def _begin(self):
-        """Read the records and move behind the last of them, ready to append."""
+        """Read the records and move to the end of the last one, ready to append."""
         self.records, end = self._read()
         lost = self._stream.seek(0, os.SEEK_END) - end
         if end == 0 and lost:
@@ -147,7 +147,7 @@ class Journal:
             self.append({"key": self.key})
 
     def remove(self) -> None:
-        """Delete the journal, whose trials are in the pool file now."""
+        """Delete the journal, once its trials are in the pool file."""
         self.path.unlink(missing_ok=True)
 
     def _read(self):

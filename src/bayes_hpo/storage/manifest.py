@@ -1,4 +1,4 @@
-"""The manifest of a finished block, an output of Snakemake: its pools and the digests of their files."""
+"""The manifest of a finished block, declared as output in Snakemake: its pools and the digests of their files."""
 
 import hashlib
 import json
@@ -13,14 +13,14 @@ FIELDS = {"schema", "name", "depends", "pools", "digest"}
 
 
 def pool_path(folder: str | Path, repetition: int) -> Path:
-    """The path of the pool of one repetition in its folder."""
+    """Path of the pool of one repetition in a pool folder."""
     return Path(folder) / f"rep_{repetition:03d}.npz"
 
 
 def write_manifest(path: str | Path, depends: dict, pools: Sequence[Path]) -> None:
-    """Write the manifest of the finished pool files `pools` (list of Path); depends: what they depend on (dict).
+    """Write the manifest of the finished pool files `pools`; depends (dict): what they depend on.
 
-    A manifest with the same content is left as it is: a newer time would make Snakemake run the score jobs again.
+    A manifest with the same content is not rewritten: a newer time stamp would make Snakemake rerun the score jobs.
     """
     listed = {pool.name: file_digest(pool) for pool in pools}
     manifest = {"schema": SCHEMA, "name": Path(path).name, "depends": depends, "pools": listed}
@@ -32,7 +32,7 @@ def write_manifest(path: str | Path, depends: dict, pools: Sequence[Path]) -> No
 
 
 def read_manifest(path: str | Path) -> dict:
-    """The manifest (dict). Raises: RunError when it is missing, damaged, of another schema or another block's."""
+    """The manifest (dict). Raises: RunError when it is missing, damaged, or of another schema or block."""
     try:
         manifest = json.loads(Path(path).read_text(encoding="utf-8"))
         valid = isinstance(manifest, dict) and set(manifest) == FIELDS and manifest["schema"] == SCHEMA
@@ -55,7 +55,7 @@ def read_manifest(path: str | Path) -> dict:
 
 
 def verified(path: str | Path) -> list[Path]:
-    """The pool files (list of Path) that the manifest `path` lists. Raises: RunError when one is missing or altered."""
+    """The pool files (list of Path) in the manifest `path`. Raises: RunError when one is missing or altered."""
     pools = read_manifest(path)["pools"]
     for name, digest in pools.items():
         pool = Path(path).parent / name
@@ -69,10 +69,10 @@ def verified(path: str | Path) -> list[Path]:
 
 
 def _digest(manifest):
-    """Digest (16 hex digits) of a manifest (dict) without its own."""
+    """Digest (16 hex digits) of a manifest (dict) without its own digest."""
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def file_digest(path: str | Path) -> str:
-    """Digest (hex) of a file's bytes."""
+    """Digest (16 hex digits) of a file's content."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]

@@ -9,13 +9,14 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.storage import parquet, provenance
 from bayes_hpo.storage.files import atomic
 
-SCHEMA = "2"  # increase it when the columns, kinds or quantities of a measure change: released files are kept
+SCHEMA = "2"  # increment when the columns, kinds or quantities of a measure change, so that older files are refused
 KEY = b"schema"
 
 
 def read(path: str | Path, remake: str, *, study: str, scale: str) -> Any:
-    """The frame (pandas) of a measure's file. remake: the hint of messages, how to compute it again.
+    """The frame (pandas) in the file of a measure.
 
+    remake: hint in error messages on how to compute it again.
     Raises: RunError when the file is missing, damaged, of another schema, or of another measure, study or scale.
     """
     try:
@@ -36,12 +37,12 @@ def read(path: str | Path, remake: str, *, study: str, scale: str) -> Any:
 
 
 def write(frame: Any, path: str | Path, depends: dict, *, study: str, scale: str) -> None:
-    """Write a frame as the file of a measure. depends: what it depends on, kept in the footer."""
+    """Write a frame to the file of a measure. depends: what it depends on, stored in the footer."""
     footer = provenance.footer(depends, _owner(path, study, scale)) | {KEY: SCHEMA}
     with atomic(path) as temporary:
         parquet.write(pa.Table.from_pandas(frame, preserve_index=False), temporary, footer)
 
 
 def _owner(path, study, scale):
-    """The measure, study and scale that the file at `path` must belong to."""
+    """The measure, study and scale that the file at `path` belongs to."""
     return {"name": Path(path).stem, "study": study, "scale": scale}

@@ -1,6 +1,6 @@
-"""Parquet files whose damage is detected: pages have checksums, the footer a digest of the columns and their length.
+"""Parquet files with checksums of their pages, and a digest of their columns and length in the footer.
 
-Both are verified at every reading. Released scores lack the digest, older files both: released/SHA256SUMS lists them.
+Both are verified on every read. Released scores lack the digest, and older ones both: released/SHA256SUMS covers them.
 """
 
 import hashlib
@@ -12,13 +12,13 @@ import pyarrow as pa
 from pyarrow import ArrowException, parquet
 
 KEY = b"form"
-DAMAGE = (OSError, ValueError, ArrowException)  # what a damaged file raises when it is read
+DAMAGE = (OSError, ValueError, ArrowException)  # raised when a damaged file is read
 
 
 def write(table: pa.Table, path: str | Path, metadata: dict | None = None, **settings: Any) -> None:
     """Write a pyarrow table to `path`.
 
-    metadata: further entries of the footer. settings: of `pyarrow.parquet.write_table`.
+    metadata: further entries of the footer. settings: arguments of `pyarrow.parquet.write_table`.
     """
     form = {KEY: _form(table.schema, table.num_rows)}
     parquet.write_table(
@@ -27,25 +27,26 @@ def write(table: pa.Table, path: str | Path, metadata: dict | None = None, **set
 
 
 def read(path: str | Path) -> pa.Table:
-    """The pyarrow table of a file. Raises: FileNotFoundError; DAMAGE when it is damaged or of another kind."""
+    """The pyarrow table in a file. Raises: FileNotFoundError; DAMAGE when it is damaged or of another kind."""
     table = parquet.read_table(path, page_checksum_verification=True)
     check(table.schema, table.num_rows)
     return table
 
 
 def check(schema: pa.Schema, rows: int) -> None:
-    """Raises: ValueError when the schema or number of rows of a file differ from those that were written."""
+    """Compare schema and number of rows of a file with its digest. Raises: ValueError when they differ."""
     form = (schema.metadata or {}).get(KEY)
     if form is not None and form != _form(schema, rows):
         raise ValueError("its columns differ from those that were written")
 
 
 def dataset(paths: Iterable[str | Path], schema: pa.Schema | None = None) -> Any:
-    """The pyarrow dataset of several files (list of path), to be read like one table, which verifies pages.
+    """A pyarrow dataset of several files, which reads them as one table and verifies their pages.
 
-    schema: that of all files together, when they differ in their columns. Raises: DAMAGE.
+    schema: common schema, for files that differ in their columns.
+    Raises: DAMAGE.
     """
-    from pyarrow import dataset  # takes a third of a second, so it is loaded only where it is needed
+    from pyarrow import dataset  # imported here, because it takes a third of a second
 
     verified = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
     of_pages = dataset.ParquetFileFormat(default_fragment_scan_options=verified)
@@ -56,6 +57,6 @@ def dataset(paths: Iterable[str | Path], schema: pa.Schema | None = None) -> Any
 
 
 def _form(schema, rows):
-    """Digest (16 hex digits) of the names and types of the columns and the number of rows."""
+    """Digest (16 hex digits) of the names and types of the columns, and the number of rows."""
     columns = [(field.name, str(field.type).removeprefix("large_")) for field in schema]
     return hashlib.sha256(repr((columns, rows)).encode()).hexdigest()[:16].encode()

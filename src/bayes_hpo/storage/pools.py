@@ -10,13 +10,13 @@ from bayes_hpo.pool import Pool, Proposal, Trial, Truth
 from bayes_hpo.storage import npz
 from bayes_hpo.storage.files import atomic
 
-FORM = "pool 3"  # increase the number when the arrays of the file change
+FORM = "pool 3"  # increment when the arrays of the file change
 TEST_FORM = "test predictions 2"
 SCALARS = {"reasons": "reason"} | {name: name for name in ("status", "unconverged", "seconds", "seconds_proposal")}
 
 
 def write_pool(pool: Pool, path: str | Path) -> None:
-    """Write the pool to `path` (.npz); before it, its test predictions to a file of their own."""
+    """Write the pool to `path` (.npz), after writing its test predictions to a separate file."""
     arrays = _arrays(pool)
     if tested := {t: trial.test_predictions for t, trial in enumerate(pool) if trial.test_predictions is not None}:
         predicted = {"pool": npz.digest(arrays), "trials": list(tested), "predictions": list(tested.values())}
@@ -29,15 +29,15 @@ def write_pool(pool: Pool, path: str | Path) -> None:
 
 
 def hidden_file(path: str | Path) -> Path:
-    """The file of the test predictions of the pool at `path` (rep_003.test.npz), which only scoring reads."""
+    """The file of the test predictions of the pool at `path` (rep_003.test.npz), read only by scoring."""
     return Path(path).with_suffix(".test.npz")
 
 
 def read_test_predictions(path: str | Path) -> tuple[dict[int, NDArray], dict[int, str]]:
-    """What the models of the pool at `path` predict for the test part, and why the others fail there.
+    """Test predictions of the models of the pool at `path`, and the reasons why other models fail on the test part.
 
-    Two dicts: trial -> predictions (n_test[, n_classes]), trial -> reason.
-    Raises: RunError when its search did not store them, or when they are damaged or belong to another pool.
+    Returns two dicts: trial -> predictions (n_test[, n_classes]), trial -> reason.
+    Raises: RunError when the search stored none, or when they are damaged or belong to another pool.
     """
     try:
         stored = npz.read(hidden_file(path), TEST_FORM)
@@ -52,7 +52,7 @@ def read_test_predictions(path: str | Path) -> tuple[dict[int, NDArray], dict[in
 
 
 def read_pool(path: str | Path) -> Pool:
-    """The Pool in the file `path`. Raises: RunError when it is missing, damaged, altered or of another form."""
+    """Read the Pool in file `path`. Raises: RunError when it is missing, damaged, altered or of another form."""
     try:
         return _pool(npz.read(path, FORM))
     except FileNotFoundError as problem:
@@ -64,7 +64,7 @@ def read_pool(path: str | Path) -> Pool:
 
 
 def _arrays(pool):
-    """Every field of `pool` as arrays that np.load reads without pickle."""
+    """The fields of a pool as arrays that np.load reads without pickle."""
     trials = pool.trials
     arrays = {
         "fingerprint": np.array(pool.fingerprint),

@@ -1,4 +1,4 @@
-"""The CSV files of conf/ whose rows are read and checked singly: data sets, claims."""
+"""Reader of the CSV files in conf/ (data sets, claims), which checks each row."""
 
 import csv
 from collections.abc import Callable, Sequence
@@ -13,11 +13,12 @@ Row = TypeVar("Row")
 def read_rows(
     path: Path, columns: Sequence[str], row_of: Callable[[dict[str, str]], Row], repeated: str = "occurs twice"
 ) -> dict[str, Row]:
-    """What `row_of` makes of each row (dict, column -> cell), by the first cell, in the order of the file.
+    """First cell -> parsed row (dict), in the order of the file.
 
-    repeated: what the message says of a first cell that is not unique.
-    Raises: UserError when the file cannot be read or has other columns, for a repeated row, and with the number of the
-    row for a ValueError or UserError of `row_of`.
+    row_of: parser of a row (dict, column -> cell).
+    repeated: end of the error message for a first cell that is not unique.
+    Raises: UserError when the file cannot be read or has other columns, when a row is repeated, and, with the row
+    number, when `row_of` raises a ValueError or UserError.
     """
     try:
         with open(path, newline="", encoding="utf-8") as stream:

@@ -1,6 +1,7 @@
-"""The UCI files of adult in the archive's coding: nominal values are equally spaced numbers in the order of UCI's list.
+"""The UCI files of adult in the archive's coding: nominal values become equally spaced numbers in the order of UCI.
 
-The order, the reversed sexes and the 0 of a missing value were read off adult_test_R.dat, which this coding reproduces.
+The order, the reversed sexes and the 0 for missing values were inferred from adult_test_R.dat, which this coding
+reproduces.
 """
 
 import numpy as np
@@ -25,9 +26,9 @@ CLASSES = {"<=50K": 0, ">50K": 1}
 
 
 def read_adult(text: str) -> tuple[NDArray, NDArray]:
-    """(X (n, 14) unscaled, y (n,)) from the text of adult.data or adult.test, cells separated by blanks.
+    """(X (n, 14) unscaled, y (n,)) from the text of adult.data or adult.test, cells separated by spaces.
 
-    Raises: ValueError for a row with another number of cells than 15, or with an unknown value.
+    Raises: ValueError for a row without exactly 15 cells, or with an unknown value.
     """
     columns = list(zip(*(line.split() for line in text.splitlines() if line.strip()), strict=True))
     *features, classes = columns
@@ -36,7 +37,7 @@ def read_adult(text: str) -> tuple[NDArray, NDArray]:
 
 
 def _codes(cells, values):
-    """Codes (n,) of nominal cells: 2 apart and centred, so that a missing value, 0, is their middle."""
+    """Codes (n,) of nominal cells: spaced by 2 and centred, so that the 0 of a missing value is in the middle."""
     values = values.split()
     codes = {value: 2.0 * i + 1 - len(values) for i, value in enumerate(values)} | {"?": 0.0}
     return np.array([_code(codes, cell) for cell in cells])

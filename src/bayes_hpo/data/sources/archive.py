@@ -13,7 +13,7 @@ from bayes_hpo.errors import RunError
 
 
 def lacking(row: Row, settings: Settings) -> str:
-    """Why the data set cannot be read; empty when it can, or when it may be downloaded.
+    """Why the data set cannot be read; empty if it can be read or downloaded.
 
     Raises: UserError when data.archive_dir does not exist.
     """
@@ -25,9 +25,9 @@ def lacking(row: Row, settings: Settings) -> str:
 
 
 def read(row: Row, settings: Settings) -> Data:
-    """The Data of a set of the archive, its numbers unchanged except in the variant `repaired` (D26).
+    """The Data of a data set of the archive, its numbers unchanged except in the variant `repaired` (D26).
 
-    X (n, p) stacks the training part and the given test part. header["verified"] is false when the sha256 of a file is
+    X (n, p) stacks the training part and the given test part. header["verified"] is false if the sha256 of a file is
     unknown.
     Raises: UserError when data.archive_dir does not exist; RunError when files are missing, cut, altered or unreadable.
     """
@@ -51,7 +51,7 @@ def read(row: Row, settings: Settings) -> Data:
 
 
 def _place(settings):
-    """The folder or file of the archive: the given one, else the one downloaded before, else empty."""
+    """The folder or file of the archive: as given, else as downloaded earlier, else empty."""
     return settings.archive_dir or (_kept(settings) if _kept(settings).is_file() else "")
 
 
@@ -60,7 +60,7 @@ def _kept(settings):
 
 
 def _files(row, container):
-    """The first layout (tuple of Parts) of which every file exists; empty when there is none."""
+    """The first layout (tuple of Parts) whose files all exist; empty if there is none."""
     return next((layout for layout in row.layouts if all(container.has(row.folder, part.name) for part in layout)), ())
 
 

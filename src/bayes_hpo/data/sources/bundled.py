@@ -1,4 +1,4 @@
-"""Data sets of scikit-learn, the offline default, on the archive's scale."""
+"""Data sets of scikit-learn on the scale of the archive; the offline default."""
 
 import numpy as np
 from sklearn import datasets
@@ -20,14 +20,14 @@ LOADERS = {
 
 
 def lacking(row: Row, settings: Settings) -> str:
-    """Why the data set cannot be read; empty when it can."""
+    """Why the data set cannot be read; empty if it can."""
     return "" if row.name in LOADERS else f"scikit-learn has only {', '.join(LOADERS)}"
 
 
 def read(row: Row, settings: Settings) -> Data:
-    """The Data of a bundled set, standardized over the whole file as in the archive (docs/data.md).
+    """The Data of a bundled data set, standardized over the whole file as in the archive (docs/data.md).
 
-    Raises: RunError when scikit-learn has no such set.
+    Raises: RunError when scikit-learn has no such data set.
     """
     if reason := lacking(row, settings):
         raise RunError(f"{row.name} is unavailable: {reason}")

@@ -13,13 +13,13 @@ from bayes_hpo.data.sources import openml_source
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError, UserError
 
-RECORDS, PIXELS = 10_000, 3072  # of a file; of an image: 32 x 32 red ones, then the green and the blue ones
+RECORDS, PIXELS = 10_000, 3072  # records per file; values per image: 32 x 32 red, then green, then blue
 RECORD = np.dtype([("label", np.uint8), ("pixels", np.uint8, PIXELS)])
 LABELS = ["airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"]
 
 
 def lacking(row: Row, settings: Settings) -> str:
-    """Why the data set cannot be read or requested; empty when it can.
+    """Why the data set cannot be read or requested; empty if it can.
 
     Raises: UserError when data.cifar_dir is not a folder.
     """
@@ -33,9 +33,9 @@ def lacking(row: Row, settings: Settings) -> str:
 
 
 def read(row: Row, settings: Settings) -> Data:
-    """The Data, pixels (n, 3072) as bytes, rows in the order of the batches; the last file is the test part.
+    """The Data: pixels (n, 3072) as bytes, rows in the order of the batches, the last file as test part.
 
-    Of OpenML's copy the test part is the last sixth of its rows, as many as of the batches.
+    The test part of OpenML's copy is the last sixth of its rows, the same share as in the batches.
     Raises: UserError for a wrong folder; RunError when a file is missing, cut or altered.
     """
     if reason := lacking(row, settings):
@@ -50,7 +50,7 @@ def read(row: Row, settings: Settings) -> Data:
 
 
 def _files(row: Row, folder: str) -> Iterator[tuple[NDArray, tuple[str, str]]]:
-    """Yield the records of each file, and its name with its sha256."""
+    """Yield (records, (name, sha256)) of each file."""
     for part in row.layouts[0]:
         content = Path(folder, part.name).read_bytes()
         records, left = divmod(len(content), RECORD.itemsize)
@@ -68,7 +68,7 @@ def _files(row: Row, folder: str) -> Iterator[tuple[NDArray, tuple[str, str]]]:
 
 
 def _from_openml(row: Row, settings: Settings) -> Data:
-    """The Data of OpenML's copy, its rows in its order. The registered files are not its own."""
+    """The Data of OpenML's copy, in its row order; the registered files are the original batches, not this copy."""
     data = openml_source.read(replace(row, layouts=()), settings)
     return _data(data.X.astype(np.uint8), data.y, len(data.X) // 6, data.header)
 

@@ -1,4 +1,4 @@
-"""Containers of the archive's files: a folder, or the authors' data.tar.gz."""
+"""Containers of the files of the archive: a folder, or the authors' data.tar.gz."""
 
 import functools
 import gzip
@@ -16,7 +16,7 @@ BLOCK = 1 << 20
 
 
 class Folder:
-    """The archive's folder, with one folder per data set; substitutes of missing files may be in ../other."""
+    """The folder of the archive, with one folder per data set; substitutes for missing files may be in ../other."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -35,15 +35,15 @@ class Folder:
 
 
 class Tarball:
-    """The authors' data.tar.gz, at any depth of folders; no file is unpacked under a name from inside it.
+    """The authors' data.tar.gz, with folders at any depth; no file is created under a name from the tarball.
 
-    path: the file.
-    folder: for a nameless copy of the readable members while the command runs.
-    Raises: RunError when the file is cut or not a tar.gz, or when the copy does not fit on the disk.
+    path: path of the tarball.
+    folder: folder for an anonymous temporary copy of the readable members.
+    Raises: RunError when the file is truncated or not a tar.gz, or when the copy does not fit on the disk.
     """
 
     def __init__(self, path: Path, folder: Path) -> None:
-        self._places: dict[str, tuple[int, int]] = {}  # set/file -> (its start in the copy, its size)
+        self._places: dict[str, tuple[int, int]] = {}  # set/file -> (start in the copy, size)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._copy = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed with this object
@@ -51,7 +51,7 @@ class Tarball:
             with gzip.open(path) as packed:
                 with tarfile.open(fileobj=packed, mode="r|") as tar:
                     self._keep(tar)
-                while packed.read(BLOCK):  # the checksum stands at the end
+                while packed.read(BLOCK):  # the checksum is at the end
                     pass
         except (gzip.BadGzipFile, EOFError, zlib.error, tarfile.TarError) as problem:
             raise RunError(f"{path} is not a complete tar.gz file ({problem}); fetch it again") from problem
@@ -61,7 +61,7 @@ class Tarball:
             ) from problem
 
     def _keep(self, tar):
-        """Copy the files of a known format; store position and size of each."""
+        """Copy the files of known formats; store position and size of each."""
         for member in tar:
             if member.isfile() and member.name.endswith(tuple(READERS)):
                 parts = PurePosixPath(member.name).parts
@@ -81,7 +81,7 @@ class Tarball:
 
 
 def opened(path: str | Path, folder: str | Path) -> Folder | Tarball:
-    """The Folder or the Tarball at `path`; folder: for the copy of a Tarball.
+    """The Folder or Tarball at `path`; `folder` is for the temporary copy of a Tarball.
 
     Raises: UserError when `path` does not exist, RunError when it is not a complete tar.gz.
     """
@@ -96,5 +96,5 @@ def opened(path: str | Path, folder: str | Path) -> Folder | Tarball:
 
 @functools.lru_cache(maxsize=1)
 def _tarball(path, folder, version):
-    """One uncompressed copy per command: a suite reads its sets from the same Tarball."""
+    """One uncompressed copy per command, shared by all data sets of a suite."""
     return Tarball(path, folder)

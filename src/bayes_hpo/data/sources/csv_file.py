@@ -1,4 +1,4 @@
-"""A user's CSV file: numeric columns with missing values, columns of text as indicators, the target in one column."""
+"""A user's CSV file: numeric columns, possibly with missing values, text columns as indicators, and a target column."""
 
 import csv
 import hashlib
@@ -26,18 +26,18 @@ from bayes_hpo.data.sources.table import (
 from bayes_hpo.errors import RunError, UserError
 
 DELIMITERS = ",;\t"
-LARGEST = 1e150  # absolute value: the squares of larger numbers overflow
+LARGEST = 1e150  # absolute value; the squares of larger numbers may overflow
 
 
 def lacking(row: Row, settings: Settings) -> str:
-    """Why the file cannot be read; empty when it can."""
+    """Why the file cannot be read; empty if it can."""
     return "" if Path(settings.csv).is_file() else f"data.csv={settings.csv} is not a file"
 
 
 def read(row: Row, settings: Settings) -> Data:
-    """The Data of settings.csv; features are imputed and standardized later, by training rows.
+    """The Data of settings.csv; features are imputed and standardized later, with statistics of training rows.
 
-    Raises: UserError when the file or its target column does not exist; RunError for an error in its content.
+    Raises: UserError when the file or its target column does not exist; RunError for invalid content.
     """
     path = Path(settings.csv)
     if reason := lacking(row, settings):
@@ -58,8 +58,8 @@ def csv_table(
 
     target: name or number of the target column.
     drop: columns that are not features.
-    outcome: function, cells of the target column -> (y (n,), class labels).
-    Raises: UserError for an unknown target; RunError for an error in the content.
+    outcome: cells of the target column -> (y (n,), class labels).
+    Raises: UserError for an unknown target; RunError for invalid content.
     """
     header, lines, records = rows_of(content)
     place = position(header, target)
@@ -71,9 +71,9 @@ def csv_table(
 
 
 def rows_of(content: bytes) -> tuple[list[str], list[int], list[list[str]]]:
-    """(column names, line number of each row, rows as lists of stripped cells) of the file's bytes.
+    """(column names, line number of each row, rows as lists of stripped cells) from the bytes of a CSV file.
 
-    Raises: RunError for an error in its form.
+    Raises: RunError when it is malformed.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -103,7 +103,7 @@ def rows_of(content: bytes) -> tuple[list[str], list[int], list[list[str]]]:
 
 
 def _feature(name, cells, lines):
-    """Features (n, 1) of a numeric column, (n, k) of a text column with k values."""
+    """Features (n, 1) of a numeric column, or (n, k) of a text column with k distinct values."""
     present = [(cell, line) for cell, line in zip(cells, lines, strict=True) if cell not in MISSING]
     texts = [(cell, line) for cell, line in present if number(cell) is None]
     if not texts:
@@ -122,7 +122,7 @@ def _feature(name, cells, lines):
 
 
 def _within_limits(name, values, lines):
-    """The values (n,) of a column. Raises: RunError for one that is too large to be squared."""
+    """The values (n,) of a column. Raises: RunError for a value that is too large to be squared."""
     beyond = np.flatnonzero(np.abs(values) > LARGEST)
     if len(beyond):
         raise RunError(

@@ -1,4 +1,4 @@
-"""What a user's CSV file holds, in words: its sizes, its missing values and columns of text, and columns to doubt."""
+"""A summary of a user's CSV file as text: sizes, missing values, text columns, and suspicious columns."""
 
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from bayes_hpo.data.sources.table import LAST, MISSING, number, position
 
 
 def summary(row: Row, settings: Settings, data: Data) -> list[str]:
-    """Sentences on settings.csv, which was read as `data`; the last ones are warnings.
+    """Sentences about settings.csv, which was read as `data`; warnings come last.
 
-    A column is doubtful when it is constant, or when all its values differ and are text or whole numbers, as those of a
-    row's number or name.
+    There is a warning about each column that is constant, or whose values are all distinct and text or whole numbers,
+    like row numbers or names.
     """
     header, _, records = rows_of(Path(settings.csv).read_bytes())
     target = position(header, settings.target or row.target or LAST)
@@ -38,7 +38,7 @@ def summary(row: Row, settings: Settings, data: Data) -> list[str]:
 
 
 def _is_like_an_id(cells, n):
-    """Whether each of the n rows has a value of its own, and none has a decimal point."""
+    """Whether the values of all n rows are distinct and no number has a fractional part."""
     return len(set(cells)) == n and not any(number(cell) is not None and not float(cell).is_integer() for cell in cells)
 
 

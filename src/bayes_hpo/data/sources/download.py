@@ -1,4 +1,4 @@
-"""Download of one large file: complete or absent, continued where an earlier attempt stopped."""
+"""Download of one large file, which is complete or absent; resumes where an earlier attempt stopped."""
 
 import contextlib
 import gzip
@@ -20,18 +20,18 @@ BLOCK = 1 << 16
 def download(url: str, target: Path, settings: Settings) -> Path:
     """Download the gzip file at `url` to `target` unless it exists; return `target`.
 
-    Received bytes are kept in `target`.part, which the next attempt or command continues by a Range request. The file
-    is renamed to `target` only when its size is the announced one and its gzip checksum is right. A download by another
-    job is waited for and used.
+    Received bytes are kept in `target`.part; the next attempt or command resumes by a Range request. The file is
+    renamed to `target` only if its size is as announced and its gzip checksum is correct. If another job is downloading
+    the file, wait for it.
     Raises: UserError for an address that is not http(s); RunError when the download fails, when the disk is full or
-    when another job needs longer than settings.deadline_s.
+    when another job takes longer than settings.deadline_s.
     """
     if not url.startswith(("http://", "https://")):
         raise UserError(f"data.archive_url={url} is not an address; it must start with http:// or https://")
     if target.is_file():
         return target
     with _part(target, settings.deadline_s) as part:
-        if target.is_file():  # another job has fetched it while this one waited
+        if target.is_file():  # another job has downloaded it in the meantime
             os.unlink(part.name)
             return target
         for attempt in range(settings.attempts):
@@ -59,7 +59,7 @@ def _part(target, patience_s):
 
 
 def _continued(url, part, timeout_s):
-    """Append the missing bytes to `part`; return why it is incomplete, or an empty string."""
+    """Append the missing bytes to `part`; return why it is still incomplete, or an empty string."""
     have = part.seek(0, os.SEEK_END)
     request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
     try:
@@ -91,7 +91,7 @@ def _appended(answer, part):
 
 
 def _damage(part):
-    """Why `part` is not a complete gzip file, or an empty string; it is emptied unless it can be continued."""
+    """Why `part` is not a complete gzip file, or an empty string; a file that cannot be resumed is emptied."""
     if part.seek(0, os.SEEK_END) == 0:
         return "nothing came"
     part.seek(0)

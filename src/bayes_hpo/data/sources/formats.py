@@ -1,4 +1,4 @@
-"""File formats of the archive and of substitutes of its missing files: text to features and class numbers."""
+"""Readers for the file formats of the archive and of substitutes for its missing files."""
 
 import gzip
 import io
@@ -15,7 +15,8 @@ from bayes_hpo.data.sources.adult import read_adult
 def read_part(part: Part, content: bytes, row: Row) -> tuple[NDArray, NDArray]:
     """(X (n, p), y (n,) integers as in the file) from the bytes of one file.
 
-    Substitutes are put on the archive's scale. Raises: ValueError when the bytes do not have the format of the name.
+    Substitutes are converted to the scale of the archive.
+    Raises: ValueError when the content does not have the format that the name implies.
     """
     for ending, reader in READERS.items():
         if part.name.endswith(ending):
@@ -27,13 +28,13 @@ def read_part(part: Part, content: bytes, row: Row) -> tuple[NDArray, NDArray]:
 
 
 def _archive(content, row):
-    """NAME_R.dat: a header line, then row number, features, class, divided by tabulators."""
+    """NAME_R.dat: a header line, then row number, features and class, separated by tabs."""
     table = _table(content)
     return table[:, 1:-1], _whole(table[:, -1])
 
 
 def _arff(content, row):
-    """NAME.arff: the numbers of NAME_R.dat without the row number."""
+    """NAME.arff: the numbers of NAME_R.dat without the row numbers."""
     table = np.array(arff.loads(content.decode())["data"], dtype=float)
     if not len(table):
         raise ValueError("it has no rows")
@@ -41,7 +42,7 @@ def _arff(content, row):
 
 
 def _pmlb(content, row):
-    """PMLB's .tsv.gz: named columns, integer codes."""
+    """The .tsv.gz of PMLB: named columns, integer codes."""
     content = gzip.decompress(content)
     names = content.partition(b"\n")[0].decode().split("\t")
     table = _table(content)

@@ -13,11 +13,11 @@ from bayes_hpo.data.sources import openml_source
 from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.errors import RunError
 
-BYTES = 8  # code of unsigned bytes in the third byte of an IDX file; the fourth is the number of dimensions
+BYTES = 8  # type code of unsigned bytes, the third byte of an IDX file; the fourth is the number of dimensions
 
 
 def lacking(row: Row, settings: Settings) -> str:
-    """Why the data set cannot be read or requested; empty when it can.
+    """Why the data set cannot be read or requested; empty if it can.
 
     Raises: UserError when data.openml_dir is not a folder.
     """
@@ -28,7 +28,7 @@ def lacking(row: Row, settings: Settings) -> str:
 
 
 def read(row: Row, settings: Settings) -> Data:
-    """The Data, pixels (n, 784) as bytes; the given test part is that of the last pair of files (images, labels).
+    """The Data: pixels (n, 784) as bytes; the last pair of files (images, labels) is the given test part.
 
     Raises: UserError for a wrong folder; RunError when a file is missing, cut or altered.
     """
@@ -48,9 +48,9 @@ def read(row: Row, settings: Settings) -> Data:
 
 
 def idx(part: Part, content: bytes) -> NDArray:
-    """The array of bytes in a packed IDX file: two zeros, type, number of dimensions, their sizes, the numbers.
+    """The array of bytes in a gzipped IDX file: two zeros, type, number of dimensions, their sizes, the values.
 
-    Raises: RunError when the file is cut or is no such file.
+    Raises: RunError when the file is truncated or not an IDX file of bytes.
     """
     try:
         content = gzip.decompress(content)

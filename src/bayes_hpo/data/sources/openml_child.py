@@ -1,6 +1,6 @@
-"""The openml client in a process of its own, which a deadline can end: downloads one data set into an empty cache.
+"""The openml client in a child process, which can be ended at a deadline: downloads one data set into an empty cache.
 
-Run as python -m MODULE ID CACHE TIMEOUT_S [SERVER]; its last line on stderr is the error.
+Run as python -m MODULE ID CACHE TIMEOUT_S [SERVER]; the last line on stderr is the error.
 """
 
 import logging
@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 
 def fetch(number: str, cache: str, timeout_s: str, server: str = "") -> None:
-    """Download data set `number` into folder `cache`. Raises: SystemExit with the error in one line."""
-    import openml  # only in the child: the parent imports this module for its name
+    """Download data set `number` into folder `cache`. Raises: SystemExit with the error as one line."""
+    import openml  # only in the child; the parent imports this module only for its name
 
     logging.disable(logging.CRITICAL)
     _limit_silence(float(timeout_s))
@@ -20,24 +20,24 @@ def fetch(number: str, cache: str, timeout_s: str, server: str = "") -> None:
         openml.config.server = server
     try:
         openml.datasets.get_dataset(int(number), download_data=True)
-    except Exception as problem:  # the client may raise any error of its libraries
+    except Exception as problem:  # the client passes on any error of its libraries
         raise SystemExit(described(problem)) from None
 
 
 def described(problem: Exception) -> str:
-    """The error in one line; of one of requests, whose text holds those of the layers below, its kind and the host."""
+    """The error in one line; for errors of requests, whose text nests those of lower layers, the type and the host."""
     from requests import RequestException
 
     if not isinstance(problem, RequestException):
         return f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:300]
-    causes = (getattr(cause, "reason", None) for cause in problem.args)  # urllib3's, when all its tries have failed
+    causes = (getattr(cause, "reason", None) for cause in problem.args)  # that of urllib3 after all its retries
     kinds = [type(one).__name__ for one in (problem, *causes) if isinstance(one, Exception)]
     host = f" at {urlsplit(str(problem.request.url)).hostname}" if problem.request is not None else ""
     return ": ".join(kinds) + host
 
 
 def _limit_silence(timeout_s):
-    """Set a time limit for silent connections, for which the client has no setting."""
+    """Set a timeout for silent connections, which the client does not offer."""
     from requests import adapters
 
     send = adapters.HTTPAdapter.send

@@ -1,4 +1,4 @@
-"""The files of OpenML data sets below results/data/openml: complete, with the right checksums, or absent."""
+"""The files of OpenML data sets in results/data/openml: complete and with correct checksums, or absent."""
 
 import contextlib
 import hashlib
@@ -24,7 +24,7 @@ OML = "{http://openml.org/openml}"
 def fetched(row: Row, settings: Settings) -> Path:
     """The folder with description.xml and dataset.arff of data set row.openml_id.
 
-    Both are verified at every use (md5 of the description, sha256 of the registry) and downloaded when missing or
+    The files are verified at every use (md5 in the description, sha256 in the registry) and downloaded if missing or
     damaged.
     Raises: RunError when the download fails (timeout, server error, wrong checksum, cut body) or cannot be written.
     """
@@ -85,7 +85,7 @@ def _fetch(number, cache, settings, left):
 
 
 def _accept(cache, target, row):
-    """Move valid files from the client's cache to `target` by one rename; return why they are invalid, if they are."""
+    """Move valid files from the client's cache to `target` by one rename; return why they are invalid, or ""."""
     downloaded = next((path.parent for path in cache.rglob("description.xml")), cache)
     if problem := _damage(downloaded, row):
         return problem
@@ -95,7 +95,7 @@ def _accept(cache, target, row):
         os.replace(downloaded / name, complete / name)
     with contextlib.suppress(FileNotFoundError):
         os.replace(target, cache / "damaged")
-    with contextlib.suppress(OSError):  # another job was faster: its files are equally good
+    with contextlib.suppress(OSError):  # another job was faster; its files are equivalent
         os.replace(complete, target)
     return _damage(target, row)
 
@@ -116,11 +116,11 @@ def _damage(folder, row):
 
 
 def known_sums(row: Row) -> tuple:
-    """The sha256 sums that the registry names for the ARFF file (tuple, may be empty)."""
+    """The sha256 sums of the ARFF file in the registry (tuple, may be empty)."""
     return row.layouts[0][0].sha256 if row.layouts else ()
 
 
 def _sweep(target):
-    """Remove what killed downloads of this data set left behind more than a day ago."""
+    """Remove temporary folders that killed downloads of this data set left behind more than a day ago."""
     for left in leftovers(target.parent, f".{target.name}.*"):
         shutil.rmtree(left, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""File formats of OpenML's data sets and of their substitutes: text to features and outcomes."""
+"""Readers for the file formats of OpenML data sets and of their substitutes."""
 
 import gzip
 import re
@@ -29,7 +29,7 @@ def read_table(
     """(X (n, p), y (n,), class labels) from the bytes of the file `name`, nominal attributes as indicators or codes.
 
     target, drop, outcome: as in `csv_table`.
-    Raises: UserError for an unknown target; RunError for an error in the content.
+    Raises: UserError for an unknown target; RunError for invalid content.
     """
     for ending, reader in READERS.items():
         if name.endswith(ending):
@@ -56,7 +56,7 @@ def _arff(content, target, drop, outcome):
 
 
 def _loaded(text):
-    """The parsed ARFF file; rows divided by blanks, or that end with a comma, are those of Weka's numeric sets."""
+    """The parsed ARFF file; Weka's numeric data sets have rows separated by spaces, or with a trailing comma."""
     try:
         return arff.loads(text)
     except arff.ArffException:
@@ -68,7 +68,7 @@ def _loaded(text):
 
 
 def _feature(name, kind, values):
-    """Features (n, 1) of a numeric attribute, (n, k) of a nominal one, of many categories (n, 1); missing is None."""
+    """Features of an attribute, missing values as None: (n, 1) if numeric or with many categories, else (n, k)."""
     if isinstance(kind, list):
         present = set(values)
         categories = [category for category in kind if category in present]
@@ -79,7 +79,7 @@ def _feature(name, kind, values):
 
 
 def _numeric_parent(content, target, drop, outcome):
-    """A set with a numeric target, or the two classes that OpenML made of it: P below the mean, N elsewhere."""
+    """A data set with a numeric target, or OpenML's two classes derived from it: P below the mean, else N."""
     try:
         content = gzip.decompress(content)
     except (EOFError, OSError) as problem:

@@ -1,4 +1,4 @@
-"""Data sets of OpenML, downloaded by id or read from a folder of substitutes."""
+"""Data sets of OpenML, downloaded by number or read from a folder of substitutes."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,12 +13,12 @@ from bayes_hpo.data.sources.settings import Settings
 from bayes_hpo.data.sources.table import LAST, OUTCOMES, classified
 from bayes_hpo.errors import RunError, UserError
 
-REST = "rest"  # what all classes but one are called
-BESIDE = ("regression", "other")  # folders beside settings.openml_dir that may hold substitutes too
+REST = "rest"  # label of all classes but one
+BESIDE = ("regression", "other")  # siblings of settings.openml_dir that may also contain substitutes
 
 
 def lacking(row: Row, settings: Settings) -> str:
-    """Why the data set cannot be read or requested; empty when it can (OpenML itself is not contacted).
+    """Why the data set cannot be read or requested; empty if it can. Does not contact OpenML.
 
     Raises: UserError when data.openml_dir is not a folder.
     """
@@ -31,9 +31,9 @@ def lacking(row: Row, settings: Settings) -> str:
 
 
 def read(row: Row, settings: Settings) -> Data:
-    """The Data of data set row.openml_id: nominal columns as indicators, NaN where a value is missing.
+    """The Data of data set row.openml_id: nominal columns as indicators or codes, missing values as NaN.
 
-    With settings.openml_dir it is read from the substitute there that the registry names.
+    With settings.openml_dir it is read from the substitute that the registry names.
     Raises: UserError for an unknown target or folder; RunError when the data set is unavailable or invalid.
     """
     if reason := lacking(row, settings):
@@ -51,14 +51,14 @@ def read(row: Row, settings: Settings) -> Data:
 
 
 def _outcome(row):
-    """What is made of the target column: two classes where the registry names one that is separated from the others."""
+    """The function of the target column: two classes if the registry names one to separate from the others."""
     if not row.against_rest:
         return OUTCOMES[row.task]
     return lambda cells: classified([cell if cell == row.against_rest else REST for cell in cells])
 
 
 def _from_openml(row, settings):
-    """(Part, its bytes, what its description states) of OpenML's own file."""
+    """(Part, its bytes, facts from its description) of the file from OpenML."""
     folder = fetched(row, settings)
     description = ElementTree.parse(folder / "description.xml").getroot()
     about = {
@@ -70,26 +70,26 @@ def _from_openml(row, settings):
 
 
 def _from_folder(row, settings):
-    """(Part, its bytes, what is known of it) of the substitute for OpenML's file."""
+    """(Part, its bytes, default facts) of the substitute for OpenML's file."""
     part, path = _present(row, settings)
     return part, path.read_bytes(), {"target": LAST, "drop": (), "licence": ""}
 
 
 def _present(row, settings):
-    """The first substitute for OpenML's file (Part) that exists, and its path; None without one."""
+    """(Part, path) of the first substitute for OpenML's file that exists, else None."""
     places = ((part, place(part, settings)) for part in _stand_ins(row))
     return next(((part, path) for part, path in places if path), None)
 
 
 def place(part: Part, settings: Settings) -> Path | None:
-    """Where a file lies in settings.openml_dir or beside it; None when it does not."""
+    """The path of a file in settings.openml_dir or its siblings; None if it does not exist."""
     folder = Path(settings.openml_dir)
     roots = [folder, *(folder.resolve().parent / name for name in BESIDE)]
     return next((root / part.name for root in roots if (root / part.name).is_file()), None)
 
 
 def _stand_ins(row):
-    """Substitutes (Parts) for OpenML's own file, which is the registry's first layout."""
+    """Substitutes (Parts) for OpenML's file; the first layout in the registry is that file itself."""
     return [part for (part, *_) in row.layouts[1:]]
 
 
@@ -98,6 +98,6 @@ def _stated(description, name):
 
 
 def _all_stated(description, *names):
-    """Every name that the elements `names` of the description hold, which may be lists."""
+    """All names in the elements `names` of the description, which may contain comma-separated lists."""
     texts = [element.text or "" for name in names for element in description.findall(OML + name)]
     return {name.strip() for text in texts for name in text.split(",")}

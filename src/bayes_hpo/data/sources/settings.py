@@ -1,4 +1,4 @@
-"""The settings of data sources, as given by a command."""
+"""The settings of the data sources, as given on the command line."""
 
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -8,18 +8,19 @@ from bayes_hpo.configuration.overrides import word
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of every source; the field NAME is the override data.NAME, but for results_dir.
+    """Settings of all sources; the field NAME is set by the override data.NAME, except results_dir.
 
-    archive_dir: the archive's folder, or its data.tar.gz.
+    archive_dir: folder of the archive, or its data.tar.gz.
     archive_url: address of data.tar.gz.
     openml_dir: folder of substitutes for OpenML's files.
-    cifar_dir: folder of CIFAR-10's binary batches.
-    csv: a user's file.
-    target: name or number of the target column, also of an OpenML set; empty: the last (or default) one.
+    cifar_dir: folder of the binary batches of CIFAR-10.
+    csv: path of a user's file.
+    target: name or number of the target column of a CSV file or OpenML data set; empty: the last (or default) column.
     openml_server: address of another OpenML server.
     timeout_s: seconds without data after which a connection is closed.
-    deadline_s: seconds for all attempts at a data set of OpenML, and for another job that downloads the archive.
-    attempts: at a download, at most, pause_s seconds apart.
+    deadline_s: seconds for all attempts to download an OpenML data set, or to wait for another job's download.
+    attempts: maximum number of attempts per download.
+    pause_s: seconds between two attempts.
     """
 
     results_dir: str = "results"
@@ -37,11 +38,11 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """Folder of prepared data sets and of downloads."""
+        """Folder of prepared data sets and downloads."""
         return Path(self.results_dir) / "data"
 
     def overrides(self) -> str:
-        """The settings that differ from their defaults, as words of a pasted command."""
+        """The settings that differ from their defaults, as overrides to paste into a command."""
         prefixes = {field.name: "data." for field in fields(self)} | {"results_dir": ""}
         return " ".join(
             word(f"{prefix}{name}", getattr(self, name))

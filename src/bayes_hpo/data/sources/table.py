@@ -1,4 +1,4 @@
-"""From columns of text cells to features and outcomes, for CSV files and OpenML's ARFF."""
+"""Conversion of text columns to features and outcomes, for CSV files and OpenML's ARFF files."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,16 +11,16 @@ from bayes_hpo.outcomes.kinds import CLASSIFICATION, REGRESSION
 
 MISSING = frozenset({"", "?", "NA", "NaN", "nan"})
 MOST_CATEGORIES = 1000
-MOST_INDICATORS = 50  # of a nominal attribute of OpenML; of more categories it is one column of codes
-LAST = "-1"  # the target column when none is named
-Outcome = Callable[[Sequence[str]], tuple[NDArray, list[str]]]  # the target column -> (y (n,), class labels)
-FEWEST_ROWS = SMALLEST_CLASS = 3  # one each for training, validation and test
+MOST_INDICATORS = 50  # per nominal attribute of OpenML; with more categories it becomes one column of codes
+LAST = "-1"  # the default target column
+Outcome = Callable[[Sequence[str]], tuple[NDArray, list[str]]]  # target column -> (y (n,), class labels)
+FEWEST_ROWS = SMALLEST_CLASS = 3  # one row each for training, validation and test
 
 
 def position(names: Sequence[str], target: str) -> int:
-    """Position of the target column among `names`, given by its name or its number from 0 (negative: from the end).
+    """Position of the target column among `names`, given its name or its number from 0 (negative: from the end).
 
-    Raises: UserError when there is none.
+    Raises: UserError when there is no such column.
     """
     if target in names:
         return names.index(target)
@@ -42,7 +42,7 @@ def number(cell: str) -> float | None:
 
 
 def numbers(cells: Sequence[str]) -> NDArray:
-    """Values (n,) of numeric cells, NaN where one is missing."""
+    """Values (n,) of numeric cells; NaN for missing ones."""
     return np.array([math.nan if cell in MISSING else float(cell) for cell in cells])
 
 
@@ -60,9 +60,9 @@ def one_hot(name: str, cells: Sequence[str], categories: Sequence[str]) -> NDArr
 
 
 def codes(cells: Sequence[str | None], categories: Sequence[str]) -> NDArray:
-    """Codes (n, 1) of a nominal column: its categories where all are numbers, else their positions.
+    """Codes (n, 1) of a nominal column: the categories themselves if all are numbers, else their positions.
 
-    NaN where the cell is of no category.
+    Cells outside the categories become NaN.
     """
     values = [number(category) for category in categories]
     coded = range(len(values)) if None in values else values
@@ -71,7 +71,7 @@ def codes(cells: Sequence[str | None], categories: Sequence[str]) -> NDArray:
 
 
 def classified(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
-    """(y (n,) class numbers from 0, labels in order) of n cells; numeric labels are sorted by value, others as text.
+    """(y (n,) class numbers from 0, sorted labels) of n cells; labels are sorted as numbers if all are, else as text.
 
     Raises: RunError when a label is missing, there is only one class, or a class is too small to be stratified.
     """
@@ -99,7 +99,7 @@ def classified(labels: Sequence[str]) -> tuple[NDArray, list[str]]:
 def measured(cells: Sequence[str]) -> tuple[NDArray, list[str]]:
     """(y (n,) values, no labels) of the target column.
 
-    Raises: RunError for a cell that is not a number, for a constant target, and for fewer rows than can be divided.
+    Raises: RunError for a cell that is not a number, a constant target, or too few rows to be split.
     """
     if wrong := [row for row, cell in enumerate(cells, start=1) if number(cell) is None]:
         raise RunError(f"data row {wrong[0]} has no number as target; correct or remove the row")
