@@ -73,3 +73,13 @@ def test_a_pool_that_methods_share_costs_once():
 
 def test_what_a_search_of_another_scale_costs_is_unknown():
     assert math.isnan(core_hours([GP], {}))
+
+
+@pytest.mark.parametrize("scale", EVIDENCE)
+def test_the_data_sets_of_a_scale_have_names_of_the_registry_and_pair_with_those_of_other_studies(scale):
+    """A repaired variant takes the place of its data set, so that a missing one makes a verdict interim."""
+    designs = {name: read_study(name).designs for name in ("overfitting", "overfitting_repaired", "esmbo_svm")}
+    for of_scales in designs.values():
+        assert set(of_scales[scale].datasets) <= set(registry())
+    assert len(set(designs["overfitting_repaired"][scale].datasets) & set(registry())) == 11
+    assert set(designs["overfitting_repaired"]["paper"].datasets) <= set(designs["overfitting"]["paper"].datasets)

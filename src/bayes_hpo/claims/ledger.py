@@ -7,7 +7,6 @@ from shlex import join
 
 import numpy as np
 import pandas as pd
-from scipy.stats import false_discovery_control
 
 from bayes_hpo.claims import power, verdict
 from bayes_hpo.claims.claim import read
@@ -24,6 +23,7 @@ from bayes_hpo.documents import names
 from bayes_hpo.documents.names import COUNTED, EVIDENCE, PRINT, SAME_SETS
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.stats.bootstrap import DRAWS, SEED
+from bayes_hpo.stats.multiplicity import benjamini_yekutieli
 
 WITHOUT = [f"{name}_without_flagged" for name in ("verdict", "data_sets", "estimate", "low", "high")]
 MARGINS = {"verdict_at_15": 0.15, "verdict_at_30": 0.3, "verdict_at_50": 0.5}  # points
@@ -73,7 +73,7 @@ def ledger(
 def _adjusted(frame):
     """p by Benjamini and Yekutieli (2001) over the parts of claims that count, NaN elsewhere: (n_parts,)."""
     counted = frame["p"].where(frame["tier"].isin(COUNTED)).dropna()
-    return pd.Series(false_discovery_control(counted, method="by"), counted.index, dtype=float).reindex(frame.index)
+    return pd.Series(benjamini_yekutieli(counted), counted.index, dtype=float).reindex(frame.index)
 
 
 def _evaluated(every, runs_of, evaluated):

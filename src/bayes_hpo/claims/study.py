@@ -104,25 +104,25 @@ def read(
     which = whose | {"datasets": datasets, "hint": hint, "worst_loss": cfg["task"]["worst_loss"]}
     toys = {name: Path(measures, f"{name}.parquet") for name in identities.OF}
     choice, printed = Choices.of(cfg) if scored else None, Printed.of(cfg, registered)
-    designs = {size: node for size, node in cfg["scales"].items() if size in EVIDENCE}
+    choices = [choice.read(folder, **which)] if choice else []
     return Study(
         scores=frames.read(folder, **which) if scored else None,
         pools=pools,
-        statistics=run_statistics(
-            measures, cfg["measures"], name, scale, [choice.read(folder, **which)] if choice else []
-        ),
+        statistics=run_statistics(measures, cfg["measures"], name, scale, choices),
         printed=printed.comparable,
         labels=cfg["labels"],
         flagged=tuple(printed.called(printed.flagged)),
         toys={name: measured.read(path, REMAKE, **whose) for name, path in toys.items() if path.is_file()},
-        designs={
-            size: Design(tuple(_in_place_of(suite(node["suite"]), registered).values()), node["repetitions"])
-            for size, node in designs.items()
-        },
+        designs={size: _design(node, registered) for size, node in cfg["scales"].items() if size in EVIDENCE},
         printed_repetitions={where: precision.repetitions for where, precision in printed.precision.items()},
         unit=build(cfg["task"]["unit"], "study.task.unit"),
         data_note=", ".join(filter(None, [cfg["data_note"], scale_limits(cfg, scale)])),
     )
+
+
+def _design(node, registered):
+    """The Design of a scale (its node in a study), under the names by which data sets are paired."""
+    return Design(tuple(_in_place_of(suite(node["suite"]), registered).values()), node["repetitions"])
 
 
 def run_statistics(

@@ -30,7 +30,10 @@ def made():
 
     def of(numbers=(2, 4, 5, 8), datasets=("ionosphere",)):
         rows = pd.concat([snapshot(trials, name) for name in datasets for trials in numbers])
-        given = {"measure": {"gp_snapshots": rows}.__getitem__, "datasets": dict.fromkeys(datasets, SimpleNamespace(n=9))}
+        given = {
+            "measure": {"gp_snapshots": rows}.__getitem__,
+            "datasets": dict.fromkeys(datasets, SimpleNamespace(n=9)),
+        }
         with house():
             return figure(SimpleNamespace(**given))
 
