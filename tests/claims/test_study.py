@@ -6,7 +6,9 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.claims.part import Column
-from bayes_hpo.claims.study import Study, core_hours, missing, wide
+from bayes_hpo.claims.study import Study, core_hours, missing, read, wide
+from bayes_hpo.data.registry import registry, suite
+from bayes_hpo.documents.names import EVIDENCE
 
 GP, GP_PM, RS = (Column("overfitting", "holdout", method) for method in ("gp", "gp_pm", "rs"))
 
@@ -75,11 +77,14 @@ def test_what_a_search_of_another_scale_costs_is_unknown():
     assert math.isnan(core_hours([GP], {}))
 
 
+@pytest.mark.parametrize("study", ["overfitting", "overfitting_repaired", "esmbo_svm"])
 @pytest.mark.parametrize("scale", EVIDENCE)
-def test_the_data_sets_of_a_scale_have_names_of_the_registry_and_pair_with_those_of_other_studies(scale):
-    """A repaired variant takes the place of its data set, so that a missing one makes a verdict interim."""
-    designs = {name: read_study(name).designs for name in ("overfitting", "overfitting_repaired", "esmbo_svm")}
-    for of_scales in designs.values():
-        assert set(of_scales[scale].datasets) <= set(registry())
-    assert len(set(designs["overfitting_repaired"][scale].datasets) & set(registry())) == 11
-    assert set(designs["overfitting_repaired"]["paper"].datasets) <= set(designs["overfitting"]["paper"].datasets)
+def test_the_data_sets_of_a_scale_have_the_names_under_which_they_are_paired(grid_of, tmp_path, study, scale):
+    """A repaired variant takes the place of its data set, so that one that is missing makes a verdict interim."""
+    grid = grid_of(study)
+    others = {"scale": scale, "datasets": (), "registered": registry(), "pools": {}, "scored": False, "hint": None}
+    design = read(study, grid.cfg["study"], tmp_path, tmp_path, **others).designs[scale]
+    assert set(design.datasets) <= set(registry())
+    if study == "overfitting_repaired":
+        assert len(design.datasets) == 11
+        assert set(design.datasets) <= set(suite("overfitting118"))
