@@ -65,7 +65,7 @@ def _content(path):
     try:
         return written(path.parent.name, path.stem, conf=path.parent.parent)
     except (UnicodeDecodeError, FileNotFoundError) as problem:
-        raise UserError(f"{path} cannot be read ({problem}); correct that file") from problem
+        raise UserError(f"{path} cannot be read ({problem}); mend that file") from problem
 
 
 def as_space(given: Any) -> space.Space:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from bayes_hpo.report.caption import Caption
-from bayes_hpo.report.page.ledger import claims
+from bayes_hpo.report.page.ledger import MARGINS, claims
 from bayes_hpo.report.tables.ledger import counts, ledger_table, write
 
 ROW = {
@@ -41,6 +41,9 @@ ROW = {
     "core_hours": 351.9,
     "command": "snakemake --cores 64 paper_overfitting",
     "note": "",
+    "limit": 0.0,
+    "decided_by": "",
+    **dict.fromkeys(MARGINS),
 }
 ABSENT = dict.fromkeys(
     ("estimate", "low", "high", "published", "power", "best_power", "p", "p_adjusted", "p_test"), np.nan
@@ -112,5 +115,5 @@ def test_the_files_are_written_and_the_page_reads_them(frame, tmp_path, capsys):
     tex = (tmp_path / "tables/paper/ledger.tex").read_text(encoding="utf-8")
     assert r"1.19 [0.31, 12.1]" in tex
     first, second = claims(tmp_path / "tables/paper/ledger.csv", "paper", "snakemake")
-    assert (first.row["verdict"], first.row["published"]) == ("reproduced", "1.2")
+    assert (first.row["verdict"], first.row["published"]) == ("reproduced", 1.2)
     assert len(second.parts) == 2
