@@ -1,7 +1,7 @@
-"""The conditional kernel (thesis, eq. 5.9): points covary where all their active conditions are the same.
+"""The conditional kernel (thesis, eq. 5.9): points covary only if all their active conditions are the same.
 
-The blocks of equal conditions are independent of each other but for the hyperparameters that they share, so each has a
-Cholesky factor of its own (eq. 5.10 and 5.11), which is kept when a length scale moves on which it does not depend.
+Blocks of points with the same conditions are independent given the hyperparameters that they share. So each block has
+its own Cholesky factor (eq. 5.10 and 5.11), which is kept when a length scale moves that does not affect the block.
 """
 
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from bayes_hpo.surrogates.gp.regression import Posterior, Sampled, condition
 
 @dataclass(frozen=True)
 class Conditional(Kernel):
-    """A kernel where two points of the space have one signature (`Space.signatures`), 0 elsewhere: dense.
+    """`kernel` between points with the same signature (`Space.signatures`), 0 otherwise; computed densely.
 
-    Positive semidefinite as the product of two kernels that are: having one signature is an equivalence relation.
+    Positive semidefinite as the product of two such kernels: having the same signature is an equivalence relation.
     """
 
     kernel: Kernel
@@ -35,6 +35,7 @@ class Conditional(Kernel):
         return self.kernel.prepare(X), self._same(X, X)[triangle(len(X))]
 
     def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
+        # k_C(x, x') = k(x, x') [signature(x) = signature(x')]  (thesis, eq. 5.9)
         return self.kernel.pairs(theta, prepared[0]) * prepared[1]
 
     def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
@@ -50,13 +51,13 @@ class Conditional(Kernel):
         return K * same, lambda weights: pullback(weights * same)
 
     def _same(self, A, B):
-        """Which of the points A (m, d) and B (n, d) have one signature (m, n)."""
+        """Whether points A (m, d) and B (n, d) have the same signature (m, n)."""
         return np.equal.outer(self.space.signatures(A), self.space.signatures(B))
 
 
 @dataclass(frozen=True)
 class BlockModel(Model):
-    """The model whose kernel is Conditional(kernel, space), block by block."""
+    """The model with kernel Conditional(kernel, space), computed block by block."""
 
     space: Space
 
@@ -64,14 +65,14 @@ class BlockModel(Model):
         return LogDensity(self, X, y, list(self._blocks(X).values()))
 
     def posterior(self, states: NDArray, X: NDArray, y: NDArray) -> "BlockPosterior":
-        # K is block diagonal: each block has a factor of its own (thesis, eq. 5.10)
+        # K is block diagonal, so each block has its own Cholesky factor (thesis, eq. 5.10)
         blocks = {
             signature: condition(self.kernel, states, X[rows], y[rows]) for signature, rows in self._blocks(X).items()
         }
         return BlockPosterior(self.kernel, states, self.space, blocks)
 
     def _blocks(self, X):
-        """Rows (array) of the points X (n, d) by their signature."""
+        """Row indices of the points X (n, d) in each block: signature -> array."""
         signatures = self.space.signatures(X)
         return {int(signature): np.flatnonzero(signatures == signature) for signature in np.unique(signatures)}
 
@@ -80,15 +81,15 @@ class BlockModel(Model):
 class BlockPosterior(Sampled):
     """The latent function given the observations of every block.
 
-    blocks: signature -> Posterior. At other signatures the prior holds.
+    blocks: signature -> Posterior; points with any other signature have the prior.
     """
 
     space: Space
     blocks: dict[int, Posterior]
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
-        """Mean (s, m) and latent variance (s, m), without noise, at points (m, d)."""
-        # thesis, eq. 5.10 and 5.11: a point depends on its block only; without one the prior holds
+        """Means (s, m) and latent variances (s, m), without noise, at points (m, d)."""
+        # thesis, eq. 5.10 and 5.11: a point depends on the observations of its block only; without any, the prior holds
         means = np.repeat(self.states[:, :1], len(points), axis=1)
         variances = self.variances(np.zeros_like(means), points.shape[1])
         signatures = self.space.signatures(points)

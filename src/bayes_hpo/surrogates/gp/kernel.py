@@ -1,9 +1,9 @@
-"""Covariance functions on the unit cube, and the contract that every one of them keeps.
+"""Covariance functions on the unit cube, and their common interface.
 
 A kernel is the covariance of two values of the latent function in units of its amplitude. Its hyperparameters theta
-(p,) are arguments, not attributes, so that one kernel serves every sample of them. A pullback turns the
-derivatives of any number with respect to the covariances into its derivatives with respect to what they depend on
-(reverse accumulation), so sums and products need no array of more than one covariance per pair of points.
+(p,) are arguments, not attributes, so that one kernel serves every sample of them. A pullback (reverse-mode
+differentiation) maps the derivatives of a scalar with respect to the covariances to its derivatives with respect to
+their inputs, so sums and products of kernels need no array larger than one covariance per pair of points.
 """
 
 from abc import ABC, abstractmethod
@@ -18,27 +18,27 @@ from numpy.typing import NDArray
 
 from bayes_hpo.surrogates.gp.priors import Prior
 
-Pullback = Callable[[NDArray], NDArray]  # derivatives with respect to values -> with respect to what they depend on
+Pullback = Callable[[NDArray], NDArray]  # derivatives with respect to outputs -> with respect to inputs
 
 
 @lru_cache(maxsize=4)
 def triangle(n: int) -> tuple[NDArray, NDArray]:
-    """Rows (q,) and columns (q,) of the pairs of n points: a matrix' upper triangle and its diagonal, row by row.
+    """Row (q,) and column (q,) indices of the pairs of n points: the upper triangle with the diagonal, row by row.
 
-    In LAPACK's order, where columns come first, that is the packed lower triangle.
+    In LAPACK's column-major order, this is the packed lower triangle.
     """
     return np.triu_indices(n)
 
 
 def symmetric(pairs: NDArray, n: int) -> NDArray:
-    """The symmetric matrix (n, n) of one value a pair (q,)."""
+    """Symmetric matrix (n, n) with one value per pair (q,)."""
     K, (rows, columns) = np.empty((n, n)), triangle(n)
     K[rows, columns] = K[columns, rows] = pairs
     return K
 
 
 class Parameter(NamedTuple):
-    """One hyperparameter above zero: its name, where a chain starts, its prior (`priors`), which has its bounds."""
+    """A positive hyperparameter: its name, the start of a chain, and its prior (`priors`), bounds included."""
 
     name: str
     start: float
@@ -46,23 +46,23 @@ class Parameter(NamedTuple):
 
 
 class Kernel(ABC):
-    """The interface of a covariance function of a Gaussian process.
+    """Interface of the covariance functions of a Gaussian process.
 
-    Shapes: n or m points of d coordinates; theta (p,) one value per parameter; thetas (s, p) samples of them;
-    q = n (n + 1) / 2 pairs of n points, each with itself included (`triangle`).
+    Shapes: n or m points with d coordinates; theta (p,), one value per parameter; thetas (s, p), samples of theta;
+    q = n (n + 1) / 2 pairs of n points, including each point with itself (`triangle`).
     """
 
     @abstractmethod
     def parameters(self, d: int) -> list[Parameter]:
-        """The hyperparameters (list of p Parameters) for points of d coordinates."""
+        """Hyperparameters (list of p Parameters) for points with d coordinates."""
 
     @abstractmethod
     def variances(self, thetas: NDArray, d: int) -> NDArray:
-        """Variance (s,) at every point of d coordinates."""
+        """Variance (s,) of the latent function at any point with d coordinates."""
 
     @abstractmethod
     def prepare(self, X: NDArray) -> tuple:
-        """Arrays from which the covariances of all pairs of the points X (n, d) follow at any theta."""
+        """Precompute what the covariances of all pairs of the points X (n, d) share for every theta."""
 
     @abstractmethod
     def pairs(self, theta: NDArray, prepared: tuple) -> NDArray:
@@ -70,23 +70,23 @@ class Kernel(ABC):
 
     @abstractmethod
     def pairs_and_pullback(self, theta: NDArray, prepared: tuple) -> tuple[NDArray, Pullback]:
-        """The same, and its pullback: derivatives (q,) by the covariances -> derivatives (p,) by theta."""
+        """Covariances (q,), and their pullback: derivatives (q,) w.r.t. them -> (p,) w.r.t. theta."""
 
     def along(self, k: int, theta: NDArray, prepared: tuple) -> Callable[[float], NDArray] | None:
-        """Function: value of theta[k] -> covariances (q,) of the pairs; None where they do not depend on it."""
+        """Function of theta[k] that returns the covariances (q,); None if they do not depend on it."""
         return lambda value: self.pairs(np.where(np.arange(len(theta)) == k, value, theta), prepared)
 
     def gram(self, theta: NDArray, X: NDArray) -> NDArray:
-        """Covariances (n, n) of the points X (n, d) with each other."""
+        """Covariance matrix (n, n) of the points X (n, d)."""
         return symmetric(self.pairs(theta, self.prepare(X)), len(X))
 
     @abstractmethod
     def cross(self, thetas: NDArray, A: NDArray, B: NDArray) -> NDArray:
-        """Covariances (s, m, n) of the points A (m, d) with the points B (n, d), in the precision of A and B."""
+        """Covariances (s, m, n) between points A (m, d) and B (n, d), in the precision of A and B."""
 
     @abstractmethod
     def cross_and_pullback(self, thetas: NDArray, A: NDArray, B: NDArray) -> tuple[NDArray, Pullback]:
-        """The same, and its pullback: derivatives (s, m, n) by the covariances -> derivatives (s, m, d) by A."""
+        """Covariances (s, m, n), and their pullback: derivatives (s, m, n) w.r.t. them -> (s, m, d) w.r.t. A."""
 
     def __add__(self, other):
         return Sum(self, other)
@@ -97,10 +97,11 @@ class Kernel(ABC):
 
 @dataclass(frozen=True)
 class Pair(Kernel):
-    """Two kernels combined; theta holds the hyperparameters of the first, then those of the second.
+    """A combination of two kernels; theta holds the hyperparameters of the first, then those of the second.
 
-    join: (covariances of the first, of the second) -> those of the combination.
-    shares: (derivatives by the joined covariances, both covariances) -> derivatives by the first, by the second.
+    join: (covariances of the first, of the second) -> covariances of the combination.
+    shares: (derivatives w.r.t. the joined covariances, covariances of the first, of the second) -> derivatives w.r.t.
+        the covariances of the first, of the second.
     """
 
     first: Kernel
@@ -140,16 +141,16 @@ class Pair(Kernel):
         return K, lambda weights: sum(pull(weights))
 
     def _split(self, thetas, d):
-        """The hyperparameters (..., p) of the first and of the second kernel."""
+        """Hyperparameters (..., p) of the first and of the second kernel."""
         cut = len(self.first.parameters(d))
         return thetas[..., :cut], thetas[..., cut:]
 
     def _joined(self, first, second):
-        """Joined covariances, and the pulled-back weights of both kernels, given covariances and pullback of each."""
+        """Joined covariances and the pullbacks of both kernels, given (covariances, pullback) of each."""
         (K, pull), (K_second, pull_second) = first, second
 
         def pulled(weights):
-            # chain rule: each kernel's share of the derivatives, then its own pullback
+            # chain rule: derivatives w.r.t. each kernel's covariances, then that kernel's pullback
             by_first, by_second = self.shares(weights, K, K_second)
             return pull(by_first), pull_second(by_second)
 
@@ -157,14 +158,14 @@ class Pair(Kernel):
 
 
 class Sum(Pair):
-    """The sum of two kernels."""
+    """k_1 + k_2, with derivative 1 w.r.t. k_1 and k_2."""
 
     join = staticmethod(add)
     shares = staticmethod(lambda weights, first, second: (weights, weights))
 
 
 class Product(Pair):
-    """The product of two kernels."""
+    """k_1 k_2, with derivatives k_2 w.r.t. k_1 and k_1 w.r.t. k_2."""
 
     join = staticmethod(mul)
     shares = staticmethod(lambda weights, first, second: (weights * second, weights * first))

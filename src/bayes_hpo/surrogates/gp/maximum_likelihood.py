@@ -1,4 +1,4 @@
-"""One setting of the hyperparameters, of highest marginal likelihood (thesis, eq. 2.16), in place of samples."""
+"""Hyperparameters of maximum marginal likelihood (thesis, eq. 2.16): a point estimate instead of samples."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,25 @@ from scipy.optimize import minimize
 from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.surrogates.gp.model import Model
 
-LEAST = 1e-6  # least amplitude and noise, in units of the values' variance
-MOST = 1e4  # most of either, in the same units
-SHORTEST, LONGEST = 1e-3, 1e3  # of the kernel's hyperparameters, within their priors' support
-LOG_VARIANCES, LOG_LENGTHS = (-10, 10), (-10, 5)  # bounds of the code of Lacoste et al. 2014
+LEAST = 1e-6  # lower bound of amplitude and noise, in units of the values' variance
+MOST = 1e4  # upper bound of both, in the same units
+SHORTEST, LONGEST = 1e-3, 1e3  # bounds of the kernel's hyperparameters, within their priors' support
+LOG_VARIANCES, LOG_LENGTHS = (-10, 10), (-10, 5)  # bounds in the code of Lacoste et al. 2014
 
 
 @dataclass(frozen=True)
 class MaximumLikelihood:
-    """restarts: how many ascents; the first from the model's start, the others from drawn ones. The best wins."""
+    """Multi-start maximization of the marginal likelihood.
+
+    restarts: number of starts, the first at the model's start, the others random; the highest likelihood wins.
+    """
 
     restarts: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
         """State (1, 3 + p) of the highest likelihood reached, given the values y (n,) at X (n, d).
 
-        The likelihood of equal values has no maximum: the state is the model's start, with an amplitude of 1.
+        The likelihood of constant values has no maximum; their state is the model's start with amplitude 1.
         """
         start = model.start(X, y)
         if not np.ptp(y):
@@ -33,18 +36,18 @@ class MaximumLikelihood:
             return start[None]
         density, bounds = model.density(X, y), self.bounds(model, X, y)
         low, high = bounds.T
-        # ascents in the mean and the logarithms of everything else
+        # maximize over the mean and the logarithms of all other hyperparameters
         drawn = rng.uniform(low, high, (self.restarts - 1, len(low)))
         starts = [np.clip([start[0], *np.log(start[1:])], low, high), *drawn]
         ascents = [_ascent(density, z, bounds) for z in starts]
         return _state(min(ascents, key=lambda ascent: ascent.fun).x)[None]
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """As `fresh`: `state` (3 + p,), that of earlier values, is no better start than the model's."""
+        """As `fresh`: `state` (3 + p,), fitted to earlier values, is no better start than the model's."""
         return self.fresh(model, X, y, rng)
 
     def bounds(self, model: Model, X: NDArray, y: NDArray) -> NDArray:
-        """Bounds (3 + p, 2) of the mean and of the logarithms of everything else."""
+        """Bounds (3 + p, 2) of the mean and of the logarithms of all other hyperparameters."""
         size = y.var()
         priors = [parameter.prior for parameter in model.kernel.parameters(X.shape[1])]
         lengths = [(max(prior.low, SHORTEST), min(prior.high, LONGEST)) for prior in priors]
@@ -53,7 +56,7 @@ class MaximumLikelihood:
 
 
 class AtMean(MaximumLikelihood):
-    """The same with the mean of the values as its mean, and bounds of the code of Lacoste et al. 2014."""
+    """Maximum likelihood with the values' mean as the mean, and the bounds in the code of Lacoste et al. 2014."""
 
     def bounds(self, model: Model, X: NDArray, y: NDArray) -> NDArray:
         lengths = [LOG_LENGTHS] * len(model.kernel.parameters(X.shape[1]))
@@ -61,14 +64,14 @@ class AtMean(MaximumLikelihood):
 
 
 def _state(coordinates):
-    """State (3 + p,) of the coordinates: the mean, and the logarithms of everything else."""
+    """State (3 + p,) of the coordinates: the mean, and the logarithms of all other hyperparameters."""
     return np.concatenate([coordinates[:1], np.exp(coordinates[1:])])
 
 
 def _ascent(density, start, bounds):
     def negative(coordinates: NDArray):
         state = _state(coordinates)
-        # by the chain rule d/dlog x = x d/dx, except for the mean
+        # chain rule: d / d log x = x d / dx, except for the mean
         value, gradient = density.likelihood_and_gradient(state)
         return -value, -gradient * np.concatenate([[1], state[1:]])
 

@@ -1,4 +1,4 @@
-"""The Gaussian process of the targets: a constant mean, an amplitude times a kernel, and noise (thesis, 2.4).
+"""The Gaussian-process model of the targets: constant mean, amplitude times kernel, and noise (thesis, 2.4).
 
 A state (3 + p,) holds the mean, the amplitude (a variance), the noise (a variance) and the kernel's p hyperparameters.
 """
@@ -23,17 +23,17 @@ from bayes_hpo.surrogates.gp.regression import (
     noisy,
 )
 
-SLACK = 1e-4  # margin of the initial amplitude and of the mean's range, for equal values
+SLACK = 1e-4  # added to the initial amplitude and to both ends of the mean's range, for constant values
 
 
 @dataclass(frozen=True)
 class Model:
-    """A kernel, with the priors of its hyperparameters, and the priors of the amplitude and the noise (`priors`).
+    """A kernel with priors on its hyperparameters, and priors on the amplitude and the noise (`priors`).
 
     kernel: covariance function in units of the amplitude.
     amplitude, noise: priors of the two variances.
-    noise_start: noise at which chains start; the kernel's parameters have starts too.
-    Raises: UserError when a prior excludes the start of a chain.
+    noise_start: noise at which chains start; the kernel's parameters have their own starts.
+    Raises: UserError if a prior excludes the start of a chain.
     """
 
     kernel: Kernel
@@ -49,33 +49,33 @@ class Model:
             raise UserError(f"noise_start={self.noise_start:g} must be a noise that its prior allows, such as .001")
 
     def start(self, X: NDArray, y: NDArray) -> NDArray:
-        """State (3 + p,) from which a chain starts, given the values y (n,) at X (n, d), as in Spearmint."""
+        """Initial state (3 + p,) of a chain, given the values y (n,) at X (n, d), as in Spearmint."""
         theta = [parameter.start for parameter in self.kernel.parameters(X.shape[1])]
         return np.array([y.mean(), y.std() + SLACK, self.noise_start, *theta])
 
     def within(self, state: NDArray, y: NDArray) -> NDArray:
-        """The state (3 + p,), which may come from other values, with its mean moved into the range of y (n,)."""
+        """The state (3 + p,), possibly of other values, with its mean clipped to the range of y (n,)."""
         return np.concatenate([np.clip(state[:1], *_range(y)), state[1:]])
 
     def density(self, X: NDArray, y: NDArray) -> "LogDensity":
-        """The LogDensity of a state, given the values y (n,) at X (n, d)."""
+        """Log density of a state, given the values y (n,) at X (n, d)."""
         return LogDensity(self, X, y, [slice(None)])
 
     def posterior(self, states: NDArray, X: NDArray, y: NDArray) -> Predictive:
-        """The Posterior given the values y (n,) at X (n, d), one sample for each of the states (s, 3 + p)."""
+        """Posterior given the values y (n,) at X (n, d), with one sample per state (s, 3 + p)."""
         return condition(self.kernel, states, X, y)
 
 
 class Block:
-    """Values y (n,) at X (n, d) that covary. Their likelihood at any mean follows from four numbers (`evidence`)."""
+    """Correlated values y (n,) at X (n, d). Four numbers (`evidence`) give their likelihood at any mean."""
 
     def __init__(self, kernel, X, y):
         self.kernel, self.prepared = kernel, kernel.prepare(X)
         self.sides = np.column_stack([np.ones(len(y)), y])
 
     def evidence(self, pairs: NDArray, amplitude: float, noise: float) -> NDArray:
-        """log |K|^(1/2), 1'K^-1 1, 1'K^-1 y and y'K^-1 y (4,), given the kernel's covariances by pairs (q,)."""
-        # with K = LL': 1'K^-1 y = (L^-1 1)'(L^-1 y), and so on
+        """log |K|^(1/2), 1'K^-1 1, 1'K^-1 y and y'K^-1 y (4,), given the kernel's covariances of the pairs (q,)."""
+        # K = LL', so 1'K^-1 y = (L^-1 1)'(L^-1 y), and likewise for the others
         L = cholesky(noisy(pairs, len(self.sides), amplitude, noise))
         whitened, _ = lapack.dtrtrs(L, self.sides, lower=1)
         ones, y = whitened.T
@@ -84,30 +84,30 @@ class Block:
     def likelihood_and_gradient(
         self, mean: float, amplitude: float, noise: float, theta: NDArray
     ) -> tuple[float, NDArray]:
-        """Log likelihood (thesis, eq. 2.16) at a state's parts, theta (p,), and its gradient (3 + p,)."""
+        """Log marginal likelihood (thesis, eq. 2.16) and its gradient (3 + p,); theta (p,)."""
         n = len(self.sides)
         pairs, pullback = self.kernel.pairs_and_pullback(theta, self.prepared)
         value, by_K, by_mean = log_likelihood_and_gradient(noisy(pairs, n, amplitude, noise), self.sides[:, 1] - mean)
-        # K = amplitude (k + NUGGET I) + noise I, so the derivatives by its entries are summed along each of these
+        # K = amplitude (k + NUGGET I) + noise I, dl/da = sum_ij dl/dK_ij dK_ij/da for every hyperparameter a
         by_noise = by_K.trace()
-        by_pair = 2 * by_K[triangle(n)]  # a pair is in the matrix twice, except on its diagonal
+        by_pair = 2 * by_K[triangle(n)]  # each pair occurs twice in K, except on the diagonal
         by_pair[np.equal(*triangle(n))] /= 2
         by_amplitude = by_pair @ pairs + NUGGET * by_noise
         return value, np.array([by_mean, by_amplitude, by_noise, *(amplitude * pullback(by_pair))])
 
 
 class LogDensity:
-    """Log of the unnormalised posterior density of a state, given values y (n,) at X (n, d); -inf off its support.
+    """Unnormalized log posterior density of a state, given values y (n,) at X (n, d); -inf outside its support.
 
     model: kernel and priors.
-    X (n, d), y (n,): the observed points and values.
-    rows: indices of the rows of each block; blocks are independent.
-    The mean's prior is uniform between the smallest and the largest value, extended by SLACK for equal values; the
-    others are the model's.
+    X (n, d), y (n,): observed points and values.
+    rows: row indices of each block; blocks are independent.
+    The mean's prior is uniform between the smallest and the largest value, widened by SLACK for constant values; the
+    other priors are the model's.
     """
 
     def __init__(self, model, X, y, rows):
-        # values are centred, as those far from zero would lose digits in the quadratic forms
+        # values are centred: far from zero, the quadratic forms would lose digits
         self.n, self.origin, self.bounds = len(y), y.mean(), _range(y)
         self.blocks = [Block(model.kernel, X[block], y[block] - self.origin) for block in rows]
         self.priors = [model.amplitude, model.noise, *(p.prior for p in model.kernel.parameters(X.shape[1]))]
@@ -122,7 +122,7 @@ class LogDensity:
         return value + self.log_likelihood(mean, evidence)
 
     def log_likelihood(self, mean: float, evidence: NDArray) -> float:
-        """Log marginal likelihood (thesis, eq. 2.16) of a mean and the sum (4,) of the blocks' evidence.
+        """Log marginal likelihood (thesis, eq. 2.16) of a mean, given the sum (4,) of the blocks' evidence.
 
         -1/2 (y - m)'K^-1 (y - m) - log |K|^(1/2) - n/2 log 2 pi, where y and m are relative to the origin.
         """
@@ -139,14 +139,14 @@ class LogDensity:
         return sum(prior.log_density(value) for prior, value in zip(self.priors, others, strict=True))
 
     def likelihood_and_gradient(self, state: NDArray) -> tuple[float, NDArray]:
-        """Log marginal likelihood of a state (3 + p,) within the support, and its gradient (3 + p,)."""
+        """Log marginal likelihood of a state (3 + p,) inside the support, and its gradient (3 + p,)."""
         mean, amplitude, noise = state[:3].tolist()
-        # independent blocks: their log likelihoods and gradients add up
+        # blocks are independent, so their log likelihoods and gradients add up
         parts = (mean - self.origin, amplitude, noise, state[3:])
         values, gradients = zip(*(block.likelihood_and_gradient(*parts) for block in self.blocks), strict=True)
         return sum(values), sum(gradients)
 
 
 def _range(y):
-    """Lowest and highest mean, given the values y (n,)."""
+    """Lower and upper bound of the mean, given the values y (n,)."""
     return y.min() - SLACK, y.max() + SLACK

@@ -1,4 +1,4 @@
-"""Prior densities of the Gaussian process' hyperparameters, up to a constant, and their support."""
+"""Unnormalized prior densities of a Gaussian process's hyperparameters, and their supports."""
 
 import math
 from collections.abc import Callable
@@ -10,15 +10,15 @@ from numpy.random import Generator
 from bayes_hpo.configuration.limits import NonNegativeFloat, PositiveFloat, Range
 from bayes_hpo.errors import UserError
 
-WIDTH = 4.0  # of a bracket of logarithms: a factor of 55
+WIDTH = 4.0  # width of a bracket in log x: a factor of 55
 
 
 class Coordinate(NamedTuple):
     """The coordinate z in which a chain moves a hyperparameter x.
 
     of, value: x -> z and z -> x.
-    log_slope: z -> log dx/dz, by which the log density of z is larger than that of x.
-    bracket: (z, low, high, rng) -> the initial bracket of a slice move from z; low, high: the support of x.
+    log_slope: z -> log dx/dz, by which the log density of z exceeds that of x.
+    bracket: (z, low, high, rng) -> initial bracket of a slice-sampling move from z; low, high: the support of x.
     """
 
     of: Callable[[float], float]
@@ -28,20 +28,20 @@ class Coordinate(NamedTuple):
 
 
 def log_bracket(z: float, low: float, high: float, rng: Generator) -> tuple[float, float]:
-    """A bracket of WIDTH that lies at random around z = log x (Neal 2003, figure 3, m = 1), cut to the support of x."""
-    # z lies uniformly within the bracket, so that the move is reversible
+    """Bracket of width WIDTH at a random position around z = log x (Neal 2003, figure 3, m = 1), cut to the support."""
+    # z is uniformly distributed within the bracket, so that the move is reversible
     lower = z - WIDTH * rng.random()
     return max(lower, math.log(low) if low > 0 else -math.inf), min(lower + WIDTH, math.log(high))
 
 
-# x itself, its bracket the whole support, which must be bounded; and z = log x, where dx/dz = exp(z)
+# z = x, dx/dz = 1, with the whole support as bracket, which must be bounded; z = log x, dx/dz = exp(z)
 LINEAR = Coordinate(float, float, lambda z: 0.0, lambda z, low, high, rng: (low, high))
 LOGARITHM = Coordinate(math.log, math.exp, float, log_bracket)
 
 
 @runtime_checkable
 class Prior(Protocol):
-    """A density on ]low, high], up to a constant; `coordinate`: that of a chain's moves."""
+    """Unnormalized density on ]low, high]; chains move in `coordinate`."""
 
     coordinate: Coordinate
 
@@ -52,13 +52,13 @@ class Prior(Protocol):
     def high(self) -> float: ...
 
     def log_density(self, x: float) -> float:
-        """Its logarithm at x, -inf off the support."""
+        """Log density at x, up to a constant; -inf outside the support."""
         ...
 
 
 @dataclass(frozen=True)
 class Uniform:
-    """The same density on ]low, high], zero elsewhere. Raises: UserError unless low < high."""
+    """Uniform density on ]low, high]. Raises: UserError unless low < high."""
 
     low: NonNegativeFloat
     high: Annotated[float, Range(lt=math.inf)]
@@ -68,26 +68,26 @@ class Uniform:
         _check_support(self)
 
     def log_density(self, x: float) -> float:
-        """0 on the support, -inf off it."""
+        """0 on the support, -inf outside."""
         return 0.0 if self.low < x <= self.high else -math.inf
 
 
 @dataclass(frozen=True)
 class SquaredLog:
-    """Density exp(-(log x)^2 / 2) on x > 0: a log-normal one without its factor 1/x, as Spearmint has it (D4)."""
+    """Density exp(-(log x)^2 / 2) on x > 0: a log-normal without its 1/x, as in the author's Spearmint copies (D4)."""
 
     low = 0.0
     high = math.inf
     coordinate = LOGARITHM
 
     def log_density(self, x: float) -> float:
-        """-(log x)^2 / 2 on the support, -inf off it."""
+        """-(log x)^2 / 2 on the support, -inf outside."""
         return -0.5 * math.log(x) ** 2 if x > 0 else -math.inf
 
 
 @dataclass(frozen=True)
 class LogNormal:
-    """Density of exp(z) with z ~ N(mean, deviation^2), cut to ]low, high] (thesis, 5.5).
+    """Density of exp(z), z ~ N(mean, deviation^2), truncated to ]low, high] (thesis, 5.5).
 
     Raises: UserError unless low < high.
     """
@@ -102,7 +102,7 @@ class LogNormal:
         _check_support(self)
 
     def log_density(self, x: float) -> float:
-        """-z^2 / 2 - log x with z = (log x - mean) / deviation on the support, -inf off it."""
+        """-z^2 / 2 - log x with z = (log x - mean) / deviation on the support, -inf outside."""
         if not self.low < x <= self.high:
             return -math.inf
         log_x = math.log(x)
@@ -111,7 +111,7 @@ class LogNormal:
 
 @dataclass(frozen=True)
 class OfRoot:
-    """The prior of a variance whose square root has this `prior`: its density times the root's slope."""
+    """Prior of a variance x, given the `prior` of its square root (change of variables)."""
 
     prior: Prior
     coordinate = LOGARITHM
@@ -125,7 +125,7 @@ class OfRoot:
         return self.prior.high**2
 
     def log_density(self, x: float) -> float:
-        """log p(sqrt x) - log(2 sqrt x) on the support, -inf off it."""
+        """log p(sqrt x) - log(2 sqrt x) on the support, -inf outside."""
         if x <= 0:
             return -math.inf
         root = math.sqrt(x)
@@ -134,7 +134,7 @@ class OfRoot:
 
 @dataclass(frozen=True)
 class Horseshoe:
-    """Density log(1 + (scale / x)^2) on x > 0: most of it near zero, with a heavy tail (Spearmint's for the noise)."""
+    """Density log(1 + (scale / x)^2) on x > 0: concentrated near zero, heavy-tailed (Spearmint's noise prior)."""
 
     scale: PositiveFloat
     low = 0.0
@@ -142,7 +142,7 @@ class Horseshoe:
     coordinate = LOGARITHM
 
     def log_density(self, x: float) -> float:
-        """log(log(1 + (scale / x)^2)) on the support, -inf off it and where doubles do not reach."""
+        """log(log(1 + (scale / x)^2)) on the support; -inf outside, and beyond the range of doubles."""
         if not 1e-150 < x / self.scale < 1e150:
             return -math.inf
         return math.log(math.log1p((self.scale / x) ** 2))

@@ -1,4 +1,4 @@
-"""The Gaussian process as a surrogate: a model, and how its hyperparameters are inferred (thesis, 2.1 and 2.4)."""
+"""The Gaussian process as a surrogate: a model and the inference of its hyperparameters (thesis, 2.1 and 2.4)."""
 
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -13,30 +13,34 @@ from bayes_hpo.surrogates.gp.regression import CHAIN
 
 @runtime_checkable
 class Inference(Protocol):
-    """How hyperparameters are inferred: states (s, 3 + p) of a model, the latest last."""
+    """Inference of a model's hyperparameters, as states (s, 3 + p), the latest last."""
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """States given the values y (n,) at X (n, d)."""
+        """States given the values y (n,) at X (n, d), from scratch."""
         ...
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """The same, from the latest state (3 + p,) of an earlier fit."""
+        """States given the values y (n,) at X (n, d), from the latest state (3 + p,) of an earlier fit."""
         ...
 
 
 @dataclass(frozen=True)
 class GaussianProcess:
-    """model: kernel and priors, dense or by blocks. hyperparameters: the method of their inference."""
+    """A Gaussian process with inferred hyperparameters.
+
+    model: kernel and priors, dense or by blocks.
+    hyperparameters: inference method.
+    """
 
     model: Model
     hyperparameters: Inference
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> Predictive:
-        """The posterior given the targets (n,) at points (n, d).
+        """Posterior given the targets (n,) at points (n, d).
 
-        Its hyperparameters continue the chain in `memory`, or start a fresh one.
+        The chain of hyperparameters in `memory` is continued; without one, a fresh chain is started.
         """
-        # a continued chain needs no burn-in
+        # a continued chain has no burn-in
         if CHAIN in memory:
             states = self.hyperparameters.continued(memory[CHAIN], self.model, points, targets, rng)
         else:

@@ -12,13 +12,13 @@ from bayes_hpo.contracts import Memory
 from bayes_hpo.errors import RunError
 from bayes_hpo.surrogates.gp.kernel import Kernel
 
-NUGGET = 1e-6  # share of the amplitude that is independent at each point (Spearmint's covariance)
-CHAIN = "chain"  # key in a trial's memory: the latest sample of the hyperparameters
-JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # shares of the mean variance
+NUGGET = 1e-6  # fraction of the amplitude that is independent between points (as in Spearmint's covariance)
+CHAIN = "chain"  # key of the latest hyperparameter sample in a trial's memory
+JITTERS = (0, 1e-10, 1e-8, 1e-6, 1e-4)  # fractions of the mean variance, in increasing order
 
 
 def noisy(pairs: NDArray, n: int, amplitude: float, noise: float) -> NDArray:
-    """Covariances K (n, n) of the observed values, given the kernel's by pairs (q,); only its lower triangle is set."""
+    """Covariances K (n, n) of the observed values, given the kernel's by pairs (q,); only the lower triangle is set."""
     # K = amplitude (k(X, X) + NUGGET I) + noise I
     K, _ = lapack.dtpttr(n, amplitude * pairs, uplo="L")
     K.T.reshape(-1)[:: n + 1] += NUGGET * amplitude + noise
@@ -26,15 +26,16 @@ def noisy(pairs: NDArray, n: int, amplitude: float, noise: float) -> NDArray:
 
 
 def cholesky(K: NDArray) -> NDArray:
-    """Lower factor L (n, n) with L L' = K, symmetric; entries above its diagonal are undefined.
+    """Lower Cholesky factor L (n, n) of K = LL'; entries above its diagonal are undefined.
 
-    K (n, n): its lower triangle is read. A matrix that rounding has made indefinite gets the smallest of a few jitters
-    on its diagonal. Raises: RunError when no jitter is enough, as with values that are not finite.
+    K (n, n): symmetric, of which only the lower triangle is read. If rounding has made it indefinite, the smallest
+        sufficient jitter is added to its diagonal.
+    Raises: RunError if no jitter is sufficient, for example if values are not finite.
     """
     for jitter in JITTERS:
         matrix = K if jitter == 0 else K + jitter * K.trace() / len(K) * np.eye(len(K))
         L, problem = lapack.dpotrf(matrix, lower=1, clean=0)
-        if problem == 0 and not math.isnan(L[-1, -1]):  # any NaN ends up there, and LAPACK may not report it
+        if problem == 0 and not math.isnan(L[-1, -1]):  # any NaN propagates to it; LAPACK may not report it
             return L
     raise RunError(
         f"the covariance of {len(K)} points has no Cholesky factor, even with a jitter of {JITTERS[-1]:g}; "
@@ -43,28 +44,28 @@ def cholesky(K: NDArray) -> NDArray:
 
 
 def precision(whitener: NDArray) -> NDArray:
-    """The inverse W'W (n, n) of a matrix LL', given the inverse W (n, n) of its lower factor L."""
-    # LAPACK sets the lower triangle of W'W; the upper one mirrors it
+    """K^-1 = W'W (n, n) of a matrix K = LL', given the inverse W = L^-1 (n, n) of its lower factor."""
+    # LAPACK computes the lower triangle of W'W; adding its transpose, with half the diagonal, completes it
     lower = np.tril(lapack.dlauum(whitener, lower=1)[0])
     lower.reshape(-1)[:: len(lower) + 1] /= 2
     return lower + lower.T
 
 
 def log_likelihood_and_gradient(K: NDArray, residuals: NDArray) -> tuple[float, NDArray, float]:
-    """Log density of the residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), and its derivatives.
+    """Log density of residuals y - m (n,) under N(0, K) (thesis, eq. 2.16), and its derivatives w.r.t. K (n, n) and m.
 
-    These are (n, n) by K and a number by m. Raises: RunError (`cholesky`).
+    Raises: RunError (`cholesky`).
     """
     L, n = cholesky(K), len(residuals)
     inverse = precision(lapack.dtrtri(L, lower=1)[0])
     weights = inverse @ residuals
-    # -1/2 r'K^-1 r - log |K|^(1/2) - n/2 log 2 pi, and its derivatives 1/2 (K^-1 r r'K^-1 - K^-1) by K, 1'K^-1 r by m
+    # l = -1/2 r'K^-1 r - log |K|^(1/2) - n/2 log 2 pi, dl/dK = 1/2 (K^-1 r r'K^-1 - K^-1), dl/dm = 1'K^-1 r
     value = -0.5 * float(residuals @ weights) - log_root(L) - 0.5 * n * math.log(2 * math.pi)
     return value, 0.5 * (np.outer(weights, weights) - inverse), weights.sum()
 
 
 def log_root(L: NDArray) -> float:
-    """log |K|^(1/2) of a matrix with the lower factor L (n, n)."""
+    """log |K|^(1/2) of a matrix K with lower Cholesky factor L (n, n)."""
     return float(np.log(L.diagonal()).sum())
 
 
@@ -72,6 +73,7 @@ def log_root(L: NDArray) -> float:
 class Sampled:
     """A Gaussian process at s samples of its hyperparameters.
 
+    kernel: covariance function in units of the amplitude.
     states (s, 3 + p): the samples (`model`).
     """
 
@@ -88,11 +90,11 @@ class Sampled:
         return {CHAIN: self.states[-1]}
 
     def variances(self, explained: NDArray, d: int) -> NDArray:
-        """Latent variances (s, m) of points with d coordinates, of which the observations explain `explained` (s, m).
+        """Latent variances (s, m) at points with d coordinates, given the part `explained` (s, m) by the observations.
 
-        The NUGGET bounds them from below, above rounding errors.
+        The NUGGET keeps them above zero and above rounding errors.
         """
-        # k(x, x) = amplitude (k + NUGGET)
+        # v(x) = max(amplitude k(x, x) - explained(x), 0) + amplitude NUGGET
         amplitudes = self.states[:, 1]
         prior = amplitudes * self.kernel.variances(self.states[:, 3:], d)
         return np.maximum(prior[:, None] - explained, 0) + NUGGET * amplitudes[:, None]
@@ -103,9 +105,9 @@ class Posterior(Sampled):
     """The latent function given n observations.
 
     X (n, d): observed points.
-    whiteners (s, n, n): inverses of the lower factors of K + noise, in single precision, for `acquisition.maximize`.
+    whiteners (s, n, n): inverse lower Cholesky factors of K + noise, in single precision, for `acquisition.maximize`.
     precisions (s, n, n): (K + noise)^-1.
-    weights (s, n): precision @ (y - mean).
+    weights (s, n): (K + noise)^-1 (y - mean).
     """
 
     X: NDArray
@@ -114,15 +116,16 @@ class Posterior(Sampled):
     weights: NDArray
 
     def moments(self, points: NDArray) -> tuple[NDArray, NDArray]:
-        """Mean (s, m) and latent variance (s, m), without noise, at points (m, d): thesis, eq. 2.6 and 2.7."""
+        """Means (s, m) and latent variances (s, m), without noise, at points (m, d) (thesis, eq. 2.6 and 2.7)."""
         # m(x) = m + k'(K + noise)^-1 (y - m), v(x) = k(x, x) - k'(K + noise)^-1 k
         covariances = self._amplitudes * self.kernel.cross(self.states[:, 3:], points, self.X)
         return self._moments(covariances, covariances @ self.precisions)
 
     def moments_and_pullback(self, points: NDArray) -> tuple[NDArray, NDArray, Callable]:
-        """The same, and their pullback: derivatives (s, m) by mean and by variance -> derivatives (m, d) by the points.
+        """`moments`, and their pullback to the points.
 
-        With one derivative set to one and all others to zero it gives the gradient of a mean or of a variance.
+        pullback(by_mean (s, m), by_variance (s, m)) -> (m, d). With a single derivative set to 1 and all others to 0,
+        it gives the gradient of one mean or variance.
         """
         correlations, pull = self.kernel.cross_and_pullback(self.states[:, 3:], points, self.X)
         covariances = self._amplitudes * correlations
@@ -146,7 +149,7 @@ class Posterior(Sampled):
 
 
 def condition(kernel: Kernel, states: NDArray, X: NDArray, y: NDArray) -> Posterior:
-    """Posterior given y (n,) observed at X (n, d), for states (s, 3 + p) as `model` has them. Raises: RunError."""
+    """Posterior given y (n,) observed at X (n, d), with one sample per state (s, 3 + p). Raises: RunError."""
     s, n = len(states), len(X)
     whiteners, precisions = np.empty((s, n, n), np.float32), np.empty((s, n, n))
     prepared = kernel.prepare(X)

@@ -1,8 +1,8 @@
 """Hyperparameters integrated out by slice sampling (thesis, 2.4; Neal 2003).
 
 Spearmint moves mean, amplitude and noise along one random line and steps brackets out by whole widths. This sampler has
-the same density and cheaper moves that mix better (docs/decisions.md, Spearmint): one for each hyperparameter, two of
-which need no new factor of the covariances.
+the same stationary density but cheaper moves that mix better (docs/decisions.md, Spearmint): one for each
+hyperparameter, two of which need no new Cholesky factor.
 """
 
 import math
@@ -21,36 +21,42 @@ from bayes_hpo.surrogates.gp.priors import log_bracket
 
 @dataclass(frozen=True)
 class SliceSampling:
-    """burn_in: sweeps of a fresh chain before its first sample. samples: how many, one sweep each."""
+    """Settings of a chain.
+
+    burn_in: number of sweeps that a fresh chain discards.
+    samples: number of samples, one per sweep.
+    """
 
     burn_in: NonNegativeInt
     samples: PositiveInt
 
     def fresh(self, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """States (samples, 3 + p) of a chain that starts from the values y (n,) at X (n, d)."""
+        """States (samples, 3 + p) of a fresh chain, given the values y (n,) at X (n, d)."""
         return sample(model.start(X, y), model.density(X, y), rng, sweeps=self.burn_in + self.samples)[self.burn_in :]
 
     def continued(self, state: NDArray, model: Model, X: NDArray, y: NDArray, rng: Generator) -> NDArray:
-        """States (samples, 3 + p) of the chain continued from `state` (3 + p,).
+        """States (samples, 3 + p) of a chain that continues from `state` (3 + p,).
 
-        Standard scores move when a loss is added: the mean is brought back into their range, where it has a density.
+        Standardized values change when a loss is added, so the mean is first clipped to their range, where it has a
+        density.
         """
         return sample(model.within(state, y), model.density(X, y), rng, sweeps=self.samples)
 
 
 def sample(state: NDArray, density: LogDensity, rng: Generator, *, sweeps: int) -> NDArray:
-    """Continue a chain on a `LogDensity` by `sweeps` sweeps; return its states (sweeps, 3 + p), the latest last.
+    """Run a chain on a `LogDensity` for `sweeps` sweeps from `state`; return its states (sweeps, 3 + p), latest last.
 
-    Raises: RunError when the density at the chain's state is zero or not finite.
+    Raises: RunError if the density at `state` is zero or not finite.
     """
     chain = Chain(density, state)
     return np.array([chain.sweep(rng) for _ in range(sweeps)])
 
 
 class Chain:
-    """A state (3 + p,), and the quantities from which its likelihood is computed.
+    """The current state (3 + p,) of a chain, and the quantities from which its likelihood is computed.
 
-    pairs: the kernel's covariances (q,) of each block's pairs. evidence (blocks, 4): `Block.evidence` of each.
+    pairs: covariances (q,) of the kernel for the pairs of each block.
+    evidence (n_blocks, 4): `Block.evidence` of each block.
     """
 
     def __init__(self, density, state):
@@ -74,11 +80,11 @@ class Chain:
         return self.state.copy()
 
     def log_likelihood(self) -> float:
-        """Log likelihood at the chain's state (3 + p,)."""
+        """Log marginal likelihood at the current state."""
         return self.density.log_likelihood(self.state[0], self.evidence.sum(axis=0))
 
     def _move_mean(self, rng):
-        # the quadratic forms do not depend on the mean, so its move needs no factor
+        # the evidence does not depend on the mean, so this move needs no new Cholesky factor
         evidence = self.evidence.sum(axis=0)
         value, bounds = self.log_likelihood(), self.density.bounds
         self.state[0] = slice_move(
@@ -86,12 +92,12 @@ class Chain:
         )
 
     def _move_scale(self, rng):
-        # amplitude and noise times c: K becomes c K, so log |K|^(1/2) grows by n/2 log c, the quadratic forms are
-        # divided by c, and the move needs no factor
+        # multiplying amplitude and noise by c turns K into c K: log |K|^(1/2) grows by n/2 log c, the quadratic forms
+        # are divided by c, and no new Cholesky factor is needed
         log_root, *quadratic = self.evidence.sum(axis=0)
         n, variances, priors = self.density.n, self.state[1:3].copy(), self.density.priors[:2]
 
-        def log_density(z):  # of log c: that of both logarithms, which move together
+        def log_density(z):  # z = log c, added to the logarithms of both variances; 2 z: their log dx/dz
             c = math.exp(z)
             evidence = np.array([log_root + 0.5 * n * z, *(form / c for form in quadratic)])
             prior = sum(prior.log_density(c * v) for prior, v in zip(priors, variances, strict=True))
@@ -111,7 +117,7 @@ class Chain:
         self.state[2] = self._moved(self.density.priors[1], self.state[2], log_likelihood, rng)
 
     def _move_kernel(self, k, rng):
-        # only the blocks whose covariances depend on the k-th hyperparameter need a new factor
+        # only the blocks whose covariances depend on the k-th hyperparameter need a new Cholesky factor
         lines = [block.kernel.along(k, self.state[3:], block.prepared) for block in self.blocks]
         moved = [b for b, line in enumerate(lines) if line is not None]
 
@@ -124,8 +130,8 @@ class Chain:
         self.state[3 + k] = self._moved(self.density.priors[2 + k], self.state[3 + k], log_likelihood, rng)
 
     def _moved(self, prior, x, log_likelihood, rng):
-        """The next value of a hyperparameter at x; the last value at which log_likelihood is evaluated."""
-        # density of the coordinate z: prior(x(z)) |dx/dz| times the likelihood
+        """Draw the next value of a hyperparameter, now at x; log_likelihood is evaluated at the returned value last."""
+        # p(z) = prior(x(z)) |dx/dz| times the likelihood
         coordinate = prior.coordinate
 
         def log_density(z):
@@ -139,7 +145,7 @@ class Chain:
         drawn = slice_move(log_density, z, height, *bracket, rng)
         if drawn != z:
             return coordinate.value(drawn)
-        log_likelihood(x)  # the chain stays at x; z may be a rounded logarithm of it
+        log_likelihood(x)  # the chain stays exactly at x, which value(z) may miss by rounding
         return x
 
     def _evidence(self, b, amplitude, noise):
@@ -149,12 +155,12 @@ class Chain:
 def slice_move(
     log_density: Callable[[float], float], z: float, height: float, low: float, high: float, rng: Generator
 ) -> float:
-    """Draw the next number of a chain at z, where the log density is `height` (Neal 2003, figure 5).
+    """Slice-sampling update of a scalar chain at z, where the log density is `height` (Neal 2003, figure 5).
 
-    The bracket [low, high] shrinks to rejected draws, at worst to z, which rounding may put below the slice. The last
-    number at which log_density is evaluated is the result.
+    Rejected draws shrink the bracket [low, high], at worst to z, which rounding may put below the slice. log_density is
+    evaluated at the returned value last.
     """
-    # level = height + log u, u uniform on ]0, 1]; then draws from the bracket, which shrinks towards z
+    # level = height + log u, u ~ U]0, 1]; then draw from the bracket and shrink it towards z until accepted
     level, drawn = height + math.log1p(-rng.random()), rng.uniform(low, high)
     while not log_density(drawn) >= level and drawn != z:
         low, high = (drawn, high) if drawn < z else (low, drawn)

@@ -1,4 +1,4 @@
-"""Stationary kernels with a length scale per dimension (automatic relevance determination): shapes over a distance."""
+"""Stationary kernels with one length scale per dimension (automatic relevance determination, ARD)."""
 
 import math
 from abc import abstractmethod
@@ -15,10 +15,10 @@ from bayes_hpo.surrogates.gp.priors import Prior
 
 @dataclass(frozen=True)
 class Ard(Kernel):
-    """A correlation over t = stretch x sum over dimensions k of (|a_k - b_k| / length_k)^power.
+    """A correlation that is a function of t = stretch x sum over dimensions k of (|a_k - b_k| / length_k)^power.
 
-    length: the prior of every dimension's length, in units of the cube.
-    A kernel defines power, stretch and the shape over t; `shape` and `shape_and_slope` may overwrite their argument.
+    length: prior of every dimension's length scale, in units of the cube.
+    A subclass defines power, stretch and the function of t; `shape` and `shape_and_slope` may overwrite their argument.
     """
 
     length: Prior
@@ -36,7 +36,7 @@ class Ard(Kernel):
         """The v dimensions in which the points X (n, d) differ, and |a_k - b_k|^power (v, q) of all pairs."""
         differ = np.flatnonzero(np.ptp(X, axis=0) > 0)
         rows, columns = triangle(len(X))
-        # one dimension at a time stays in the cache
+        # one dimension at a time, which stays in the cache
         apart = [np.abs(x[rows] - x[columns]) ** self.power for x in X.T[differ]]
         return differ, np.array(apart).reshape(len(differ), len(rows))
 
@@ -49,7 +49,7 @@ class Ard(Kernel):
         covariances, slopes = self.shape_and_slope(self._weight(theta[differ]) @ apart)
 
         def pullback(by_pair):
-            # dK/dlength_k = K'(t) (-power stretch / length_k^(power + 1)) apart_k, zero where no points differ in k
+            # dK/dlength_k = K'(t) (-power stretch / length_k^(power + 1)) apart_k; zero if no points differ in k
             by_theta = np.zeros_like(theta)
             weight_slopes = -self.power * self.stretch / theta[differ] ** (self.power + 1)
             by_theta[differ] = weight_slopes * (apart @ (by_pair * slopes))
@@ -58,7 +58,7 @@ class Ard(Kernel):
         return covariances, pullback
 
     def along(self, k: int, theta: NDArray, prepared: tuple) -> Callable[[float], NDArray] | None:
-        """One length moves: the sum of t (q,) over the other dimensions is computed once, not at every value."""
+        """`Kernel.along` for one length: the other dimensions' part of t (q,) is computed once, not for every value."""
         differ, apart = prepared
         if k not in differ:
             return None
@@ -68,7 +68,7 @@ class Ard(Kernel):
         return lambda value: self.shape(others + self._weight(value) * apart_k)
 
     def _weight(self, length):
-        """Factor of |a_k - b_k|^power in t, given length_k (any shape)."""
+        """Coefficient of |a_k - b_k|^power in t, given length_k (any shape)."""
         return self.stretch / length**self.power
 
     @classmethod
@@ -79,13 +79,13 @@ class Ard(Kernel):
     @staticmethod
     @abstractmethod
     def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
-        """Correlation and its derivative by t, each of t's shape."""
+        """Correlation and its derivative with respect to t, both of t's shape."""
 
 
 class Radial(Ard):
     """A function of the scaled distance r, r^2 = sum over dimensions of (a - b)^2 / length^2 (thesis, 2.4).
 
-    A kernel defines `stretch` and its shape over t = stretch r^2.
+    A subclass defines `stretch` and the function of t = stretch r^2.
     """
 
     power = 2
@@ -99,16 +99,16 @@ class Radial(Ard):
         covariances, slopes = self.shape_and_slope(_squares(a, b))
 
         def pullback(weights):
-            # d|a - b|^2 / dA = 2 scale (a - b), summed over the observed points b
+            # dt/dA = 2 scale (a - b), with a and b scaled, summed over the points b
             by_square = weights * slopes  # (s, m, n)
             return 2 * scales[:, None] * (by_square.sum(axis=2)[:, :, None] * a - by_square @ b)
 
         return covariances, pullback
 
     def _scaled(self, thetas, A, B):
-        """A (s, m, d), B (s, n, d) and what they were scaled by (s, d): t is their squared distance.
+        """A (s, m, d) and B (s, n, d), scaled so that t is their squared distance, and the scales (s, d).
 
-        They are centred first, which keeps rounding errors small in single precision.
+        Both are centred first, which keeps rounding errors small in single precision.
         """
         scales = (math.sqrt(self.stretch) / thetas).astype(A.dtype)
         half = A.dtype.type(0.5)
@@ -116,9 +116,9 @@ class Radial(Ard):
 
 
 def _squares(a, b):
-    """Squared distances (s, m, n) of the points a (s, m, d) from the points b (s, n, d), as one matrix product.
+    """Squared distances (s, m, n) between points a (s, m, d) and b (s, n, d), as one matrix product.
 
-    |a|^2 - 2 a'b + |b|^2, where rounding may turn a zero negative: the absolute value is taken.
+    |a|^2 - 2 a'b + |b|^2; rounding may turn a zero negative, so the absolute value is taken.
     """
     # (-2 a, |a|^2, 1) . (b, 1, |b|^2)
     ones_a, ones_b = np.ones_like(a[:, :, :1]), np.ones_like(b[:, :, :1])
@@ -129,7 +129,7 @@ def _squares(a, b):
 
 
 class SquaredExponential(Radial):
-    """exp(-r^2 / 2) (thesis, eq. 2.15 and 3.12, with the minus sign that is missing there)."""
+    """exp(-r^2 / 2) (thesis, eq. 2.15 and 3.12, where the minus sign is missing)."""
 
     stretch = 1.0
 
@@ -164,7 +164,7 @@ class Matern52(Radial):
 
     @classmethod
     def shape(cls, t: NDArray) -> NDArray:
-        """(1 + s + t / 3) exp(-s) at t = s^2 (any shape), in place: one operation after the other."""
+        """(1 + s + t / 3) exp(-s) at t = s^2 (any shape), computed in place, operation by operation."""
         s = np.sqrt(t)
         t *= 1 / 3
         t += s
@@ -175,7 +175,7 @@ class Matern52(Radial):
 
     @staticmethod
     def shape_and_slope(t: NDArray) -> tuple[NDArray, NDArray]:
-        """The same, and its slope -(1 + s) exp(-s) / 6, each of t's shape."""
+        """(1 + s + t / 3) exp(-s) at t = s^2 (any shape), and its slope -(1 + s) exp(-s) / 6."""
         s = np.sqrt(t)
         decay = np.exp(-s)
         s += 1
