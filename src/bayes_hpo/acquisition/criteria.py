@@ -1,4 +1,4 @@
-"""Acquisition functions of the predicted mean and variance, and their average over samples of hyperparameters."""
+"""Acquisition functions of the predicted mean and variance, and their average over hyperparameter samples."""
 
 import math
 from abc import ABC, abstractmethod
@@ -11,20 +11,20 @@ from scipy.special import erfcx, logsumexp, ndtr, softmax
 
 from bayes_hpo.contracts import Acquisition, Differentiable, Predictive
 
-CHUNK = 2000  # points
-FAR = -1e3  # below it two terms of a series are exact to 1e-11, above it the difference to 1e-9 (double precision)
+CHUNK = 2000  # points predicted at once
+FAR = -1e3  # below it, two terms of the series are accurate to 1e-11; above it, 1 + z m(z) is accurate to 1e-9
 
 
 def improvement(z: NDArray) -> NDArray:
-    """h(z) = z Phi(z) + phi(z), the expected improvement at unit variance (any shape); never below 0."""
+    """h(z) = z Phi(z) + phi(z), the expected improvement at unit variance (any shape), clipped at 0."""
     return np.maximum(z * ndtr(z) + density(z), 0)
 
 
 def log_improvement(z: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-    """log h(z), Phi(z) / h(z) and phi(z) / h(z) (each of z's shape and precision), also where h(z) underflows.
+    """log h(z), Phi(z) / h(z) and phi(z) / h(z), in the shape and precision of z, also where h(z) underflows.
 
-    Below -1, with Mills' ratio m(z) = Phi(z) / phi(z) = sqrt(pi / 2) erfcx(-z / sqrt 2), h(z) / phi(z) = 1 + z m(z);
-    far below, where that loses its digits, it is 1 / z^2 - 3 / z^4 + ... (Ament et al. 2023).
+    Below -1, h(z) / phi(z) = 1 + z m(z) with Mills' ratio m(z) = Phi(z) / phi(z) = sqrt(pi / 2) erfcx(-z / sqrt 2). Far
+    below, where this loses its digits, it is replaced by the series 1 / z^2 - 3 / z^4 + ... (Ament et al. 2023).
     """
     low, high = np.minimum(z, -1.0), np.maximum(z, -1.0)
     mills = math.sqrt(math.pi / 2) * erfcx(-low / math.sqrt(2))
@@ -38,55 +38,55 @@ def log_improvement(z: NDArray) -> tuple[NDArray, NDArray, NDArray]:
 
 
 def density(z: NDArray) -> NDArray:
-    """Density phi(z) of the standard normal distribution."""
+    """Density phi(z) of the standard normal distribution (any shape)."""
     return np.exp(-0.5 * z * z) * (1 / math.sqrt(2 * math.pi))
 
 
 class BaseAcquisition(ABC):
-    """An acquisition that is averaged over samples by the arithmetic mean; arrays of one shape in and out."""
+    """An acquisition averaged over samples by the arithmetic mean; inputs and outputs have the same shape."""
 
     @abstractmethod
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
-        """The acquisition and its derivatives with respect to the mean and to the variance, all of one shape."""
+        """Acquisition values and their derivatives with respect to the mean and to the variance."""
 
     def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        """The acquisition alone, of their shape."""
+        """Acquisition values alone."""
         return self.derivatives(mean, variance)[0]
 
     def average(self, values: NDArray) -> NDArray:
-        """The average (m,) of the values (s, m) over samples."""
+        """Average (m,) of the values (s, m) over samples."""
         return values.mean(axis=0)
 
     def sample_weights(self, values: NDArray) -> NDArray:
-        """The derivatives (s, m) of the average with respect to the values (s, m)."""
+        """Derivatives (s, m) of the average with respect to the values (s, m)."""
         return np.full_like(values, 1 / len(values))
 
     def for_gradients(self) -> Acquisition:
-        """An increasing function of the acquisition whose gradients lead to the maximum from farther away, if any."""
+        """An increasing transform with gradients that are useful far from the maximum; by default, the identity."""
         return self
 
     def unit(self, values: NDArray) -> float:
-        """The size of a difference that counts, given the values (m,) of candidates: their range."""
+        """Scale of a meaningful difference between values: the range of the candidates' values (m,)."""
         return float(np.ptp(values))
 
 
 @dataclass(frozen=True)
 class BaseImprovement(BaseAcquisition):
-    """An acquisition of the standard score z at which `best`, the lowest value observed, lies in the prediction."""
+    """An acquisition based on z, the standard score of `best`, the lowest observed value, under the prediction."""
 
     best: float
 
     def score(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray]:
-        """z = (best - mean) / deviation, and the deviation, both of their shape."""
+        """z = (best - mean) / s and the predicted standard deviation s."""
         deviation = np.sqrt(variance)
         return (self.best - mean) / deviation, deviation
 
 
 class ExpectedImprovement(BaseImprovement):
-    """Expected improvement on `best` (thesis, eq. 2.9 to 2.11)."""
+    """Expected improvement over `best` (thesis, eq. 2.9 to 2.11)."""
 
     def value(self, mean: NDArray, variance: NDArray) -> NDArray:
-        """EI = s h(z), s: the deviation (thesis, eq. 2.10; any shape)."""
+        """EI = s h(z), s: predicted standard deviation (thesis, eq. 2.10; any shape)."""
         z, deviation = self.score(mean, variance)
         return deviation * improvement(z)
 
@@ -96,12 +96,12 @@ class ExpectedImprovement(BaseImprovement):
         return deviation * improvement(z), -ndtr(z), density(z) / (2 * deviation)
 
     def for_gradients(self) -> Acquisition:
-        """Its logarithm: far from the best its slope vanishes, the logarithm's does not (Ament et al. 2023)."""
+        """Log EI: far from the best, the gradient of EI vanishes and that of log EI does not (Ament et al. 2023)."""
         return LogExpectedImprovement(self.best)
 
 
 class LogExpectedImprovement(BaseImprovement):
-    """The logarithm of the expected improvement on `best`; averaged, that of the improvement's average."""
+    """Logarithm of the expected improvement over `best`; its average is the logarithm of the mean improvement."""
 
     def value(self, mean: NDArray, variance: NDArray) -> NDArray:
         """log EI = log s + log h(z) (any shape)."""
@@ -111,19 +111,19 @@ class LogExpectedImprovement(BaseImprovement):
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         z, deviation = self.score(mean, variance)
         log_h, by_mean, by_variance = log_improvement(z)
-        # the derivatives of log EI are those of EI over EI
+        # d log EI = dEI / EI: d log EI/dm = -Phi(z) / (s h(z)), d log EI/ds^2 = phi(z) / (2 s^2 h(z))
         return np.log(deviation) + log_h, -by_mean / deviation, by_variance / (2 * variance)
 
     def average(self, values: NDArray) -> NDArray:
-        """log mean exp (m,) of the values (s, m): the logarithm of the improvement's average."""
+        """log mean exp (m,) of the values (s, m): logarithm of the mean improvement."""
         return logsumexp(values, axis=0) - math.log(len(values))
 
     def sample_weights(self, values: NDArray) -> NDArray:
-        """d log mean exp / d value_i = exp(value_i) / sum of exp(value_j): (s, m) -> (s, m)."""
+        """d log mean exp / d value_i = exp(value_i) / sum_j exp(value_j): softmax (s, m) over the samples."""
         return softmax(values, axis=0)
 
     def unit(self, values: NDArray) -> float:
-        """One: a difference of logarithms is a ratio of improvements, however small they are."""
+        """1: a difference of logarithms is a ratio of improvements, however small these are."""
         return 1.0
 
 
@@ -138,57 +138,58 @@ class ProbabilityOfImprovement(BaseImprovement):
 
 @dataclass(frozen=True)
 class ConfidenceBound(BaseAcquisition):
-    """The lower confidence bound mean - kappa deviations, its sign turned (Srinivas et al. 2010; thesis, 2.2)."""
+    """Negative lower confidence bound, kappa s - mean (Srinivas et al. 2010; thesis, 2.2)."""
 
     kappa: float
 
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         deviation = np.sqrt(variance)
+        # -LCB = kappa s - m, d/dm = -1, d/ds^2 = kappa / (2 s)
         return self.kappa * deviation - mean, np.full_like(mean, -1), self.kappa / (2 * deviation)
 
 
 class NegativeMean(BaseAcquisition):
-    """The predicted mean, its sign turned: its maximum is where the lowest loss is expected (thesis, 3.4; D5)."""
+    """Negative predicted mean; it is maximal where the expected loss is lowest (thesis, 3.4; D5)."""
 
     def derivatives(self, mean: NDArray, variance: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         return -mean, np.full_like(mean, -1), np.zeros_like(variance)
 
 
 def improvement_on_lowest(targets: NDArray) -> ExpectedImprovement:
-    """Expected improvement on the lowest of the targets (n,): the acquisition rule of every row of the documents."""
+    """Expected improvement over the lowest of the targets (n,): the acquisition rule of all documents."""
     return ExpectedImprovement(targets.min())
 
 
 @dataclass(frozen=True)
 class Integrated:
-    """An acquisition averaged over the samples of a surrogate's hyperparameters (thesis, eq. 2.17).
+    """An acquisition averaged over samples of the surrogate's hyperparameters (thesis, eq. 2.17).
 
-    a(x) = 1/s sum over samples i of a(mean_i(x), variance_i(x)), or the `average` of the acquisition.
+    a(x) = 1/s sum_i a(mean_i(x), variance_i(x)) over samples i, or the acquisition's own `average`.
     """
 
     acquisition: Acquisition
     predictive: Predictive
 
     def for_gradients(self) -> "Integrated":
-        """The criterion that gradients are followed on: of the same maximum."""
+        """The criterion for gradient-based maximization, with the same maximizer."""
         return replace(self, acquisition=self.acquisition.for_gradients())
 
     def unit(self, values: NDArray) -> float:
-        """The size of a difference that counts, given the values (m,) of candidates."""
+        """Scale of a meaningful difference between values, given the values (m,) of candidates."""
         return self.acquisition.unit(values)
 
     def values(self, points: NDArray) -> NDArray:
-        """Values (m,) at points (m, d), a chunk of them at a time: memory does not grow with samples x m x n."""
+        """Values (m,) at points (m, d), computed in chunks so that memory does not grow with samples x m x n."""
         chunks = [points[first : first + CHUNK] for first in range(0, len(points), CHUNK)] or [points]
         values = [self.acquisition.value(*self.predictive.moments(chunk)) for chunk in chunks]  # each (s, chunk)
         return np.concatenate([self.acquisition.average(chunk) for chunk in values])
 
     def values_and_gradients(self, points: NDArray) -> tuple[NDArray, NDArray]:
-        """Values (m,) and their gradients (m, d) at points (m, d).
+        """Values (m,) and gradients (m, d) at points (m, d).
 
-        The surrogate must be `Differentiable`.
+        Requires a `Differentiable` surrogate.
         """
-        # chain rule: da/dx = sum over samples i of w_i (da_i/dmean_i dmean_i/dx + da_i/dvariance_i dvariance_i/dx)
+        # da/dx = sum_i w_i (da_i/dmean_i dmean_i/dx + da_i/dvariance_i dvariance_i/dx) over samples i
         mean, variance, pullback = cast(Differentiable, self.predictive).moments_and_pullback(points)
         values, by_mean, by_variance = self.acquisition.derivatives(mean, variance)
         weights = self.acquisition.sample_weights(values)

@@ -1,6 +1,6 @@
-"""The diversity that an evaluation is expected to bring to an ensemble (Shen et al. 2022, eq. 4).
+"""The expected diversity of a configuration to the members of an ensemble (Shen et al. 2022, eq. 4).
 
-Shapes: N draws from a predictive distribution, k members of the ensemble, m points, d coordinates.
+Shapes: N draws from the predictive distribution, k members of the ensemble, m points, d coordinates.
 """
 
 from dataclasses import dataclass
@@ -15,36 +15,36 @@ from bayes_hpo.contracts import Memory
 
 
 class PairPredictive(Protocol):
-    """A fitted surrogate of pairs, asked for all pairs of two sets; the firsts (k, d) are members of the ensemble."""
+    """A fitted surrogate of pairs, evaluated at all pairs of two sets; the firsts (k, d) are ensemble members."""
 
     def moments_between(self, firsts: NDArray, seconds: NDArray) -> tuple[NDArray, NDArray]:
-        """Means (k, m) and variances (k, m), above zero, of the pairs of firsts (k, d) and seconds (m, d)."""
+        """Means (k, m) and positive variances (k, m) for all pairs of firsts (k, d) and seconds (m, d)."""
         ...
 
 
 class OfMembers(PairPredictive, Protocol):
-    """What an ensemble of N models predicts."""
+    """A surrogate of pairs made of N models."""
 
     def members_between(self, firsts: NDArray, seconds: NDArray) -> NDArray:
-        """Predictions (N, k, m) of each of them."""
+        """Predictions (N, k, m) of each model."""
         ...
 
 
 @runtime_checkable
 class PairSurrogate(Protocol):
-    """A surrogate of a function of two configurations, given side by side."""
+    """A surrogate of a function of two configurations, whose points are concatenated."""
 
     def fit(self, points: NDArray, targets: NDArray, memory: Memory, rng: Generator) -> PairPredictive:
-        """The surrogate fitted to the targets (n,) at pairs, points (n, 2 d); memory: always empty."""
+        """Fit the surrogate to the targets (n,) at pairs, points (n, 2 d); memory is always empty."""
         ...
 
 
 @runtime_checkable
 class Sampler(Protocol):
-    """A rule by which diversities are drawn from what a surrogate predicts."""
+    """Draws diversities from a surrogate's predictions."""
 
     def __call__(self, predictive: PairPredictive, firsts: NDArray, seconds: NDArray, rng: Generator, /) -> NDArray:
-        """Diversities (N, k, m), in [0, 1], of the pairs of firsts (k, d) and seconds (m, d)."""
+        """Diversities (N, k, m), in [0, 1], for all pairs of firsts (k, d) and seconds (m, d)."""
         ...
 
 
@@ -57,18 +57,18 @@ def sample_normal(
 
 
 def sample_members(predictive: OfMembers, firsts: NDArray, seconds: NDArray, rng: Generator) -> NDArray:
-    """The predictions (N, k, m) of an ensemble's models, clipped to [0, 1] (D15, a variant)."""
+    """Predictions (N, k, m) of the surrogate's models, clipped to [0, 1] (D15, a variant)."""
     return np.clip(predictive.members_between(firsts, seconds), 0, 1)
 
 
 @dataclass(frozen=True)
 class MinimumDiversity:
-    """The expected diversity of a configuration and the member of an ensemble that is nearest to it.
+    """The expected minimum diversity of a configuration to the members of an ensemble.
 
-    predictive: of the diversity of pairs.
+    predictive: predicts the diversity of pairs.
     members (k, d): points of the ensemble's distinct members.
-    sampler: draws from the predictive.
-    rng: of the draws.
+    sampler: draws from the predictive distribution.
+    rng: generator of the draws.
     """
 
     predictive: PairPredictive

@@ -1,4 +1,4 @@
-"""SMAC's local search: move to the first better neighbour, in random order, until there is none."""
+"""SMAC's local search: move to the first improving neighbour, in random order, until there is none."""
 
 from dataclasses import dataclass
 
@@ -18,11 +18,12 @@ from bayes_hpo.spaces.space import Space
 class FirstImprovement:
     """Hill climbing from the best trial and from the best candidates (docs/decisions.md, D5.14).
 
-    n_starts: number of runs, including that from the best trial.
-    draws: number of neighbours of a number, drawn from a normal distribution around it truncated to the cube.
-    deviation: its standard deviation, in units of the cube.
-    threshold: least gain of a step.
-    steps: most steps of a run.
+    n_starts: number of runs, including the one from the best trial.
+    draws: number of neighbours per numerical coordinate, drawn from a normal distribution around it truncated to the
+        cube.
+    deviation: standard deviation of this distribution, in units of the cube.
+    threshold: minimum gain of a step.
+    steps: maximum number of steps per run.
     """
 
     n_starts: PositiveInt
@@ -34,9 +35,9 @@ class FirstImprovement:
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
-        """The best point (d,) of the candidates (m, d) and the ends of the runs, evaluated ones left out (D5.12).
+        """The best point (d,) of the candidates (m, d) and the ends of the runs, evaluated points excluded (D5.12).
 
-        The first of equals wins, so where the criterion is flat the first candidate does.
+        Ties go to the first: where the criterion is flat, to the first candidate.
         """
         values = criterion.values(candidates)
         best = np.argsort(-values, kind="stable")[: self.n_starts - 1]
@@ -56,21 +57,21 @@ class FirstImprovement:
     def neighbours(self, space: Space, point: NDArray, rng: Generator) -> NDArray:
         """Points (m, d), imputed, that differ from the imputed `point` (d,) in one active coordinate, in random order.
 
-        A number or an ordered category moves to a drawn value, where that is another one; a category to any other.
+        A number or an ordered category moves to values drawn near it, if they differ; a category to every other choice.
         """
         near = space.neighbours(point, lambda p, u: self._neighbours_of(p, u, rng))
         return rng.permutation(near[(near != point).any(axis=1)])
 
     def _neighbours_of(self, p, u, rng):
-        """Coordinates near the coordinate u of a hyperparameter p."""
+        """Coordinates of the neighbours of the coordinate u of a hyperparameter p."""
         if isinstance(p, Category) and not p.ordered:
             return p.neighbours(u)
         # inverse transform of the truncated normal: u + deviation Phi^-1(v), v uniform on [Phi(low), Phi(high)]
         low, high = ndtr([-u / self.deviation, (1 - u) / self.deviation])
         drawn = u + self.deviation * ndtri(low + (high - low) * rng.random(self.draws))
-        return np.clip(drawn, 0, 1)  # rounding may lead out of the cube
+        return np.clip(drawn, 0, 1)  # rounding may leave the cube
 
 
 def first(values: NDArray, bar: float) -> int:
-    """The place of the first of the values (m,) that is above the bar."""
+    """Index of the first of the values (m,) that exceeds the bar."""
     return int((values > bar).argmax())

@@ -1,4 +1,4 @@
-"""Candidates all over the space and around the best trials (Shen et al. 2022, A.4; D21)."""
+"""Candidates sampled from the whole space and around the best trials (Shen et al. 2022, A.4; D21)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -20,11 +20,11 @@ Count = Annotated[int, Range(ge=1, le=MOST)]
 
 @dataclass(frozen=True)
 class LocalSamples(ImputedSamples):
-    """`size` random samples of the space and some around the best trials, new ones for every trial.
+    """`size` random samples of the space, and samples around the best trials, new ones for every trial.
 
-    best: number of trials that are sampled around.
-    neighbours: number of samples around each; they differ from it in one hyperparameter, and in what it activates.
-    deviation: standard deviation of a number's step, in units of the cube.
+    best: number of trials around which samples are drawn.
+    neighbours: number of samples around each of them; they differ in one hyperparameter, and in those it activates.
+    deviation: standard deviation of a numerical step, in units of the cube.
     """
 
     best: Count
@@ -32,13 +32,13 @@ class LocalSamples(ImputedSamples):
     deviation: PositiveFloat
 
     def initial(self, evaluated: EvaluatedPoints, t: int, seeds: Seeds) -> NDArray:
-        """Point (d,) of trial t, before there is a surrogate: that of random search (D20)."""
+        """Point (d,) of trial t of the initial design: that of random search (D20)."""
         return evaluated.space.draw(1, seeds("proposal", t))[0]
 
     def generate(self, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
-        """Candidates (m, d) that were not evaluated; all, where every one was.
+        """Candidates (m, d) not yet evaluated; all of them if every one has been.
 
-        They are in random order, so the first of those that are equally good is a random one (D16).
+        They are in random order, so that ties between candidates are broken at random (D16).
         """
         best = evaluated.points[: self.best]
         around = exchanges(evaluated.space, best, self.neighbours, self.step, rng)
@@ -47,7 +47,7 @@ class LocalSamples(ImputedSamples):
         return rng.permutation(new if len(new) else points)
 
     def step(self, parameter: Any, u: float, rng: Generator) -> float:
-        """A coordinate near the coordinate u: of a category any other choice, of a number a normal step in [0, 1]."""
+        """Draw a coordinate near u: a truncated normal step of a number, any other choice of a category."""
         if isinstance(parameter, Category) and not parameter.ordered:
             return float(rng.choice(parameter.neighbours(u)))
         # inverse transform of the truncated normal: u + deviation Phi^-1(v), v uniform on [Phi(low), Phi(high)]

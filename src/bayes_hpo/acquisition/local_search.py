@@ -1,4 +1,4 @@
-"""Local search over the neighbours of configurations: a maximizer for spaces with conditions (thesis, 5.3.2)."""
+"""Local search over neighbouring configurations: a maximizer for spaces with conditions (thesis, 5.3.2)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from bayes_hpo.contracts import Criterion, EvaluatedPoints
 
 @dataclass(frozen=True)
 class LocalSearch:
-    """Hill climbing over neighbours from the best trial and from the best candidates (thesis, eq. 5.8; D5.7).
+    """Hill climbing over neighbours from the best trial and from the best candidates (thesis, eq. 5.7 and 5.8; D5.7).
 
-    n_starts: number of runs, including that from the best trial.
-    threshold: least gain of a step.
-    steps: most steps of a run.
-    All runs advance together, so that each step is one call of the criterion.
+    n_starts: number of runs, including the one from the best trial.
+    threshold: minimum gain of a step.
+    steps: maximum number of steps per run.
+    All runs advance together, so that each step is a single call of the criterion.
     """
 
     n_starts: PositiveInt
@@ -29,8 +29,8 @@ class LocalSearch:
     def __call__(
         self, criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
-        """Point (d,) at the end of the highest run; not an evaluated one if a run passes any other (D5.12)."""
-        # thesis, eq. 5.8, from the best candidates and the best trial
+        """End point (d,) of the best run; not an evaluated point if any run visits a new one (D5.12)."""
+        # x_{i+1} = argmax a(x) over x_i and its neighbours (thesis, eq. 5.7 and 5.8)
         new = ExcludeEvaluated(criterion, evaluated)
         values = new.values(candidates)
         best = np.argsort(-values, kind="stable")[: self.n_starts - 1]
@@ -41,7 +41,7 @@ class LocalSearch:
 
 
 def steepest(values: NDArray, bar: float) -> int:
-    """The place of the highest of the values (m,)."""
+    """Index of the highest of the values (m,)."""
     return int(values.argmax())
 
 
@@ -54,15 +54,14 @@ def hill_climb(
     steps: int,
     choose: Callable[[NDArray, float], int] = steepest,
 ) -> tuple[NDArray, NDArray]:
-    """Ends (k, d) of the runs from `points` (k, d), and their values (k,), none lower than at its start.
+    """End points (k, d) of hill climbing from `points` (k, d), and their values (k,), none lower than at its start.
 
-    criterion: is maximized.
-    values (k,): those of the criterion at `points`.
-    neighbours: function of a point (d,) -> its neighbours (m, d).
-    threshold: a run ends where no neighbour is better by more than this.
-    steps: most steps of a run.
-    choose: function of the neighbours' values (m,) and a bar -> index of the next point; its value is above the bar if
-        any is.
+    criterion: to be maximized.
+    values (k,): values of the criterion at `points`.
+    neighbours: point (d,) -> its neighbours (m, d).
+    threshold: a run ends where no neighbour gains more than this.
+    steps: maximum number of steps per run.
+    choose: (values (m,) of the neighbours, bar) -> index of the next point, whose value exceeds the bar if any does.
     """
     points, values = points.copy(), values.copy()
     running = list(range(len(points)))
@@ -70,7 +69,7 @@ def hill_climb(
         near = [neighbours(points[run]) for run in running]
         if not sum(map(len, near)):
             break
-        # one call for the neighbours of all runs, then a share of the values for each
+        # one call for the neighbours of all runs; then the values are divided among the runs
         near_values = np.split(criterion.values(np.concatenate(near)), np.cumsum([len(of_run) for of_run in near])[:-1])
         moved = []
         for run, next_points, next_values in zip(running, near, near_values, strict=True):

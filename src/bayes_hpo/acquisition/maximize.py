@@ -1,6 +1,6 @@
-"""The maximizers of a criterion over the unit cube: the best candidate, or the best of several gradient refinements.
+"""Maximizers of a criterion over the unit cube: the best candidate, or multi-start gradient refinement.
 
-Each is a `Maximizer`: called with a criterion (`criteria.Integrated`), candidates (m, d), the evaluated points and a
+Each implements `Maximizer`: given a criterion (`criteria.Integrated`), candidates (m, d), the evaluated points and a
 Generator, it returns a point (d,).
 """
 
@@ -20,7 +20,7 @@ from bayes_hpo.contracts import Criterion, EvaluatedPoints
 from bayes_hpo.errors import UserError
 from bayes_hpo.surrogates.gp.regression import NUGGET, Posterior
 
-COVARIANCES = 60_000  # of one chunk of candidates in single precision: they stay in the processor's cache
+COVARIANCES = 60_000  # per chunk of candidates, in single precision: they stay in the processor's cache
 
 
 def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
@@ -29,7 +29,7 @@ def best_candidate(criterion: Integrated, candidates: NDArray, evaluated: Evalua
 
 
 def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator) -> NDArray:
-    """Candidate (d,) of the highest value, in double precision, among those not evaluated (thesis, 5.5; D5.12)."""
+    """The candidate (d,) not yet evaluated with the highest value, in double precision (thesis, 5.5; D5.12)."""
     return candidates[np.argmax(ExcludeEvaluated(criterion, evaluated).values(candidates))]
 
 
@@ -37,7 +37,7 @@ def best_sample(criterion: Criterion, candidates: NDArray, evaluated: EvaluatedP
 class GradientRefinement:
     """Multi-start gradient refinement of the best candidates (docs/decisions.md, Spearmint).
 
-    n_starts: how many of them; for none there is `best_candidate`.
+    n_starts: number of candidates that are refined; for none, use `best_candidate`.
     """
 
     n_starts: PositiveInt
@@ -45,23 +45,23 @@ class GradientRefinement:
     def __call__(
         self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
-        """Point (d,) of the highest local maximum reached from the candidates (m, d); the first of equals wins."""
+        """The highest local maximum (d,) reached from the candidates (m, d); the first of equals wins."""
         ends, values = self.refined(criterion.for_gradients(), candidates)
         return ends[np.argmax(values)]
 
     def refined(self, smooth: Integrated, candidates: NDArray) -> tuple[NDArray, NDArray]:
-        """Local maxima (s, d) and their values (s,), of a criterion with gradients everywhere."""
+        """Local maxima (s, d) of a criterion whose gradients do not vanish, and their values (s,)."""
         starts, unit = best_candidates(smooth, candidates, self.n_starts)
         return refine(smooth, starts, unit=unit)
 
 
 class NewRefinement(GradientRefinement):
-    """The same over configurations that were not evaluated; the best candidate where every local maximum was (D11)."""
+    """Gradient refinement over new configurations; the best candidate if every local maximum was evaluated (D11)."""
 
     def __call__(
         self, criterion: Integrated, candidates: NDArray, evaluated: EvaluatedPoints, rng: Generator
     ) -> NDArray:
-        """Point (d,) of the highest rounded local maximum that was not evaluated."""
+        """The highest local maximum (d,), rounded to a configuration, that has not been evaluated."""
         ends, _ = self.refined(criterion.for_gradients(), candidates)
         points = evaluated.space.impute(evaluated.space.round_to_grid(ends))
         if evaluated.contains(points).all():
@@ -72,7 +72,7 @@ class NewRefinement(GradientRefinement):
 def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> tuple[NDArray, float]:
     """The `count` candidates (count, d) of highest value, highest first, and the unit of the values.
 
-    Twice as many are screened in single precision, and those are ranked in double precision.
+    Twice as many are selected in single precision and ranked in double precision.
     """
     rough = screen(criterion, candidates)
     picked = np.sort(np.argsort(-rough, kind="stable")[: 2 * count])
@@ -81,10 +81,10 @@ def best_candidates(criterion: Integrated, candidates: NDArray, count: int) -> t
 
 
 def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
-    """Values (m,) of the criterion at candidates (m, d), exact enough to select the best few.
+    """Values (m,) of the criterion at candidates (m, d), accurate enough to select the best few.
 
-    Computed by sample and chunk, so that memory holds one value of each sample and candidate. Raises: UserError for a
-    surrogate without factors in single precision (blocks, a forest).
+    Computed by sample and chunk, so that memory holds only one value per sample and candidate.
+    Raises: UserError for a surrogate without factors in single precision (blocks, a forest).
     """
     if not hasattr(criterion.predictive, "whiteners"):
         raise UserError(
@@ -93,7 +93,7 @@ def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
         )
     posterior = cast(Posterior, criterion.predictive)
     values = np.empty((len(posterior), len(candidates)), np.float32)
-    # single precision: half the bytes, seven digits
+    # single precision: half the memory traffic, seven digits
     points, X = candidates.astype(np.float32), posterior.X.astype(np.float32)
     size = COVARIANCES // len(X) + 1
     for sample in range(len(posterior)):
@@ -103,13 +103,13 @@ def screen(criterion: Integrated, candidates: NDArray) -> NDArray:
 
 
 def _moments(posterior, sample, points, X):
-    """Mean (m,) and variance (m,) of one sample at points (m, d), X (n, d), all in single precision."""
+    """Mean (m,) and variance (m,) of one sample at points (m, d), given X (n, d), all in single precision."""
     mean, amplitude, _, *theta = posterior.states[sample].tolist()
     thetas = np.array([theta])
     correlations = posterior.kernel.cross(thetas, points, X)[0]  # (m, n)
     # m(x) = mean + k(x)'(K + noise)^-1 (y - mean) and v(x) = k(x, x) - |L^-1 k(x)|^2  (thesis, eq. 2.6 and 2.7)
     means = correlations @ (amplitude * posterior.weights[sample]).astype(np.float32) + np.float32(mean)
-    # in BLAS' order every matrix is its transpose; its triangle alone is multiplied
+    # BLAS is column-major, so it sees every matrix transposed; strmm multiplies the triangle alone
     whitened = blas.strmm(amplitude, posterior.whiteners[sample].T, correlations.T, lower=0, trans_a=1).T  # (m, n)
     explained = np.einsum("mn,mn->m", whitened, whitened)
     prior = np.float32(amplitude * posterior.kernel.variances(thetas, X.shape[1])[0])

@@ -1,4 +1,4 @@
-"""Local maxima in the unit cube from many starts at once: one BFGS run per start, all advanced by batched gradients."""
+"""Local maxima in the unit cube from many starts: one BFGS run per start, all advanced by batched gradients."""
 
 from dataclasses import dataclass
 
@@ -8,28 +8,28 @@ from numpy.typing import NDArray
 from bayes_hpo.acquisition.criteria import Integrated
 
 FIRST_STEP = 0.02  # length of a run's first step, in units of the cube
-MERGED = 0.02  # a run this near to a higher one in every coordinate ends: both lead to the same maximum
-TOLERANCE = 5e-7  # a run ends when a step promises or brings less than this share of the unit
-SUFFICIENT = 1e-4  # share of the promised gain that a step must bring (Armijo's rule)
-SHORTENING = 0.25  # factor of the next step after a rejected one
+MERGED = 0.02  # a run this close to a higher one in every coordinate ends: both lead to the same maximum
+TOLERANCE = 5e-7  # a run ends when the predicted or actual gain of a step is below this fraction of the unit
+SUFFICIENT = 1e-4  # fraction of the predicted gain that a step must achieve (Armijo's rule)
+SHORTENING = 0.25  # factor on the next step after a rejected one
 MAX_STEPS = 60
-MIN_COSINE = 1e-10  # least cosine between a step and the change of the gradient in an update of the curvature
+MIN_COSINE = 1e-10  # minimum cosine between a step and the change of the gradient for a curvature update
 
 
 def refine(criterion: Integrated, starts: NDArray, *, unit: float) -> tuple[NDArray, NDArray]:
-    """Ends (s, d) of gradient ascents in the cube from the starts (s, d), and their values (s,), none below a start's.
+    """End points (s, d) of gradient ascents in the cube from starts (s, d), and their values (s,), none below a start.
 
     criterion.values_and_gradients(points (m, d)) -> (m,), (m, d).
-    unit: the size of a difference of values that counts.
-    Every run has its own curvature and step length (Nocedal and Wright 2006, algorithm 6.1); variables at a bound that
-    they would cross are fixed, and a finished run costs nothing. A run may end early where the cube cuts its step, so
-    only the highest of several is meaningful.
+    unit: scale of a meaningful difference between values.
+    Every run has its own curvature estimate and step length (Nocedal and Wright 2006, algorithm 6.1). Variables at a
+    bound that they would cross are held fixed; a finished run costs nothing. A run may end early where the cube clips
+    its step, so only the highest of several runs is meaningful.
     """
     runs = Runs(starts.copy(), *criterion.values_and_gradients(starts))
     active = np.arange(len(starts))
     for _ in range(MAX_STEPS):
         steps = runs.steps(active)
-        promised = np.einsum("md,md->m", runs.gradients[active], steps)  # (m,), g'p to first order
+        promised = np.einsum("md,md->m", runs.gradients[active], steps)  # (m,) first-order gain g'p
         keep = (promised > TOLERANCE * unit) & ~runs.dominated(active)
         active, steps, promised = active[keep], steps[keep], promised[keep]
         if not len(active):
@@ -46,7 +46,7 @@ def refine(criterion: Integrated, starts: NDArray, *, unit: float) -> tuple[NDAr
 
 @dataclass
 class Runs:
-    """The state of all runs: points (s, d), values (s,), gradients (s, d), and estimates of the curvature."""
+    """State of all runs: points (s, d), values (s,), gradients (s, d), and curvature estimates."""
 
     points: NDArray
     values: NDArray
@@ -57,11 +57,11 @@ class Runs:
         lengths = np.linalg.norm(self.gradients, axis=1)
         first = FIRST_STEP / np.where(lengths > 0, lengths, 1)
         self.curvatures = first[:, None, None] * np.eye(d)  # (s, d, d) inverse Hessians of the negative value
-        self.fresh = np.ones(s, dtype=bool)  # curvature still unknown
-        self.shortened = np.ones(s)  # factors of the next steps
+        self.fresh = np.ones(s, dtype=bool)  # whether the curvature is still unknown
+        self.shortened = np.ones(s)  # factors on the next steps
 
     def steps(self, runs: NDArray) -> NDArray:
-        """The next step (m, d) of these runs (m,), which stays in the cube."""
+        """Next steps (m, d) of the given runs (m,), clipped to the cube."""
         points, gradients = self.points[runs], self.gradients[runs]
         # p = H g over the free variables, clipped to the cube
         held = ((points <= 0) & (gradients < 0)) | ((points >= 1) & (gradients > 0))
@@ -70,23 +70,23 @@ class Runs:
         return np.clip(points + self.shortened[runs, None] * directions, 0, 1) - points
 
     def dominated(self, runs: NDArray) -> NDArray:
-        """Which of these runs (m,) have come near to a higher one."""
+        """Whether each of the given runs (m,) has come close to a higher one."""
         near = np.abs(self.points[runs, None] - self.points).max(axis=2) < MERGED  # (m, s)
         return (near & (self.values > self.values[runs, None])).any(axis=1)
 
     def accept(self, runs: NDArray, steps: NDArray, values: NDArray, gradients: NDArray) -> None:
-        """Take the steps (m, d) and learn the curvature along them."""
+        """Take the steps (m, d) of the given runs (m,) and update their curvature estimates."""
         turned = self.gradients[runs] - gradients  # (m, d)
         self.points[runs] = np.clip(self.points[runs] + steps, 0, 1)
         self.values[runs], self.gradients[runs], self.shortened[runs] = values, gradients, 1
-        # with step p and change of gradient y, curvature is learned where p'y > MIN_COSINE |p| |y|
+        # curvature is updated where p'y > MIN_COSINE |p| |y|, p: step, y: decrease of the gradient
         curvature = np.einsum("md,md->m", steps, turned)
         curved = curvature > MIN_COSINE * np.linalg.norm(steps, axis=1) * np.linalg.norm(turned, axis=1)
-        self.curvatures[runs[~curved]] *= 2  # convex here: take longer steps
+        self.curvatures[runs[~curved]] *= 2  # the criterion is convex here: take longer steps
         self._learn(runs[curved], steps[curved], turned[curved], curvature[curved])
 
     def _learn(self, runs, steps, turned, curvature):
-        """The BFGS update of the inverse Hessians (Nocedal and Wright 2006, eq. 6.17)."""
+        """BFGS update of the inverse Hessians (Nocedal and Wright 2006, eq. 6.17)."""
         eye = np.eye(steps.shape[1])
         # the first update sets the scale: H = (p'y / y'y) I (eq. 6.20)
         fresh = self.fresh[runs]
