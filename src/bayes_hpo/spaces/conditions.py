@@ -1,4 +1,4 @@
-"""Conditions of a search space: a hyperparameter is active where its parents are and have the values that it needs."""
+"""Conditions of a search space: a hyperparameter is active if its parents are active and have the required values."""
 
 import math
 from collections.abc import Iterable
@@ -14,24 +14,24 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.spaces.parameters import Discrete
 from bayes_hpo.spaces.settings import listed, refuse
 
-MAX_SIGNATURE = 2**62  # a 64-bit integer
+MAX_SIGNATURE = 2**62  # must fit a 64-bit integer
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A parent, by its index among the hyperparameters, and the numbers of the values that fulfil the condition."""
+    """A parent, by its index among the hyperparameters, and the numbers of its values that fulfil the condition."""
 
     parent: int
     numbers: tuple[int, ...]
 
     @classmethod
     def all_of(cls, owner: str, key: str, needed: dict, parameters: dict[str, Any]) -> "list[Condition]":
-        """The conditions of a mapping.
+        """Parse the conditions of a mapping.
 
-        owner, key: the hyperparameter of the mapping and its key there, for messages.
-        needed: name -> value or list of values.
-        parameters: name -> hyperparameter, all of the space.
-        Raises: UserError for anything else than a mapping, an unknown name, a real hyperparameter, a missing or invalid
+        owner, key: hyperparameter with the mapping, and the mapping's key, for error messages.
+        needed: name of a parent -> required value or list of values.
+        parameters: name -> hyperparameter, for the whole space.
+        Raises: UserError for anything but a mapping, an unknown name, a real hyperparameter, and a missing or invalid
         value.
         """
         refuse(f"{owner}: {problem}" for problem in _problems(key, needed, parameters))
@@ -42,16 +42,17 @@ class Condition:
         ]
 
     def holds(self, numbers: NDArray) -> NDArray:
-        """Whether it holds (n,) where the parent's value has one of the numbers (n,)."""
+        """Whether the condition holds (n,), given the numbers (n,) of the parent's values."""
         return reduce(np.logical_or, (numbers == number for number in self.numbers))
 
 
 class Conditions:
-    """The conditions of every hyperparameter of a space, parents before children.
+    """The conditions of all hyperparameters of a space.
 
-    parameters: name -> hyperparameter. when: name -> {parent: value or list of values}; all must hold.
-    Raises: UserError for invalid conditions (`Condition.all_of`), a cycle, and more combinations of the parents' values
-    than a signature can number.
+    parameters: name -> hyperparameter.
+    when: name -> {parent: value or list of values}; all must hold.
+    Raises: UserError for invalid conditions (`Condition.all_of`), for a cycle, and for more combinations of the
+    parents' values than a signature can number.
     """
 
     def __init__(self, parameters: dict[str, Any], when: dict[str, dict]):
@@ -70,7 +71,7 @@ class Conditions:
             )
 
     def active(self, points: NDArray) -> NDArray:
-        """Which coordinates (n, d) of the points (n, d) of the unit cube are active."""
+        """Whether each coordinate of the points (n, d) of the unit cube is active (n, d)."""
         numbers = {parent: bins.number(points[:, parent]) for parent, bins in self.bins.items()}
         active = np.ones(points.shape, dtype=bool)
         for child in self.order:
@@ -79,12 +80,12 @@ class Conditions:
         return active
 
     def signatures(self, points: NDArray) -> NDArray:
-        """A number (n,) per point of (n, d), equal where the same parents are active and have the same values (D5.10).
+        """A number (n,) per point (n, d), equal for points with the same active parents and parent values (D5.10).
 
-        "Same signature" is an equivalence relation, so the kernel that is 1 there and 0 elsewhere is positive
+        Having the same signature is an equivalence relation, so the kernel that is 1 there and 0 elsewhere is positive
         semidefinite.
         """
-        # digits of a mixed radix: one per parent, 0 where it is inactive
+        # mixed-radix number: one digit per parent, 0 if it is inactive
         active, signatures = self.active(points), np.zeros(len(points), dtype=int)
         for parent, bins in self.bins.items():
             digits = np.where(active[:, parent], 1 + bins.number(points[:, parent]), 0)
@@ -93,10 +94,11 @@ class Conditions:
 
 
 class Forbidden:
-    """The forbidden clauses of a space: a configuration may not fulfil one in which all hyperparameters are active.
+    """The forbidden clauses of a space: no configuration may fulfil a clause whose hyperparameters are all active.
 
-    parameters: name -> hyperparameter. clauses: each {name: value or list of values}.
-    Raises: UserError for invalid ones (`Condition.all_of`).
+    parameters: name -> hyperparameter.
+    clauses: each {name: value or list of values}.
+    Raises: UserError for invalid clauses (`Condition.all_of`).
     """
 
     def __init__(self, parameters: dict[str, Any], clauses: Iterable[dict]):
@@ -105,7 +107,7 @@ class Forbidden:
         self.conditions = [Condition.all_of("forbidden", "a clause", clause, parameters) for clause in self.clauses]
 
     def violated(self, points: NDArray, active: NDArray) -> NDArray:
-        """Which clauses (n, n_clauses) the points (n, d) fulfil; active (n, d): their active coordinates."""
+        """Whether each of the points (n, d), with active coordinates (n, d), fulfils each clause (n, n_clauses)."""
         violated = np.ones((len(points), len(self.clauses)), dtype=bool)
         for clause, conditions in enumerate(self.conditions):
             for condition in conditions:
@@ -115,7 +117,7 @@ class Forbidden:
 
 
 def _problems(key, needed, parameters):
-    """Yield a sentence for each problem with the mapping `needed` of a condition."""
+    """Yield a sentence for each problem with the mapping `needed` of required values."""
     if not isinstance(needed, dict):
         yield f"{key}={needed} must name a parent and its value, as in {{learner: svm}}"
     for parent, values in needed.items():

@@ -1,4 +1,4 @@
-"""Exchanges: random configurations that differ from a given one in a single choice, and in what follows from it."""
+"""Exchanges: random configurations that differ from a given one in one hyperparameter, and in those that it affects."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 from bayes_hpo.spaces.space import Space
 
-Step = Callable[[Any, float, Generator], float]  # a hyperparameter and its coordinate -> another coordinate
-ATTEMPTS = 10  # draws for each configuration that is wanted, of which some are forbidden or change nothing
+Step = Callable[[Any, float, Generator], float]  # hyperparameter, coordinate, rng -> new coordinate
+ATTEMPTS = 10  # draws per wanted configuration, as some are forbidden or change nothing
 
 
 def exchanges(space: Space, points: NDArray, count: int, step: Step, rng: Generator) -> NDArray:
-    """Points (m, d), imputed and allowed: `count` for each of the points (k, d), fewer where draws lead nowhere.
+    """Points (m, d), imputed and allowed: `count` for each of the points (k, d), or fewer if too few draws are valid.
 
-    Each moves a random active coordinate of its point. Hyperparameters that become active are sampled.
-    step: draws the coordinate that it moves to.
+    Each moves one active coordinate of its point, chosen at random; hyperparameters that become active are sampled.
+    step: draws the new coordinate.
     """
     parameters, size = list(space.parameters.values()), ATTEMPTS * count
     starts = np.repeat(points, size, axis=0)

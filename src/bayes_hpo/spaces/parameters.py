@@ -1,6 +1,6 @@
-"""Hyperparameters: real ones, and those with numbered values (steps, integers, choices), each in a bin of [0, 1].
+"""Hyperparameters: real ones, and those with numbered values (steps, integers, choices), each with a bin of [0, 1].
 
-Each checks its settings (`problems`), maps points of [0, 1] to values and back, and has the neighbours of a point.
+Each class checks its settings (`problems`), maps points of [0, 1] to values and back, and lists a point's neighbours.
 """
 
 import math
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bayes_hpo.spaces.bins import EqualBins, LogBins, RoundingBins
 
-REAL_STEP = 0.05  # of real values in a local search, in units of the cube (docs/decisions.md, D5.7)
+REAL_STEP = 0.05  # step of real values in a local search, in units of the cube (docs/decisions.md, D5.7)
 DECIMALS = 12  # of a quantized value, so that .7 + 2 x .1 is .9
 
 Bins = EqualBins | RoundingBins | LogBins
@@ -22,7 +22,7 @@ Bins = EqualBins | RoundingBins | LogBins
 
 @dataclass(frozen=True)
 class Real:
-    """A real hyperparameter between `low` and `high`, searched on a log10 scale when `log` (thesis, 2.6.1)."""
+    """A real hyperparameter between `low` and `high`, searched on a log10 scale if `log` (thesis, 2.6.1)."""
 
     low: float
     high: float
@@ -36,43 +36,43 @@ class Real:
             yield f"a logarithmic scale needs bounds above zero, not low={self.low:g}"
 
     def decode(self, u: float) -> Any:
-        """Value of the point `u` in [0, 1]."""
+        """Value at the point `u` of [0, 1]."""
         low, high = self._ends
         return 10.0 ** (low + u * (high - low)) if self.log else low + u * (high - low)
 
     def encode(self, value: Any) -> float:
-        """Point in [0, 1] of `value`: the inverse of decode."""
+        """Point of [0, 1] at `value`, the inverse of `decode`."""
         low, high = self._ends
         return ((math.log10(value) if self.log else value) - low) / (high - low)
 
     @property
     def _ends(self):
-        """The bounds on the scale of the search."""
+        """Bounds on the scale of the search."""
         return (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
 
     def holds(self, value: Any) -> bool:
-        """Whether `value` is allowed; also one that decoding has rounded over a bound."""
+        """Whether `value` is allowed, including values that decoding has rounded past a bound."""
         if not isinstance(value, (int, float)) or isinstance(value, bool):
             return False
         return self.low <= value <= self.high or math.isclose(value, self.low) or math.isclose(value, self.high)
 
     def from_uniform(self, u: NDArray) -> NDArray:
-        """Points (n,) whose values are drawn evenly when u (n,) is uniform on [0, 1]."""
+        """Points (n,) of values drawn uniformly on the scale of the search, given u (n,) uniform on [0, 1]."""
         return u
 
     def round_to_grid(self, u: NDArray) -> NDArray:
-        """The points (n,) that represent the values at the points u (n,): for real values u itself."""
+        """Points (n,) that represent the values at u (n,): u itself."""
         return u
 
     def neighbours(self, u: float) -> list:
-        """Points one step up and down from the point u, inside [0, 1]."""
+        """Points one step below and above u, clipped to [0, 1]."""
         return [near for near in (max(u - REAL_STEP, 0.0), min(u + REAL_STEP, 1.0)) if near != u]
 
 
 class Discrete(ABC):
-    """A hyperparameter with numbered values; its bins assign them to the points of [0, 1].
+    """A hyperparameter with numbered values, which its bins assign to the points of [0, 1].
 
-    kinds: the types of its values, whole numbers unless a subclass names others.
+    kinds: types of its values, integers unless a subclass specifies others.
     """
 
     kinds: ClassVar[tuple] = (int,)
@@ -80,7 +80,7 @@ class Discrete(ABC):
     @property
     @abstractmethod
     def values(self) -> Sequence:
-        """All values in their order."""
+        """All values, in order."""
 
     @property
     @abstractmethod
@@ -92,28 +92,28 @@ class Discrete(ABC):
         return isinstance(value, self.kinds) and not isinstance(value, bool) and value in self.values
 
     def decode(self, u: float) -> Any:
-        """Value of the point `u` in [0, 1]."""
+        """Value at the point `u` of [0, 1]."""
         return self.values[int(self.bins.number(u))]
 
     def encode(self, value: Any) -> float:
-        """The point in [0, 1] that represents an allowed value."""
+        """Point of [0, 1] that represents an allowed value."""
         return self.bins.point(self.values.index(value))
 
     def from_uniform(self, u: NDArray) -> NDArray:
-        """Points (n,) whose values are drawn equally often (on a log scale: evenly there) when u (n,) is uniform."""
+        """Points (n,) of equally likely values (on a log scale: uniform on it), given u (n,) uniform on [0, 1]."""
         return self.bins.point(self.bins.from_uniform(u))
 
     def round_to_grid(self, u: NDArray) -> NDArray:
-        """The points (n,) that represent the values at the points u (n,)."""
+        """Points (n,) that represent the values at u (n,)."""
         return self.bins.point(self.bins.number(u))
 
     def neighbours(self, u: float) -> list:
-        """The points of the values next to that of the point u, one down and one up."""
+        """Points of the values below and above that of u."""
         number = int(self.bins.number(u))
         return self._points(number - 1, number + 1)
 
     def _points(self, *numbers):
-        """The points of the numbers that are in range."""
+        """Points of those numbers that are in range."""
         return [self.bins.point(number) for number in numbers if 0 <= number < self.bins.count]
 
 
@@ -144,10 +144,10 @@ class Quantized(Discrete):
 
 @dataclass(frozen=True)
 class Integer(Discrete):
-    """An integer from `low` to `high`, by steps of `step`.
+    """An integer from `low` to `high`, in steps of `step`.
 
-    Each has an equal share of the unit interval; with `nearest`, values are equally spaced on it, bounds included, and
-    a point is rounded to the nearest (thesis, 5.5).
+    Each value has an equal share of the unit interval. With `nearest`, values are equally spaced on it, bounds
+    included, and a point is rounded to the nearest (thesis, 5.5).
     """
 
     low: int
@@ -192,7 +192,7 @@ class LogInteger(Discrete):
         return LogBins(self.low, self.high)
 
     def neighbours(self, u: float) -> list:
-        """The points of the values a step of REAL_STEP away, or of the adjacent values where that is the same value."""
+        """Points of the values REAL_STEP below and above u, or of the adjacent values where that is the same value."""
         number = int(self.bins.number(u))
         below, above = self.bins.number([max(u - REAL_STEP, 0.0), min(u + REAL_STEP, 1.0)])
         return self._points(min(below, number - 1), max(above, number + 1))
@@ -200,9 +200,10 @@ class LogInteger(Discrete):
 
 @dataclass(frozen=True)
 class Category(Discrete):
-    """One of some choices, each with an equal share of the unit interval.
+    """One of several choices, each with an equal share of the unit interval.
 
-    With `ordered` it is encoded as its index, an integer to which a point is rounded (thesis, 5.5).
+    With `ordered`, choices are encoded by index as equally spaced values, and a point is rounded to the nearest
+    (thesis, 5.5).
     """
 
     choices: list
@@ -225,7 +226,7 @@ class Category(Discrete):
         return value in self.choices
 
     def neighbours(self, u: float) -> list:
-        """The points of all other choices; with `ordered`, of the adjacent ones."""
+        """Points of all other choices or, with `ordered`, of the adjacent ones."""
         if self.ordered:
             return super().neighbours(u)
         current = int(self.bins.number(u))
@@ -233,7 +234,7 @@ class Category(Discrete):
 
 
 def _uneven(numbers):
-    """Yield a sentence for steps of an Integer or a Quantized that do not lead from low to high."""
+    """Yield a sentence if the steps of an Integer or a Quantized do not lead from low to high."""
     steps = (numbers.high - numbers.low) / numbers.step if numbers.step > 0 else 0.5
     if not math.isclose(steps, round(steps), abs_tol=1e-9):
         yield f"step={numbers.step} must be above zero and lead from low={numbers.low} to high={numbers.high}"

@@ -1,4 +1,4 @@
-"""The settings of a space and of its sub-spaces, a mapping for each hyperparameter; checked here and nowhere else."""
+"""The settings of a space and of its subspaces, one mapping per hyperparameter; they are checked only here."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,10 +12,11 @@ FLAGS = ("log", "integer", "nearest", "ordered")
 
 
 def searched(mappings: dict[str, dict], fixed: dict) -> dict[str, dict]:
-    """The mappings of the hyperparameters that are searched, by name.
+    """Mappings of the hyperparameters that are searched, by name.
 
-    mappings: all of a space. fixed: name -> value of those that are not searched.
-    Raises: UserError for one that has a value beside other keys, or depends on a fixed hyperparameter.
+    mappings: all mappings of a space.
+    fixed: name -> value of the hyperparameters that are not searched.
+    Raises: UserError for a mapping with a value and other keys, and for one that depends on a fixed hyperparameter.
     """
     free = {name: mapping for name, mapping in mappings.items() if name not in fixed}
     refuse(problem for name, mapping in free.items() for problem in _problems(name, mapping, fixed))
@@ -23,15 +24,16 @@ def searched(mappings: dict[str, dict], fixed: dict) -> dict[str, dict]:
 
 
 def is_fixed(mapping: dict) -> bool:
-    """Whether a mapping gives a value, and nothing else, to a hyperparameter that is not searched."""
+    """Whether a mapping consists of a value alone, so that its hyperparameter is not searched."""
     return isinstance(mapping, dict) and set(mapping) == {"value"}
 
 
 def parameter(name: str, mapping: dict) -> Hyperparameter:
-    """The hyperparameter of a mapping, in which the keys `when` and `default` are ignored.
+    """The hyperparameter that a mapping describes; the keys `when` and `default` are ignored.
 
-    With choices it is a Category, with integer: true an Integer or, with log, a LogInteger, with step a Quantized,
-    else a Real. Raises: UserError for any other mapping, and for invalid bounds, steps or choices.
+    `choices` makes it a Category; `integer: true` an Integer or, with `log`, a LogInteger; `step` a Quantized; anything
+    else a Real.
+    Raises: UserError for an invalid mapping, and for invalid bounds, steps or choices.
     """
     try:
         given = {key: value for key, value in dict(mapping).items() if key not in ("when", "default")}
@@ -49,17 +51,17 @@ def parameter(name: str, mapping: dict) -> Hyperparameter:
 def restricted(
     parameters: dict, forbidden: Iterable[dict], values: dict, names: Iterable[str]
 ) -> tuple[dict, list[dict]]:
-    """The mappings and the forbidden clauses of a sub-space (`Space.fix`).
+    """The mappings and the forbidden clauses of a subspace (`Space.fix`).
 
     parameters, forbidden: those of the space.
     values: name -> fixed value.
-    names: of the searched hyperparameters, parents first.
-    A fixed value keeps conditions that do not hold, or not always; a clause that is fulfilled already is left empty.
+    names: names of the searched hyperparameters, parents first.
+    A fixed hyperparameter keeps the conditions that fail or may fail; a clause that is already fulfilled becomes empty.
     """
     kept = dict(parameters)
 
     def met(conditions):
-        """Which conditions (name -> value or list of values) hold; None where the hyperparameter is searched."""
+        """Name -> whether the condition on it (a value or list of values) holds; None if it is searched."""
         known = {name: values[name] in listed(needed) for name, needed in conditions.items() if name in values}
         return {name: known.get(name) if name in kept else False for name in conditions}
 
@@ -78,18 +80,18 @@ def restricted(
 
 
 def listed(values: Any) -> list:
-    """The value or the list of values of a condition, as a list."""
+    """The value or list of values of a condition, as a list."""
     return values if isinstance(values, list) else [values]
 
 
 def refuse(problems: Iterable[str]) -> None:
-    """Raises: UserError with the first of the problems (sentences), if there is any."""
+    """Raise a UserError with the first of the problems (sentences), if there is any."""
     for problem in problems:
         raise UserError(problem)
 
 
 def _kind(given):
-    """The class of a mapping (dict), from which `integer` is removed."""
+    """The hyperparameter class of a mapping (dict); removes its key `integer`."""
     if "choices" in given:
         return Category
     if given.pop("integer", False):
@@ -98,7 +100,7 @@ def _kind(given):
 
 
 def _problems(name, mapping, fixed):
-    """Yield a sentence for each problem of a mapping with the fixed hyperparameters."""
+    """Yield a sentence for each problem with a mapping, given the fixed hyperparameters."""
     if not isinstance(mapping, dict):
         parameter(name, mapping)  # raises UserError
     if "value" in mapping:

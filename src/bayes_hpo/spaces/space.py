@@ -1,4 +1,4 @@
-"""A search space: named hyperparameters, some of them active under conditions only, encoded in the unit cube."""
+"""A search space: named hyperparameters, some of them conditional, encoded in the unit cube."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
@@ -13,27 +13,29 @@ from bayes_hpo.spaces.conditions import Conditions, Forbidden
 from bayes_hpo.spaces.settings import is_fixed, parameter, refuse, restricted, searched
 
 IMPUTED = 0.5  # the middle of the unit interval, for inactive coordinates and missing defaults (thesis, 5.3.1)
-MAX_DRAWS = 1000  # of forbidden configurations in turn, before a space counts as empty
+MAX_DRAWS = 1000  # consecutive forbidden draws after which a space counts as empty
 Coordinate = Annotated[float, Range(ge=0, le=1)]
 
 
 class Space:
     """Hyperparameters in a fixed order; a configuration is a dict, name -> value, of the active ones.
 
-    parameters: name -> mapping, of one of the forms
+    parameters: name -> mapping, in one of the forms
         low, high, optionally log or step: a real number (`Real`, `Quantized`)
         low, high, integer: true, optionally log, step or nearest: an integer (`Integer`, `LogInteger`)
         choices, optionally ordered (`Category`)
-        value: one that is not searched
-      each but the last with `when: {parent: value or list of values}`, the condition under which it is active, and
-      `default`, its value in the default configuration (otherwise the middle of its range).
-    forbidden: clauses {name: value or list of values}; no configuration fulfils one.
-    imputed: coordinate of inactive hyperparameters; without it, that of the default value.
+        value: fixed, not searched
+      each but the last with an optional `when: {parent: value or list of values}`, the condition under which it is
+      active,
+      and an optional `default`, its value in the default configuration (otherwise the middle of its range).
+    forbidden: clauses {name: value or list of values}; no configuration may fulfil one.
+    imputed: coordinate of inactive hyperparameters; if None, that of the default value.
 
-    Attributes: `parameters` and `fixed` (name -> hyperparameter that is searched, value of one that is not),
-    `conditions`, `forbidden`, and `default_point` (d,), that of the default configuration.
-    Raises: UserError for invalid settings (`settings`), conditions or clauses (`conditions`), a default that a
-    hyperparameter cannot take, and a space in which nothing is searched.
+    Attributes: `parameters` (name -> searched hyperparameter), `fixed` (name -> fixed value), `conditions`,
+        `forbidden`,
+    and `default_point` (d,), the point of the default configuration.
+    Raises: UserError for invalid settings (`settings`), conditions or clauses (`conditions`), for a default outside a
+    hyperparameter's range, and for a space in which nothing is searched.
     """
 
     MAY_BE_ONE_POINT = False
@@ -54,23 +56,24 @@ class Space:
         self._imputed = self.default_point if imputed is None else np.full(len(self), imputed)
 
     def __len__(self) -> int:
-        """Number of dimensions d of the unit cube: the hyperparameters that are searched."""
+        """Number of dimensions d of the unit cube, one per searched hyperparameter."""
         return len(self.parameters)
 
     @property
     def root(self) -> str:
-        """Name of the hyperparameter whose choices are the arms: the first one."""
+        """Name of the first hyperparameter, whose choices are the arms."""
         return next(iter(self.parameters))
 
     def arm(self, choice: Any) -> "SubSpace":
-        """The sub-space of one choice of the root. Raises: UserError for an unknown choice."""
+        """The subspace of one choice of the root. Raises: UserError for an unknown choice."""
         return self.fix({self.root: choice})
 
     def fix(self, values: dict) -> "SubSpace":
-        """The sub-space of the configurations that have some values, name -> value.
+        """The subspace of the configurations with the given values, name -> value.
 
-        Hyperparameters that are then always active lose their conditions, those never active are left out. Raises:
-        UserError for a value outside the space, one that is inactive with the others, and forbidden ones.
+        Hyperparameters that are then always active lose their conditions; those that are never active are dropped.
+        Raises: UserError for a value outside the space, one that is inactive given the others, and forbidden
+        combinations.
         """
         refuse(self._wrong_values(values))
         parameters, forbidden, imputed = self._given
@@ -78,19 +81,19 @@ class Space:
         return SubSpace(*restricted(parameters, forbidden, values, names), imputed)
 
     def default(self) -> dict:
-        """The default configuration. Raises: UserError when it is forbidden."""
+        """The default configuration. Raises: UserError if it is forbidden."""
         configuration = self.decode(self.default_point)
         self.encode([configuration])  # raises UserError
         return configuration
 
     def sample(self, rng: Generator) -> dict:
-        """Draw one configuration, all values of a hyperparameter equally likely (log: in the exponent)."""
+        """Draw a configuration; all values of a hyperparameter are equally likely (log: uniform in the exponent)."""
         return self.decode(self.draw(1, rng)[0])
 
     def draw(self, size: int, rng: Generator) -> NDArray:
-        """Points (size, d) of drawn configurations, none of them forbidden.
+        """Draw the points (size, d) of random configurations, none of them forbidden.
 
-        Raises: UserError when every draw is forbidden.
+        Raises: UserError if all draws are forbidden.
         """
         points = self.from_uniform(rng.random((size, len(self))))
         for _ in range(MAX_DRAWS):
@@ -101,16 +104,16 @@ class Space:
         raise UserError(f"{MAX_DRAWS} draws in turn were forbidden; give space.forbidden fewer clauses")
 
     def decode(self, u: NDArray) -> dict:
-        """Configuration of one point u (d,) of the unit cube, forbidden or not."""
+        """Configuration at the point u (d,) of the unit cube, even a forbidden one."""
         u = np.asarray(u, dtype=float)
         coordinates = zip(self.parameters.items(), u, self.active(u[None])[0], strict=True)
         return {name: p.decode(float(x)) for (name, p), x, active in coordinates if active} | self.fixed
 
     def encode(self, configurations: Sequence[dict]) -> NDArray:
-        """Points (n, d) of the unit cube of n configurations, inactive coordinates imputed.
+        """Points (n, d) of n configurations in the unit cube, with inactive coordinates imputed.
 
-        Raises: UserError for a configuration that is not a dict, lacks an active or a fixed hyperparameter, has an
-        unknown or inactive one, a value outside the space, or is forbidden.
+        Raises: UserError for a configuration that is not a dict, lacks an active or fixed hyperparameter, has an
+        unknown or inactive one or a value outside the space, or is forbidden.
         """
         refuse(problem for configuration in configurations for problem in self._wrong_values(configuration))
         points = np.tile(self._imputed, (len(configurations), 1))
@@ -123,40 +126,40 @@ class Space:
         return points
 
     def from_uniform(self, u: NDArray) -> NDArray:
-        """Points (n, d) at which all values are drawn equally often when u (n, d) is uniform in the unit cube."""
+        """Points (n, d) of equally likely values, given u (n, d) uniform in the unit cube."""
         return self._by_column(lambda p, column: p.from_uniform(column), u)
 
     def round_to_grid(self, points: NDArray) -> NDArray:
-        """The points (n, d) that represent the values decoded at `points` (n, d), inactive coordinates unchanged."""
+        """Points (n, d) that represent the values decoded at `points` (n, d); inactive coordinates are unchanged."""
         rounded = self._by_column(lambda p, column: p.round_to_grid(column), points)
         return np.where(self.active(points), rounded, points)
 
     def impute(self, points: NDArray) -> NDArray:
-        """The points (n, d) with their inactive coordinates imputed (thesis, 5.3.1)."""
+        """Points (n, d) with their inactive coordinates imputed (thesis, 5.3.1)."""
         return np.where(self.active(points), points, self._imputed)
 
     def active(self, points: NDArray) -> NDArray:
-        """Which coordinates (n, d) of the points (n, d) are active."""
+        """Whether each coordinate of the points (n, d) is active (n, d)."""
         return self.conditions.active(points)
 
     def allowed(self, points: NDArray) -> NDArray:
-        """Which of the points (n, d) decode to configurations that are not forbidden (n,)."""
+        """Whether each of the points (n, d) decodes to a configuration that is not forbidden (n,)."""
         if not self.forbidden.clauses:
             return np.ones(len(points), dtype=bool)
         return np.logical_not(self.forbidden.violated(points, self.active(points)).any(axis=1))
 
     def signatures(self, points: NDArray) -> NDArray:
-        """A number (n,) per point (n, d), equal where the same conditions hold (`Conditions.signatures`)."""
+        """A number (n,) per point (n, d), equal for points with the same conditions (`Conditions.signatures`)."""
         return self.conditions.signatures(points)
 
     def neighbours(
         self, point: NDArray, steps: Callable[[Any, float], Iterable] = lambda p, u: p.neighbours(u)
     ) -> NDArray:
-        """Points (m, d), imputed and allowed, that differ from `point` (d,) by a step of one active coordinate.
+        """Points (m, d), imputed and allowed, that differ from `point` (d,) by a step in one active coordinate.
 
         A real number steps by .05 of its range, an integer by one, a category to any other choice; a hyperparameter
-        that becomes active starts at its default (thesis, eq. 5.7; docs/decisions.md, D5.7).
-        steps: function of a hyperparameter and its coordinate -> coordinates of the neighbours.
+        that becomes active starts at its default (thesis, eq. 5.8; docs/decisions.md, D5.7).
+        steps: (hyperparameter, coordinate) -> coordinates of the neighbours.
         """
         active = self.active(point[None])[0]
         start, near = np.where(active, point, self.default_point), []
@@ -193,7 +196,8 @@ class Space:
     def _problems(self, configuration, active, violated):
         """Yield a sentence for each problem with a configuration (dict) of allowed values.
 
-        active (d,): its active hyperparameters. violated (n_clauses,): the forbidden clauses that it fulfils.
+        active (d,): which hyperparameters are active.
+        violated (n_clauses,): which forbidden clauses it fulfils.
         """
         wanted = {name for name, is_active in zip(self.parameters, active, strict=True) if is_active} | set(self.fixed)
         if missing := sorted(wanted - set(configuration)):
@@ -205,6 +209,6 @@ class Space:
 
 
 class SubSpace(Space):
-    """The configurations of a space with some fixed values; a single configuration is a cube without dimensions."""
+    """A space with some hyperparameters fixed; if all of them are, its cube has no dimensions."""
 
     MAY_BE_ONE_POINT = True
