@@ -1,7 +1,7 @@
-"""Agnostic Bayes: models weighted by the probability of being the best (Lacoste et al. 2014, section 3, eq. 5).
+"""Agnostic Bayes: models weighted by their probability of being the best (Lacoste et al. 2014, section 3, eq. 5).
 
-The posterior of the risks of t models is sampled; the weight of a model is the share of the samples in which its risk
-is the lowest. Shapes: n validation rows.
+The posterior of the risks of t models is sampled; the weight of a model is the fraction of samples in which its risk is
+the lowest. Shapes: n validation rows.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from bayes_hpo.configuration.limits import PositiveInt
 from bayes_hpo.ensembles.bootstraps import Resampling, in_turn, risks
 from bayes_hpo.seeds import Seeds
 
-TOLERANCE = 1e-9  # relative: equal losses, summed in another order, may differ by a rounding error
+TOLERANCE = 1e-9  # relative; equal losses summed in a different order may differ by rounding
 
 
 @runtime_checkable
@@ -23,29 +23,30 @@ class RiskPosterior(Protocol):
     """A posterior of the risks of models, given their losses."""
 
     def samples(self, losses: NDArray, seeds: Seeds) -> Iterator[NDArray]:
-        """Samples of the risks, some (k, t) after others, given the losses (t, n) of t models."""
+        """Yield batches (k, t) of risk samples, given the losses (t, n) of t models."""
         ...
 
 
 @dataclass(frozen=True)
 class Resampled:
-    """Risks of resampled validation parts: a sample for each draw."""
+    """Risks on resampled validation rows, one sample per resample."""
 
     resampling: Resampling
 
     def samples(self, losses: NDArray, seeds: Seeds) -> Iterator[NDArray]:
-        """Risks (k, t), given the losses (t, n)."""
+        """Yield batches of risks (k, t), given losses (t, n)."""
         for drawn in in_turn(self.resampling, losses.shape[1], seeds):
             yield risks(drawn, losses)
 
 
 @dataclass(frozen=True)
 class StudentT:
-    """The posterior of the mean of normal losses, with a normal-inverse-Wishart prior for losses in [0, 1].
+    """Posterior of the mean of normal losses, under a normal-inverse-Wishart prior for losses in [0, 1].
 
-    So losses of any unit are divided by the largest of them.
-    count: how many samples.
-    mean, scale: of the prior, kappa_0 = 1, nu_0 = t (protocol of the agnostic Bayes posteriors, docs/decisions.md).
+    Losses of any unit are first divided by the largest of them.
+    count: number of samples.
+    mean, scale: of the prior, with kappa_0 = 1 and nu_0 = t (protocol of the agnostic Bayes posteriors,
+        docs/decisions.md).
     """
 
     count: PositiveInt
@@ -53,7 +54,7 @@ class StudentT:
     scale: float = 0.25
 
     def samples(self, losses: NDArray, seeds: Seeds) -> Iterator[NDArray]:
-        """Risks (count, t), in units of the largest loss, given the losses (t, n)."""
+        """Yield risks (count, t), in units of the largest loss, given losses (t, n)."""
         losses = losses / (losses.max() or 1.0)
         # r ~ t_nu((m0 + n l) / (1 + n), T_n / ((1 + n) nu)), nu = nu_0 + n - t + 1 and
         # T_n = T_0 + sum (l_i - l)(l_i - l)' + n / (1 + n) (m0 - l)(m0 - l)'
@@ -68,10 +69,10 @@ class StudentT:
 
 
 def shares(samples: Iterator[NDArray], eligible: NDArray) -> NDArray:
-    """Weight (t,) of each model: the share of the samples in which its risk is the lowest; the weights sum to 1.
+    """Weight (t,) of each model: the fraction of samples in which its risk is the lowest; weights sum to 1.
 
-    samples: of the risks, some (k, t) after others; models of equal risk share a sample (D10).
-    eligible (t,): which models may be chosen, one at least.
+    samples: batches (k, t) of risks; models with the same lowest risk share a sample (D10).
+    eligible (t,): which models may be chosen; at least one.
     """
     # p(h* = h_i | S) = 1/N sum_j [i in argmin r_j] / |argmin r_j|
     total, count = np.zeros(len(eligible)), 0

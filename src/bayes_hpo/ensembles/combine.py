@@ -1,4 +1,4 @@
-"""Rules by which the predictions of an ensemble's members become those of the ensemble.
+"""Rules that combine the predictions of an ensemble's members.
 
 Shapes: n rows, n_members members; labels are class numbers from 0.
 """
@@ -13,41 +13,41 @@ from numpy.typing import NDArray
 from bayes_hpo.ensembles.ties import Ties, random_order
 from bayes_hpo.errors import RunError
 
-TOLERANCE = 1e-9  # relative: sums of the same weights in another order may differ by a rounding error
+TOLERANCE = 1e-9  # relative; the same weights summed in a different order may differ by rounding
 
 
 @runtime_checkable
 class Combine(Protocol):
-    """A rule of combination."""
+    """A combination rule."""
 
     def __call__(self, predictions: NDArray, weights: NDArray, rng: Generator, /) -> NDArray:
         """Predictions (n[, n_classes]) of the ensemble.
 
-        predictions (n_members, n[, n_classes]): those of the members.
-        weights (n_members,): those of the members.
-        rng: gives the order of the labels of each row, where the rule has ties to break.
+        predictions (n_members, n[, n_classes]): predictions of the members.
+        weights (n_members,): weights of the members.
+        rng: determines the order of the labels in each row, for a rule that breaks ties.
         """
         ...
 
 
 def only(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
-    """Predictions (n[, n_classes]) of the single member, given its predictions (1, n[, n_classes])."""
+    """Predictions (n[, n_classes]) of the single member, given as (1, n[, n_classes])."""
     (single,) = predictions
     return single
 
 
 @dataclass(frozen=True)
 class Vote:
-    """Labels (n,) with the highest weighted number of votes among labels (n_members, n).
+    """Weighted plurality vote.
 
-    ties: gives an order of the labels per row; the tied label that is first in it wins, for all methods of a repetition
+    ties: order of the labels in each row; the first of the tied labels wins, the same for all methods of a repetition
         (thesis, 4.3.3; D21).
     """
 
     ties: Ties = random_order
 
     def __call__(self, labels: NDArray, weights: NDArray, rng: Generator) -> NDArray:
-        """The winners (n,) among labels (n_members, n), given weights (n_members,)."""
+        """Winning labels (n,), given the members' labels (n_members, n) and weights (n_members,)."""
         leads = _leads(labels, weights)
         n_classes, n = leads.shape
         return np.where(leads, self.ties(n_classes, n, rng), -1).argmax(axis=0)
@@ -67,15 +67,16 @@ def mean(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
 
 
 def probable_vote(predictions: NDArray, weights: NDArray, rng: Generator) -> NDArray:
-    """Probabilities (n, n_classes) that are highest for the class with the most votes.
+    """Class probabilities (n, n_classes) that are highest for the class with the most votes.
 
-    predictions (n_members, n, n_classes): class probabilities; a member votes for the highest, the first of equals.
-    weights (n_members,): whole numbers.
-    Ties of votes are broken by the mean of the probabilities. Raises: RunError for labels.
+    predictions (n_members, n, n_classes): class probabilities; a member votes for the most probable class, the first of
+        equals.
+    weights (n_members,): integers.
+    Ties of votes are broken by the mean probability. Raises: RunError for labels.
     """
     _refuse_labels(predictions)
     votes = predictions.argmax(axis=2)[..., None] == np.arange(predictions.shape[2])
-    # (votes + mean probability) / (number of votes + 1): one vote more counts more than any probability
+    # (votes + mean probability) / (number of votes + 1): one more vote outweighs any difference in probability
     return (np.tensordot(weights, votes, 1) + mean(predictions, weights, rng)) / (weights.sum() + 1)
 
 
@@ -83,7 +84,8 @@ def probable_vote(predictions: NDArray, weights: NDArray, rng: Generator) -> NDA
 class LinearStacker:
     """A linear model of the members' values, fitted to the truth of stored predictions; ignores the members' weights.
 
-    intercept: in the unit of the target. slopes (n_members,).
+    intercept: in units of the target.
+    slopes (n_members,): one per member.
     """
 
     intercept: float
@@ -91,7 +93,7 @@ class LinearStacker:
 
     @classmethod
     def fit(cls, values: NDArray, truth: NDArray) -> "LinearStacker":
-        """The stacker of least squares, given values (n_members, n) and truth (n,)."""
+        """Least-squares fit to values (n_members, n) and truth (n,)."""
         # min over b_0, b of |y - b_0 - values' b|^2
         design = np.column_stack([np.ones(len(truth)), values.T])  # (n, 1 + n_members)
         intercept, *slopes = np.linalg.lstsq(design, truth)[0].tolist()
@@ -103,7 +105,7 @@ class LinearStacker:
 
 
 def _refuse_labels(predictions):
-    """Raises: RunError when the predictions are labels, of which there is no mean."""
+    """Raise a RunError if the predictions are labels, which have no mean."""
     if np.issubdtype(predictions.dtype, np.integer):
         raise RunError(
             "this ensemble averages class probabilities, and the models of this study predict labels; choose a "
@@ -112,7 +114,7 @@ def _refuse_labels(predictions):
 
 
 def _leads(labels, weights):
-    """Whether a class has the most votes of a row: (n_classes, n)."""
+    """Whether each class has the most votes in each row (n_classes, n)."""
     votes = np.zeros((int(labels.max()) + 1, labels.shape[1]))  # (n_classes, n)
     for member_labels, weight in zip(labels, weights, strict=True):
         votes[member_labels, np.arange(labels.shape[1])] += weight

@@ -1,4 +1,4 @@
-"""The diversity of models, from their class probabilities on the validation rows (Shen et al. 2022, 3.1).
+"""Diversity between models, from their class probabilities on the validation rows (Shen et al. 2022, 3.1).
 
 Shapes: n validation rows.
 """
@@ -10,7 +10,7 @@ from bayes_hpo.ensembles.probabilities import StoredProbabilities
 
 
 def diversities(probabilities: NDArray, others: NDArray) -> NDArray:
-    """Diversity (t,), in [0, 1], of a model (n, n_classes) and each of others (t, n, n_classes).
+    """Diversities (t,), in [0, 1], between a model (n, n_classes) and each of `others` (t, n, n_classes).
 
     Div(x_i, x_j) = sqrt(2)/2 mean_s |T_i(s) - T_j(s)|_2  (Shen et al. 2022, eq. 3)
     """
@@ -19,24 +19,24 @@ def diversities(probabilities: NDArray, others: NDArray) -> NDArray:
 
 
 def minimum_diversity(probabilities: NDArray, members: NDArray) -> float:
-    """Diversity of a model (n, n_classes) and the member of an ensemble (m, n, n_classes) that is nearest to it."""
+    """Diversity between a model (n, n_classes) and the nearest member of an ensemble (m, n, n_classes)."""
     return float(diversities(probabilities, members).min())
 
 
 def pairwise_disagreement(labels: NDArray) -> NDArray:
-    """(t, t) share of rows on which two models predict different labels (t, n) (Shen et al. 2022, figure 6)."""
+    """(t, t) fraction of rows on which two models predict different labels (t, n) (Shen et al. 2022, figure 6)."""
     return np.array([(labels != of_model).mean(axis=1) for of_model in labels])
 
 
 class DiversityMatrix:
-    """The diversity of every two trials of a growing history: a cache of the latest matrix, and nothing else."""
+    """Pairwise diversities of the trials of a growing history; its only state is a cache of the latest matrix."""
 
     def __init__(self) -> None:
         self._values = np.empty((0, 0, 0), np.float32)
         self._matrix = np.empty((0, 0))
 
     def __call__(self, stored: StoredProbabilities) -> NDArray:
-        """Diversities (n_trials, n_trials), symmetric, zero on the diagonal; those of a failed trial mean nothing."""
+        """Diversities (n_trials, n_trials), symmetric with zero diagonal; entries of failed trials are meaningless."""
         values, known = stored.values, len(self._values)
         if not np.array_equal(values[:known], self._values):
             known = 0

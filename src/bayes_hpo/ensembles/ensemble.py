@@ -1,4 +1,4 @@
-"""An ensemble: members with weights, and how their predictions are combined; a single model is an ensemble of one."""
+"""An ensemble: weighted members and the rule that combines their predictions; a single model is an ensemble of one."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from bayes_hpo.ensembles.combine import Combine, only, vote
 
 @dataclass(frozen=True)
 class Member:
-    """A configuration with its weight; trial is its index in the pool, None when it was never evaluated."""
+    """A weighted configuration; `trial` is its index in the pool, None if it was never evaluated."""
 
     configuration: dict
     weight: float = 1.0
@@ -22,19 +22,19 @@ class Member:
 
 @dataclass(frozen=True)
 class Ensemble:
-    """What a selector makes of a pool: its members, and the rule that combines their predictions."""
+    """The result of a selector: members, and the rule that combines their predictions."""
 
     members: tuple[Member, ...]
     combine: Combine = vote
 
     @classmethod
     def single(cls, configuration: dict, trial: int | None = None) -> "Ensemble":
-        """The ensemble of one member."""
+        """The ensemble with one member."""
         return cls((Member(configuration, trial=trial),), only)
 
     @classmethod
     def of_trials(cls, configurations: list[dict], trials: Iterable[int], combine: Combine = vote) -> "Ensemble":
-        """The ensemble of some trials of a pool with these configurations; one that stands k times has weight k."""
+        """The ensemble of some trials of a pool with these configurations; a trial that occurs k times has weight k."""
         times = Counter(map(int, trials))
         return cls(tuple(Member(configurations[t], float(k), t) for t, k in times.items()), combine)
 

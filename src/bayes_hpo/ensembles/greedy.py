@@ -23,23 +23,24 @@ class Stored(Protocol):
     def finished(self) -> NDArray: ...  # (n_trials,) whether a trial has finished
 
     @property
-    def losses(self) -> NDArray: ...  # (n_trials,) mean validation loss of each trial by itself
+    def losses(self) -> NDArray: ...  # (n_trials,) mean validation loss of each single trial
 
     def __len__(self) -> int: ...
 
     def loss(self, loss: Any, members: Members) -> float:
-        """The loss of the ensemble of the members, one at least."""
+        """Loss of the ensemble of the members, at least one."""
         ...
 
     def best(self, members: Members, candidates: NDArray, *losses: Any) -> int:
-        """The candidate of (t,), t > 0, with which the members have the lowest loss."""
+        """The candidate in (t,), t > 0, that minimizes the loss of the members plus that candidate."""
         ...
 
 
 class Path(NamedTuple):
     """The steps of a selection.
 
-    trials (size,): the member that each step has added. losses (size,): of the ensemble after each step.
+    trials (size,): the member added at each step.
+    losses (size,): loss of the ensemble after each step.
     """
 
     trials: NDArray
@@ -48,17 +49,17 @@ class Path(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Forward:
-    """Adds the model with which the ensemble is best, beginning with the empty one (eq. 4.1).
+    """Forward selection from the empty ensemble: each step adds the model that minimizes its loss (eq. 4.1).
 
-    size: steps, and members; one that is chosen twice counts twice.
-    loss: of the ensemble, by which a step chooses.
+    size: number of steps, hence of members; a member chosen twice counts twice.
+    loss: ensemble loss that each step minimizes.
     """
 
     size: PositiveInt
     loss: EnsembleLoss = zero_one
 
     def path(self, stored: Stored, seeds: Seeds) -> Path:
-        """The steps of the selection from all finished trials. Raises: EmptyPoolError when there are none."""
+        """The steps of the selection from all finished trials. Raises: EmptyPoolError if there are none."""
         pool = np.flatnonzero(stored.finished)
         if not len(pool):
             raise EmptyPoolError(f"none of the {len(stored)} trials of this pool has finished")
@@ -67,26 +68,26 @@ class Forward:
         return Path(np.array(trials), np.array(losses))
 
     def grown(self, stored: Stored, pool: NDArray, seeds: Seeds) -> list[int]:
-        """The members in the order in which they are chosen from the trials of a pool (k,)."""
+        """Members, in the order of their selection, from the trials of a pool (k,)."""
         members = self.start(stored, pool)
         while len(members) < self.size:
             members.append(stored.best(members, self.candidates(members, pool, seeds), self.loss))
         return members
 
     def start(self, stored: Stored, pool: NDArray) -> list[int]:
-        """The members before the first step."""
+        """Members before the first step."""
         return []
 
     def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
-        """Trials of the pool (k,) among which the next step chooses: all, members included."""
+        """Trials of the pool (k,) from which the next step chooses: all of them, including members."""
         return pool
 
 
 @dataclass(frozen=True, kw_only=True)
 class Greedy(Forward):
-    """Begins with the best single models.
+    """Forward selection that starts with the best single models.
 
-    first: how many, different trials (D24); fewer where fewer have finished. Ties as D22.
+    first: number of different trials to start with (D24); fewer if fewer have finished. Ties are broken as in D22.
     """
 
     first: PositiveInt = 1
@@ -97,7 +98,7 @@ class Greedy(Forward):
 
 
 class WithoutReplacement(Greedy):
-    """Every trial is chosen once at most (D24, a variant)."""
+    """Greedy selection that chooses every trial at most once (D24, a variant)."""
 
     def grown(self, stored: Stored, pool: NDArray, seeds: Seeds) -> list[int]:
         """As `Greedy.grown`. Raises: RunError for more members than trials."""
@@ -114,7 +115,7 @@ class WithoutReplacement(Greedy):
 
 @dataclass(frozen=True, kw_only=True)
 class Bagged(Greedy):
-    """Every step chooses from a share of the pool that is drawn for it (thesis, figure 4.1; D24)."""
+    """Greedy selection in which every step chooses from a random fraction of the pool (thesis, figure 4.1; D24)."""
 
     share: Share = 0.66
 
@@ -124,9 +125,10 @@ class Bagged(Greedy):
 
 @dataclass(frozen=True, kw_only=True)
 class Bags(Greedy):
-    """Selections of `size` steps each, one from every bag, that vote together (Caruana et al. 2004; D24, a variant).
+    """Greedy selections of `size` steps, one per bag, whose members all vote (Caruana et al. 2004; D24, a variant).
 
-    bags: their number. share: of the pool in each.
+    bags: number of bags.
+    share: fraction of the pool in each bag.
     """
 
     bags: PositiveInt = 20
@@ -138,18 +140,19 @@ class Bags(Greedy):
 
 
 class RandomTies(Forward):
-    """Of candidates with the same loss a random one is added (D13 of DivBO): each step sees them in random order.
+    """Forward selection with ties broken at random (D13 of DivBO): each step sees the candidates in random order.
 
-    The order of two trials in a step does not depend on the others: an ensemble changes only by a trial that enters it.
+    The order of two trials in a step does not depend on other trials, so only a trial that is selected changes the
+    ensemble.
     """
 
     def candidates(self, members: list[int], pool: NDArray, seeds: Seeds) -> NDArray:
-        places = seeds("tied_candidates", len(members)).random(pool.max() + 1)  # the first n of more are the same n
+        places = seeds("tied_candidates", len(members)).random(pool.max() + 1)  # longer draws start alike
         return pool[places[pool].argsort()]
 
 
 class Distinct(RandomTies):
-    """The same without replacement; of fewer trials than `size` all are members (D25 of DivBO)."""
+    """`RandomTies` without replacement; if there are fewer trials than `size`, all become members (D25 of DivBO)."""
 
     def grown(self, stored: Stored, pool: NDArray, seeds: Seeds) -> list[int]:
         return super(Distinct, replace(self, size=min(self.size, len(pool)))).grown(stored, pool, seeds)
@@ -159,6 +162,6 @@ class Distinct(RandomTies):
 
 
 def drawn(pool: NDArray, share: float, rng: Generator) -> NDArray:
-    """A share of the trials of a pool (k,), one at least, without replacement and in order."""
+    """A random fraction of the trials of a pool (k,), at least one, without replacement and in order."""
     size = max(1, round(share * len(pool)))
     return np.sort(rng.choice(pool, size, replace=False))

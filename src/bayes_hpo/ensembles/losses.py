@@ -1,6 +1,6 @@
-"""Losses of an ensemble with one more member, by which candidates are compared (thesis, 4.3).
+"""Losses of an ensemble extended by each of several candidates, by which these are compared (thesis, 4.3).
 
-Each is computed for every fold; the loss is the plain mean over the folds, the C-bound's too (D23).
+Each loss is computed per fold and averaged over folds with equal weights, the C-bound included (D23).
 """
 
 from dataclasses import dataclass
@@ -26,33 +26,33 @@ class EnsembleLoss(Protocol):
     """A loss of an ensemble."""
 
     def __call__(self, extended: Extension, /) -> NDArray:
-        """Losses (t,) of the ensemble with each of t candidates."""
+        """Losses (t,) of the ensemble extended by each of t candidates."""
         ...
 
 
 def zero_one(extended: Extension) -> NDArray:
-    """Losses (t,): the share of rows whose majority vote is wrong (eq. 4.2)."""
+    """Losses (t,): fraction of rows with a wrong majority vote (eq. 4.2)."""
     return extended.fold_means(extended.vote_is_wrong).mean(axis=1)
 
 
 def margin(extended: Extension) -> NDArray:
-    """Losses (t,): the mean of (1 - M) / 2 (eq. 4.7). They order candidates by their own errors, whatever E."""
+    """Losses (t,): mean of (1 - M) / 2 (eq. 4.7). It ranks candidates by their own errors, whatever E."""
     return extended.fold_means(extended.margin, margin_loss).mean(axis=1)
 
 
 def squared_margin(extended: Extension) -> NDArray:
-    """Losses (t,): the mean of (1 - M)^2 / 4 (eq. 4.8)."""
+    """Losses (t,): mean of (1 - M)^2 / 4 (eq. 4.8)."""
     return extended.fold_means(extended.margin, squared_margin_loss).mean(axis=1)
 
 
 def sigmoid(extended: Extension) -> NDArray:
-    """Losses (t,): the mean of 1 - s(M, a), a that of the ensemble's size (eq. 4.23 to 4.26)."""
+    """Losses (t,): mean of 1 - s(M, a), with the slope a for the size of the ensemble (eq. 4.23 to 4.26)."""
     return Sigmoid(sigmoid_slope(extended.size))(extended)
 
 
 @dataclass(frozen=True)
 class Sigmoid:
-    """The sigmoid loss with a slope of one's own, for ensembles of any size."""
+    """The sigmoid loss with a given slope, for ensembles of any size."""
 
     slope: PositiveFloat
 
@@ -62,7 +62,7 @@ class Sigmoid:
 
 
 def c_bound(extended: Extension) -> NDArray:
-    """Losses (t,): half of the C-bound of the vote's risk, adapted to errors above one half (eq. 4.22)."""
+    """Losses (t,): half the C-bound on the risk of the vote, extended to errors above one half (eq. 4.22)."""
     mu1, mu2 = moments(extended)
     return c_bound_loss(mu1, mu2).mean(axis=1)
 

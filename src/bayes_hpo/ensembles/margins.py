@@ -1,6 +1,6 @@
 """Losses of a row as functions of its margin, and of a set of rows as functions of the margin's moments (thesis, 4.3).
 
-M in [-1, 1]: the mean over the members of 1 if right, -1 if wrong. mu1, mu2: means of M and M^2 over rows.
+M in [-1, 1]: mean over the members of +1 if right, -1 if wrong. mu1, mu2: means of M and M^2 over rows.
 """
 
 from functools import lru_cache
@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from bayes_hpo.errors import UserError
 
-LEAST_DIFFERENCE = 1e-3  # epsilon of the sigmoid: the least difference of its losses when one vote changes
-SMALLEST = 3  # ensemble for which the sigmoid has a slope; smaller ones take that of it (D25)
-PEAK, STEEP = 1.5434, 64.0  # slopes: of the largest d_min(a | m) as m grows; where every d_min is below epsilon
+LEAST_DIFFERENCE = 1e-3  # epsilon of the sigmoid: minimum change of the loss when one vote changes
+SMALLEST = 3  # smallest ensemble for which the sigmoid has a slope; smaller ones take the same (D25)
+PEAK, STEEP = 1.5434, 64.0  # slopes: argmax of d_min(a | m) for large m; where every d_min is below epsilon
 
 
 def margin_loss(M: ArrayLike) -> NDArray:
-    """(1 - M) / 2, the share of members that are wrong (eq. 4.7)."""
+    """(1 - M) / 2, the fraction of members that are wrong (eq. 4.7)."""
     return (1 - np.asarray(M)) / 2
 
 
@@ -37,15 +37,15 @@ def c_bound_loss(mu1: ArrayLike, mu2: ArrayLike) -> NDArray:
 
 
 def disagreement(mu2: ArrayLike) -> NDArray:
-    """(1 - mu2) / 2: how often two members, drawn with replacement, differ in being right (eq. 4.19)."""
+    """(1 - mu2) / 2: how often one of two members, drawn with replacement, is right and the other wrong (eq. 4.18)."""
     return (1 - np.asarray(mu2)) / 2
 
 
 @lru_cache
 def sigmoid_slope(size: int) -> float:
-    """The slope a of the sigmoid loss of `size` members: the larger root of d_min(a | m) = epsilon (thesis, 4.3.3).
+    """Slope a of the sigmoid loss for `size` members: the larger root of d_min(a | m) = epsilon (thesis, 4.3.3).
 
-    Raises: UserError for more than 448 members, of whom one vote changes the loss by less than epsilon at any slope.
+    Raises: UserError for more than 448 members, for which one vote changes the loss by less than epsilon at any slope.
     """
     m = max(size, SMALLEST)
     if least_difference(PEAK, m) < LEAST_DIFFERENCE:
@@ -58,5 +58,5 @@ def sigmoid_slope(size: int) -> float:
 
 
 def least_difference(slope: float, size: int) -> float:
-    """d_min(a | m) = s(1, a) - s(1 - 2/m, a): what the last of m votes changes."""
+    """d_min(a | m) = s(1, a) - s(1 - 2/m, a): change of the loss by the last of m votes."""
     return float(sigmoid_loss(1 - 2 / size, slope) - sigmoid_loss(1, slope))

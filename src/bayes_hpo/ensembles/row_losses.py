@@ -1,4 +1,4 @@
-"""Losses of the trials of a search on every validation row, from their stored predictions."""
+"""Losses of the trials of a search on each validation row, from their stored predictions."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +10,9 @@ from bayes_hpo.pool import FINISHED, History
 
 
 def row_losses(history: History, task: Task) -> NDArray:
-    """Loss (n_trials, n) of each trial on each validation row; that of a failed trial is its mean loss on every row.
+    """Loss (n_trials, n) of each trial on each validation row; a failed trial has its mean loss on every row.
 
-    Raises: RunError when the predictions are not stored, or are of another task.
+    Raises: RunError if predictions are not stored, or belong to another kind of task.
     """
     truth, trials = history.truth, [history[t] for t in range(len(history))]
     stored = {t: trial.predictions for t, trial in enumerate(trials) if trial.status == FINISHED}

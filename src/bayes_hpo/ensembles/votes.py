@@ -1,4 +1,4 @@
-"""What the trials of a search vote on its validation rows, and the losses of ensembles made of them."""
+"""Votes of the trials of a search on the validation rows, and the losses of ensembles of trials."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,19 +14,20 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.pool import FINISHED, History
 from bayes_hpo.seeds import Seeds
 
-TIED = 1e-12  # losses that differ by less are equal on paper: sums of the same numbers in another order
-Members = Sequence[int] | NDArray  # trial numbers; one that stands twice has two votes
+TIED = 1e-12  # losses that differ by less are mathematically equal: the same numbers in a different order of summation
+Members = Sequence[int] | NDArray  # trial numbers; one that occurs twice has two votes
 
 
 @dataclass(frozen=True, eq=False)
 class StoredVotes:
     """The stored predictions of a history as votes.
 
-    labels (n_trials, n): a failed trial's are never read.
-    finished (n_trials,): whether a trial has finished.
-    losses (n_trials,): mean validation loss of each trial by itself.
-    truth (n,): true labels. folds (n,): number of each row's fold.
-    priority (n_classes, n): the order of tied labels (`ties`).
+    labels (n_trials, n): those of a failed trial are never read.
+    finished (n_trials,): whether each trial has finished.
+    losses (n_trials,): mean validation loss of each single trial.
+    truth (n,): true labels.
+    folds (n,): fold number of each row.
+    priority (n_classes, n): order of tied labels (`ties`).
     """
 
     labels: NDArray
@@ -40,8 +41,8 @@ class StoredVotes:
     def of(cls, history: History, seeds: Seeds, ties: Ties = random_order) -> "StoredVotes":
         """The votes of all trials.
 
-        ties: orders the labels of each row, the same ones for every method and every history of a repetition.
-        Raises: RunError when the predictions are not stored, or are not labels.
+        ties: orders the labels of each row, in the same way for every method and every history of a repetition.
+        Raises: RunError if predictions are not stored, or are not labels.
         """
         truth, trials = history.truth, [history[t] for t in range(len(history))]
         finished = np.array([trial.status == FINISHED for trial in trials], dtype=bool)
@@ -77,23 +78,23 @@ class StoredVotes:
         return np.bincount(cells.ravel(), minlength=self.priority.size).reshape(self.priority.shape)
 
     def extended(self, members: Members, candidates: Members) -> Extension:
-        """The ensemble of the members with one of the candidates (t,) more."""
+        """The ensemble of the members, extended by each of the candidates (t,)."""
         chosen, rows = np.asarray(candidates, dtype=int), (self.truth, self.folds, self.priority)
         return Extension(self.counts(members), len(members) + 1, chosen, self.errors, *rows)
 
     @cached_property
     def errors(self) -> Errors:
-        """Those of every trial, by itself."""
+        """Errors of every single trial."""
         return Errors.of(self.labels, self.truth, self.folds)
 
     def loss(self, loss: EnsembleLoss, members: Members) -> float:
-        """The loss of the ensemble of the members, one at least."""
+        """Loss of the ensemble of the members, at least one."""
         return float(loss(self.extended(members[:-1], members[-1:]))[0])
 
     def best(self, members: Members, candidates: NDArray, *losses: EnsembleLoss) -> int:
-        """The candidate of (t,), t > 0, with which the members have the lowest loss.
+        """The candidate in (t,), t > 0, that minimizes the loss of the members plus that candidate.
 
-        Ties are broken by the next loss, then by the candidate's own loss, then the earlier trial wins (D22).
+        Ties are broken by the next loss, then by the candidate's own loss, and finally by the earlier trial (D22).
         """
         for loss in losses:
             values = loss(self.extended(members, candidates))
@@ -103,14 +104,14 @@ class StoredVotes:
 
 @lru_cache(maxsize=4)
 def _priority(ties, n_classes, n, seeds):
-    """The order of the labels of n validation rows; kept, for every trial of a search asks for it."""
+    """The order of the labels of n validation rows; cached, since every trial of a search needs it."""
     priority = ties(n_classes, n, seeds("validation_vote"))
     priority.flags.writeable = False
     return priority
 
 
 def _labels(predictions, truth):
-    """The predictions (n,) of a trial. Raises: RunError when they are not labels of the rows of the truth (n,)."""
+    """Labels (n,) that a trial predicts. Raises: RunError if they are not labels of the rows of the truth (n,)."""
     if predictions.shape != truth.shape or not np.issubdtype(predictions.dtype, np.integer):
         raise RunError(
             "the stored predictions are not labels of the validation rows; a vote needs task: classification"
