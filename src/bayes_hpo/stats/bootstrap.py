@@ -1,8 +1,8 @@
-"""Resamples of an experiment and statistics of them: they differ in how often each data set counts."""
+"""Bootstrap over data sets: resamples, given by how often each data set occurs, and statistics of them."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import stdtr, stdtrit  # scipy.stats costs every job a second
+from scipy.special import stdtr, stdtrit  # importing scipy.stats costs every job a second
 
 from bayes_hpo.stats.hodges_lehmann import walsh_averages
 from bayes_hpo.stats.ranks import comparable
@@ -12,11 +12,11 @@ CHUNK = 1_000_000  # numbers held in memory at once
 
 
 def draw(families: ArrayLike, draws: int = DRAWS, seed: int = SEED) -> NDArray:
-    """How often each data set counts in each resample: (draws, n_datasets) of int.
+    """Counts of each data set in each resample: (draws, n_datasets) of int.
 
-    Whole families of data sets are drawn with replacement, as many as there are, so resamples differ in their number of
-    data sets where families differ in size.
-    families (n_datasets,): label of each data set's family.
+    Whole families of data sets are drawn with replacement, as many as there are, so the number of data sets varies
+    between resamples if families differ in size.
+    families (n_datasets,): family label of each data set.
     Source: Davison and Hinkley, Bootstrap Methods (1997), section 3.8, strategy 1.
     """
     labels, family = np.unique(np.asarray(families), return_inverse=True)
@@ -25,7 +25,7 @@ def draw(families: ArrayLike, draws: int = DRAWS, seed: int = SEED) -> NDArray:
 
 
 def quantile(level: float, families: int) -> float:
-    """Half the width of an interval in deviations of its estimate: Student's quantile, families - 1 degrees of freedom.
+    """Half-width of an interval in standard deviations: Student's quantile with families - 1 degrees of freedom.
 
     NaN with fewer than two families, which have no interval.
     """
@@ -35,7 +35,8 @@ def quantile(level: float, families: int) -> float:
 def deviations(resampled: NDArray, families: int) -> NDArray:
     """Standard deviations (k,) of estimates, from their resamples (draws, k); NaN with fewer than two families.
 
-    Resamples vary about their own sample's centre, so less than estimates do: by (families - 1) / families in variance.
+    Resamples vary about the centre of their own sample, hence less than estimates do: by the factor (families - 1) /
+    families in variance, which is corrected.
     Source: Hesterberg, What Teachers Should Know About the Bootstrap, American Statistician 69 (2015): narrowness bias.
     """
     if families < 2:
@@ -44,12 +45,13 @@ def deviations(resampled: NDArray, families: int) -> NDArray:
 
 
 def tail(t: ArrayLike, families: int) -> NDArray:
-    """Probability that Student's t with families - 1 degrees of freedom is above t (any shape)."""
+    """Probability that Student's t with families - 1 degrees of freedom exceeds t (any shape)."""
     return stdtr(families - 1, -np.asarray(t))
 
 
 def means(values: NDArray, often: NDArray) -> NDArray:
     """Mean over data sets: values (n, k), often (draws, n) -> (draws, k)."""
+    # sum_i w_i v_i / sum_i w_i, w_i: how often data set i occurs
     return often @ values / often.sum(axis=1, keepdims=True)
 
 
@@ -60,21 +62,22 @@ def medians(values: ArrayLike, often: NDArray) -> NDArray:
 
 
 def hodges_lehmanns(differences: ArrayLike, often: NDArray) -> NDArray:
-    """Hodges and Lehmann's centre (`stats.hodges_lehmann`): differences (n, k), often (draws, n) -> (draws, k)."""
+    """Hodges-Lehmann estimate (`stats.hodges_lehmann`): differences (n, k), often (draws, n) -> (draws, k)."""
     pairs = np.triu_indices(often.shape[1])
     return np.column_stack([_middle(column, *pairs, often) for column in walsh_averages(np.asarray(differences).T)])
 
 
 def signed_ranks(differences: ArrayLike, often: NDArray) -> NDArray:
-    """Wilcoxon's ranks of what is positive minus those of what is negative: (n, k), (draws, n) -> (draws, k).
+    """Sum of Wilcoxon's signed ranks over the sum of all ranks: differences (n, k), often (draws, n) -> (draws, k).
 
-    As share of the sum of all ranks, zeros dropped, ties sharing their mean rank; 0 where every difference is zero.
+    Zeros are dropped and ties share their mean rank; 0 if every difference is zero.
     """
     return np.column_stack([_signed_ranks(column, often) for column in comparable(differences).T])
 
 
 def _signed_ranks(differences, often):
     """`signed_ranks` of one column (n,) -> (draws,)."""
+    # sum_i sign(d_i) rank_i / (N (N + 1) / 2), N: number of nonzero differences in the resample
     kept = differences != 0
     _, group = np.unique(np.abs(differences[kept]), return_inverse=True)
     is_in = np.eye(group.max(initial=-1) + 1, dtype=int)[group]  # (n_kept, n_groups): groups of tied differences
@@ -87,14 +90,14 @@ def _signed_ranks(differences, often):
 
 
 def _middle(values, first, second, often):
-    """Median (draws,) of values (m,), each counted as often (draws, n) as its data sets are drawn.
+    """Median (draws,) of values (m,), weighted by how often (draws, n) their data sets are drawn.
 
-    first, second (m,): numbers of the two data sets of each value, second None where it is of one. Two data sets drawn
-    c and d times give c d pairs, one with itself c (c + 1) / 2.
+    first, second (m,): indices of the two data sets of each value; second is None if each value has a single one. Two
+        data sets drawn c and d times give c d pairs, a data set with itself c (c + 1) / 2.
     """
     order = np.argsort(values, kind="stable")
     values, first, second = values[order], first[order], None if second is None else second[order]
-    most = often.sum(axis=1).max() ** 2  # above any sum of weights: the smaller their type, the faster
+    most = often.sum(axis=1).max() ** 2  # bounds any sum of weights: a smaller type is faster
     often, medians = np.ascontiguousarray(often.T, np.min_scalar_type(most)), []  # (n, draws)
     for chunk in np.array_split(often, -(-often.shape[1] * len(values) // CHUNK), axis=1):
         weights = chunk[first]  # (m, draws)
@@ -104,7 +107,7 @@ def _middle(values, first, second, often):
             weights[same] //= 2
         below = weights.cumsum(axis=0, out=weights)
         total = below[-1]
-        # lower and upper median: the first values below or at which half of the total weight lies
+        # lower and upper median: where the cumulative weight reaches (total + 1) // 2 and total // 2 + 1
         low, high = (below < (total + 1) // 2).sum(axis=0), (below < total // 2 + 1).sum(axis=0)
         medians.append((values[low] + values[high]) / 2)
     return np.concatenate(medians)

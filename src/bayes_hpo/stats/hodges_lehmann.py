@@ -1,4 +1,4 @@
-"""Hodges and Lehmann's estimate of a shift between paired errors: the median of the means of all pairs of them."""
+"""Hodges-Lehmann estimate of the shift between paired errors: the median of the means of all pairs of differences."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,8 +9,9 @@ from bayes_hpo.stats.ranks import comparable
 def hodges_lehmann(differences: ArrayLike) -> NDArray:
     """Median of the n(n + 1) / 2 Walsh averages of each sample.
 
-    differences (..., n) of paired errors, in percent -> (...). All averages are held at once: give very many samples
-    in parts. Raises: ValueError when a difference is missing.
+    differences (..., n), %: differences of paired errors -> (...). All averages are held in memory: pass very many
+        samples in batches.
+    Raises: ValueError if a difference is missing.
     Source: Hollander, Wolfe and Chicken, Nonparametric Statistical Methods (3rd ed.), section 3.2.
     """
     return np.median(walsh_averages(differences), axis=-1)

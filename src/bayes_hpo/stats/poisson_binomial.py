@@ -9,36 +9,37 @@ from numpy.typing import NDArray
 from scipy.special import betainc
 
 SAMPLES = 10_000  # Bayesian bootstraps of the rows of a test part
-HELD = 2**22  # weights, or means, in memory at once: 32 MiB
+HELD = 2**22  # weights, or means, held in memory at once: 32 MiB
 
 
 def chances_by_rows(differences: NDArray) -> NDArray:
-    """Probability (k,) that the first method has the lower risk, of k pairs, from the rows on which they differ.
+    """Probability (k,) that the first method of each of k pairs has the lower risk, from the rows on which they differ.
 
-    differences (k, n): losses of the first less those of the second. Of zero-one losses the rows are those on which one
-    method errs alone, of others those on which its loss is the higher (pb-sign, D6).
-    p = I_1/2(1 + k_A, 1 + k_B), of a Beta(1, 1) prior; 1/2 without a difference.
+    p = I_1/2(1 + k_A, 1 + k_B), under a Beta(1, 1) prior, where k_A (k_B) rows have the higher loss under the first
+    (second) method: for zero-one losses, the rows on which it alone errs; other losses are the variant pb-sign (D6). It
+    is 1/2 without any difference.
+    differences (k, n): losses of the first method minus those of the second.
     """
     return betainc(1 + (differences > 0).sum(axis=1), 1 + (differences < 0).sum(axis=1), 0.5)
 
 
 def chances_by_weights(differences: NDArray, rng: Generator) -> NDArray:
-    """Probability (k,) that the first method has the lower risk, of k pairs, from weights of the rows drawn for all.
+    """Probability (k,) that the first method of each of k pairs has the lower risk, by Bayesian bootstraps of the rows.
 
-    differences (k, n): losses of the first less those of the second.
-    Of 10,000 Bayesian bootstraps of the rows, a mean difference of 0 counted half: for zero-one losses the model of
-    `chances_by_rows` without its prior counts (D6).
+    It is the fraction of 10,000 bootstraps, shared by all pairs, in which the mean difference is negative; a mean of 0
+    counts half. For zero-one losses, this is the model of `chances_by_rows` without its prior counts (D6).
+    differences (k, n): losses of the first method minus those of the second.
     """
     k, n = differences.shape
     size, below = max(1, HELD // max(k, n)), np.zeros(k)
     for count in (min(size, SAMPLES - done) for done in range(0, SAMPLES, size)):
-        means = rng.standard_exponential((count, n)) @ differences.T  # of weights ~ Dirichlet(1, ..., 1), unnormalized
+        means = rng.standard_exponential((count, n)) @ differences.T  # weights ~ Dirichlet(1, ..., 1), unnormalized
         below += (means < 0).sum(axis=0) + 0.5 * (means == 0).sum(axis=0)
     return below / SAMPLES
 
 
 def wins(chances: NDArray) -> NDArray:
-    """Probabilities (L + 1,) of each number of data sets won, given the chance (L,) on each of them.
+    """Distribution (L + 1,) of the number of data sets won, given the probability (L,) of winning each of them.
 
     P_l(k) = (1 - p_l) P_l-1(k) + p_l P_l-1(k - 1)
     """
@@ -49,14 +50,14 @@ def wins(chances: NDArray) -> NDArray:
 
 
 def better_on_most(chances: NDArray) -> float:
-    """Probability that more than half of the data sets are won, exactly half of them counted half (D5)."""
+    """Probability that more than half of the data sets are won; exactly half counts half (D5)."""
     distribution, count = wins(chances), len(chances)
     above = distribution[count // 2 + 1 :].sum()
     return float(above + (distribution[count // 2] / 2 if count % 2 == 0 else 0.0))
 
 
 def better_on_most_tasks(chances: NDArray) -> float:
-    """Probability that more than half of all such data sets would be won, a Beta(1, 1) prior of their share (pb-beta).
+    """Probability of winning on most of a population of such data sets, with a Beta(1, 1) prior on the share (pb-beta).
 
     sum_k P(k) (1 - I_1/2(1 + k, 1 + L - k))
     """

@@ -11,11 +11,11 @@ from bayes_hpo.stats.ranks import comparable, per_highest
 
 
 def win_frequencies(errors: pd.DataFrame) -> pd.DataFrame:
-    """Share of the data sets on which the row's error is lower than the column's, ties counted half: (k, k).
+    """Fraction of the data sets on which the row's error is lower than the column's, ties counted half: frame (k, k).
 
-    errors: frame (n_datasets, k), any unit; returns a frame, rows and columns the methods. Raises: ValueError when an
-    error is missing.
+    errors: frame (n_datasets, k), any unit. Raises: ValueError if an error is missing.
     """
+    # rho_il = (wins + ties / 2) / L = 1/2 + (wins - losses) / (2 L), L: number of data sets
     return pd.DataFrame(0.5 + signs(errors).mean(axis=0) / 2, index=errors.columns, columns=errors.columns)
 
 
@@ -26,19 +26,19 @@ def signs(errors: pd.DataFrame) -> NDArray:
 
 
 def tie_shares(errors: pd.DataFrame) -> pd.DataFrame:
-    """Share of the data sets on which two methods have the same error: frame (k, k)."""
+    """Fraction of the data sets on which two methods have the same error: frame (k, k)."""
     return pd.DataFrame((signs(errors) == 0).mean(axis=0), index=errors.columns, columns=errors.columns)
 
 
 def expected_ranks(frequencies: pd.DataFrame) -> pd.Series:
-    """Expected rank (k,) of each method, given the win frequencies (k, k), their diagonal .5.
+    """Expected rank (k,) of each method, given the win frequencies (k, k), .5 on the diagonal.
 
-    E[rank]_i = 1 + sum_(l != i) (1 - rho_il), which gives 56 of 56 printed ranks within .01.
+    E[rank]_i = 1 + sum_(l != i) (1 - rho_il), which reproduces 56 of 56 printed ranks within .01.
     """
     return 1 + (1 - frequencies).sum(axis=1) - 0.5
 
 
-@cache  # the simulations of power ask for few of them again and again
+@cache  # power simulations repeat a small number of arguments
 def sign_test(wins: int, losses: int) -> float:
-    """One-sided p of the sign test, ties left out: P(Bin(wins + losses, 1/2) <= losses)."""
+    """One-sided p of the sign test without ties: P(Bin(wins + losses, 1/2) <= losses)."""
     return float(binom.cdf(losses, wins + losses, 0.5))
