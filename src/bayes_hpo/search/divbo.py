@@ -28,7 +28,7 @@ def every_pair(n: int, rng: Generator) -> NDArray:
 
 
 def some_pairs(n: int, rng: Generator, *, most: PositiveInt) -> NDArray:
-    """Ordered pairs (k, 2): all of them or, of more than `most`, a draw without replacement (D17, a variant)."""
+    """Ordered pairs (k, 2), at most `most` of them, drawn without replacement (D17, a variant)."""
     pairs = every_pair(n, rng)
     return pairs if len(pairs) <= most else rng.choice(pairs, most, replace=False)
 
