@@ -50,5 +50,5 @@ def missing_resource(problem: BaseException | None) -> BaseException | None:
 
 
 def is_learner_error(problem: Exception) -> bool:
-    """Whether an error raised while a learner ran is the learner's fault: its trial fails, the search continues."""
+    """Whether an error raised while a learner ran is the learner's fault, so that only its trial fails."""
     return not isinstance(problem, (UserError, RunError)) and missing_resource(problem) is None

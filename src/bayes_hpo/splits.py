@@ -187,7 +187,7 @@ class Last(ExcessValidates):
     folds = 1
 
     def cut(self, y: NDArray, rng: Generator) -> list[NDArray]:
-        """Validation rows (n_validation,) of the fold, given the classes y (n,) of the rows; nothing is drawn."""
+        """Validation rows (n_validation,) of the fold: the last ones, whatever the classes y (n,) of the rows."""
         return [np.arange(len(y))[len(y) - round(self.share * len(y)) :]]
 
 
