@@ -45,8 +45,7 @@ class StudentT:
 
     Losses of any unit are first divided by the largest of them.
     count: number of samples.
-    mean, scale: of the prior, with kappa_0 = 1 and nu_0 = t (protocol of the agnostic Bayes posteriors,
-        docs/decisions.md).
+    mean, scale: of the prior, with kappa_0 = 1 and nu_0 = t (docs/decisions.md, ESMBO).
     """
 
     count: PositiveInt

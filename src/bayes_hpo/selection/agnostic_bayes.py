@@ -1,4 +1,4 @@
-"""Agnostic Bayes over the trials of a finished search (Lacoste et al. 2014, section 3 and algorithm 2, line 11)."""
+"""Agnostic Bayes over the trials of a finished search (Lacoste et al. 2014, section 3 and algorithm 2)."""
 
 from dataclasses import dataclass
 
