@@ -1,4 +1,4 @@
-"""The documents by name: published/<document>.yaml has their titles, where tables lie and which artifacts are made."""
+"""The catalog of the documents, published/<document>.yaml: their titles, printed tables and artifacts."""
 
 import functools
 from collections.abc import Callable
@@ -16,7 +16,7 @@ FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
 
 @dataclass(frozen=True)
 class Precision:
-    """Number of repetitions behind a printed mean, and of the decimals it is printed with."""
+    """Number of repetitions behind a printed mean, and number of its decimals."""
 
     repetitions: int
     decimals: int
@@ -29,21 +29,21 @@ def documents() -> list[str]:
 
 @functools.cache
 def document(name: str) -> dict:
-    """What published/<name>.yaml says of a document; the dict is cached: do not change it.
+    """The catalog entry of a document, from published/<name>.yaml. The dict is cached: do not change it.
 
-    title, about: how the page calls it, and what it is.
-    tables: dict, table -> dict of file, the CSV that holds it, and of a table of errors repetitions, decimals and
-    datasets, the column of conf/datasets.csv with its names of data sets.
-    decisions: dict, chapter -> the section of docs/decisions.md on it.
-    artifacts: dict, name -> its row (`report.artifact.Artifact`).
-    Raises: RunError when it cannot be read.
+    title, about: title on the page, and what the document is.
+    tables: dict, table -> dict of `file`, the CSV file with its numbers, and for a table of errors `repetitions`,
+        `decimals` and `datasets`, the column of conf/datasets.csv with the names that the table prints for data sets.
+    decisions: dict, chapter -> section of docs/decisions.md.
+    artifacts: dict, name -> fields of the artifact (`report.artifact.Artifact`).
+    Raises: RunError when the file cannot be read.
     """
     empty: dict[str, dict] = {key: {} for key in ("tables", "artifacts", "decisions")}
     return empty | read(f"{name}.yaml", lambda path: dict(yaml.safe_load(path.read_bytes())))
 
 
 def read(name: str, parse: Callable[[Path], Any]) -> Any:
-    """What `parse` returns of the file published/<name>. Raises: RunError when the file cannot be read."""
+    """The file published/<name>, parsed by `parse`. Raises: RunError when it cannot be read."""
     path = FOLDER / name
     try:
         return parse(path)
@@ -53,9 +53,9 @@ def read(name: str, parse: Callable[[Path], Any]) -> Any:
 
 
 def source(name: str, table: str) -> dict:
-    """Where a table, such as "T4_4" of "thesis", lies and how precise it is: its row in `document`.
+    """The catalog entry of a table, such as "T4_4" of "thesis": its file and precision (`document`).
 
-    Raises: UserError for a table whose numbers published/ does not hold.
+    Raises: UserError for a table whose numbers are not in published/.
     """
     every = {(other, label): row for other in documents() for label, row in document(other)["tables"].items()}
     if (name, table) not in every:

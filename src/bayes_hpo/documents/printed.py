@@ -1,4 +1,4 @@
-"""What a document prints of a study's errors, under our names of data sets and methods, and which of it is in doubt."""
+"""The printed errors of a study, under our names of data sets and methods, and the data sets that are in doubt."""
 
 from collections.abc import Container
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from bayes_hpo.errors import UserError
 
 @dataclass(frozen=True)
 class Printed:
-    """The printed errors of a study and its names in print; empty for a study of which no errors are printed.
+    """The printed errors and printed names of a study; `cells`, `sizes` and `precision` are empty if none are printed.
 
     cells: dict, validation -> mean and sd over repetitions, percent, frames (data sets, methods), NaN where unprinted.
     sizes: dict, validation -> number of data sets in the document's table.
     precision: dict, validation -> catalog.Precision of its cells.
-    labels: dict, method -> how the document prints it, if not as its name.
-    names: dict, data set -> printed name, "" where its tables lack it; in the printed order, others behind.
-    flagged: printed names of data sets without which ranks and verdicts are given a second time.
-    not_comparable: printed names of data sets whose data cannot be the named ones.
+    labels: dict, method -> printed name, if it differs from the name.
+    names: dict, data set -> printed name, "" if the tables lack it; in printed order, data sets without one last.
+    flagged: printed names of data sets in doubt; ranks and verdicts are given with and without them.
+    not_comparable: printed names of data sets whose errors were printed, probably, for other data than ours.
     """
 
     cells: dict[str, tuple[pd.DataFrame, ...]] = field(default_factory=dict)
@@ -33,9 +33,9 @@ class Printed:
 
     @classmethod
     def of(cls, study: dict, datasets: dict) -> "Printed":
-        """What is printed for a study (its configuration). datasets: dict, name -> row of the registry.
+        """The Printed of a study, given its configuration and data sets (dict, name -> row of the registry).
 
-        Raises: UserError when it flags a data set that its tables do not have, or gives two methods one label.
+        Raises: UserError when the study flags a data set that its tables lack, or gives two methods the same label.
         """
         tables = {validation: (study["document"], table) for validation, table in study["tables"].items()}
         cells = {validation: published.cells(*table, study["labels"]) for validation, table in tables.items()}
@@ -57,24 +57,24 @@ class Printed:
         )
 
     def of_validation(self, validation: str) -> tuple[pd.DataFrame, ...]:
-        """The cells of one validation, empty frames when none are printed."""
+        """The mean and sd frames of a validation; empty frames if none are printed."""
         return self.cells.get(validation, (pd.DataFrame(), pd.DataFrame()))
 
     def method(self, name: str) -> str:
-        """What the document prints for a method."""
+        """The printed name of a method."""
         return names.printed(name, self.labels)
 
     def dataset(self, name: str) -> str:
-        """What the document prints for a data set, or else our name."""
+        """The printed name of a data set, or our name if there is none."""
         return self.names.get(name) or name
 
     def called(self, labels: Container[str]) -> list[str]:
-        """Names of our data sets whose printed name is among `labels`."""
+        """The data sets whose printed name is in `labels`."""
         return [name for name, label in self.names.items() if label in labels]
 
     @property
     def comparable(self) -> dict[str, tuple]:
-        """The cells without the data sets that are not comparable."""
+        """The cells without the data sets in `not_comparable`."""
         unlike = self.called(self.not_comparable)
         return {
             validation: tuple(frame.drop(index=unlike) for frame in frames) for validation, frames in self.cells.items()
@@ -82,14 +82,17 @@ class Printed:
 
 
 def _named(datasets, column, order):
-    """`Printed.names`, for tables that name data sets as this column of the registry and print them in this order."""
+    """`Printed.names`. column: registry column with the names in the tables; order: these names in printed order."""
     labels = {name: getattr(row, column) for name, row in datasets.items()}
     known = {name: label if label in order else "" for name, label in labels.items()}
     return dict(sorted(known.items(), key=lambda pair: [*order, ""].index(pair[1])))
 
 
 def _check(study, known):
-    """Raises: UserError for a flagged or not comparable data set not among `known`, and for a label of two methods."""
+    """Check the flags and labels of a study.
+
+    Raises: UserError for a flagged or not comparable data set not among `known`, and for two methods with one label.
+    """
     for key in ("flagged", "not_comparable"):
         for label in study[key]:
             if label not in known:

@@ -1,4 +1,4 @@
-"""The documents' printed numbers, read from published/ at the root of the checkout."""
+"""The printed numbers of the documents, read from published/ in the checkout."""
 
 import functools
 from collections.abc import Collection, Iterable, Mapping
@@ -9,21 +9,21 @@ from bayes_hpo.documents.catalog import read, source
 from bayes_hpo.documents.names import NO_LABELS, VALIDATIONS, method
 
 METRICS = {"median_error_pct": "median", "iqr_Q3-Q1": "iqr", "winrate_pct": "win_rate", "avg_rank": "rank"}
-CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> the table of its errors
+CHAPTER_3 = {"holdout": "TB_1", "kfold": "TB_2"}  # validation -> table of errors
 
 
 @functools.cache
 def rows(name: str) -> pd.DataFrame:
-    """The file published/<name>.csv, labels as printed, NaN where nothing is printed; cached: do not change it.
+    """The file published/<name>.csv: labels as printed, NaN where nothing is printed. It is cached: do not change it.
 
     Raises: RunError when it cannot be read.
     """
-    labels = dict.fromkeys(("table", "dataset"), str)  # tables and OpenML data sets may be called by a number
+    labels = dict.fromkeys(("table", "dataset"), str)  # names of tables and of OpenML data sets may be numbers
     return read(f"{name}.csv", lambda path: pd.read_csv(path, dtype=labels))
 
 
 def _chapter_3(name):
-    """rows(name) with methods and validations named as in our configurations."""
+    """`rows` with our names of methods and validations."""
     frame = rows(name)
     ours = {label: validation for validation, label in VALIDATIONS.items()}
     named = {column: frame[column].map(method) for column in frame if column.startswith("method")}
@@ -31,7 +31,7 @@ def _chapter_3(name):
 
 
 def _table(document, table):
-    """The rows of one table of a document. Raises: UserError for a table whose numbers published/ does not hold."""
+    """The rows of one table of a document. Raises: UserError for a table whose numbers are not in published/."""
     cells = rows(source(document, table)["file"])
     return cells[cells["table"] == table[1:].replace("_", ".")]
 
@@ -45,10 +45,11 @@ def errors(validation: str) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def cells(document: str, table: str, labels: Mapping[str, str] = NO_LABELS) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Mean and sd over repetitions of the test error in percent: two frames (data sets, methods), sd maybe NaN.
+    """Mean and sd over repetitions of the test error in percent: two frames (data sets, methods).
 
-    Data sets as printed, in the printed order, methods as ours. Tables "TB_1", "TB_2", and those of `mean_errors`.
-    labels: dict, our method -> what the table calls it, if not by its name.
+    The sd is NaN where none is printed. Data sets as printed and in printed order, methods under our names.
+    Tables: "TB_1", "TB_2" and those of `mean_errors`.
+    labels: dict, our method -> name in the table, if it differs.
     """
     errors = _table(document, table).query("metric == 'test_error_pct'")
     errors = errors.assign(method=[method(label, labels) for label in errors["method"]])
@@ -58,7 +59,7 @@ def cells(document: str, table: str, labels: Mapping[str, str] = NO_LABELS) -> t
 
 
 def summary(table: str) -> dict[str, pd.DataFrame]:
-    """What table "T3_1" or "T3_5" prints: validation -> frame of methods x (median, iqr, win_rate, rank)."""
+    """The values in table "T3_1" or "T3_5": dict, validation -> frame of methods x (median, iqr, win_rate, rank)."""
     cells = _chapter_3(f"thesis_{table}")
     cells = cells.assign(metric=cells["metric"].map(METRICS))
     return {
@@ -68,9 +69,10 @@ def summary(table: str) -> dict[str, pd.DataFrame]:
 
 
 def net_wins(table: str) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
-    """What table "T3_2", "T3_3" or "T3_4" prints: validation -> frames (row method x column method).
+    """The cells of table "T3_2", "T3_3" or "T3_4": dict, validation -> two frames (row method x column method).
 
-    Net wins of the row (int), and whether the cell is marked as significant (bool); methods in the printed order.
+    They contain the net wins of the row (int), and whether the cell is marked as significant (bool); methods in printed
+    order.
     """
     cells = _chapter_3(source("thesis", table)["file"])
     cells = cells[cells["table"].str.startswith(table[1:].replace("_", "."))]  # 3.4a and 3.4b are the halves of 3.4
@@ -84,7 +86,7 @@ def net_wins(table: str) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
 
 
 def mean_errors(document: str, table: str) -> tuple[pd.DataFrame, pd.Series]:
-    """Test errors in percent, frame (data sets x methods), and the printed mean ranks, series (methods).
+    """Printed test errors in percent, frame (data sets x methods), and mean ranks, series (methods).
 
     Labels as printed. Tables "T4_4", "T4_6" and "T5_2" of the thesis, "T2" and "T4" of uai2016, "T1" of divbo2022.
     """
@@ -96,7 +98,7 @@ def mean_errors(document: str, table: str) -> tuple[pd.DataFrame, pd.Series]:
 
 
 def p_values(document: str, table: str) -> pd.DataFrame:
-    """Printed p of Wilcoxon's test, frame (row method x column method), NaN on the diagonal; labels as printed.
+    """Printed p values of Wilcoxon's test: frame (row method x column method), NaN on the diagonal; labels as printed.
 
     Tables "T4_3", "T4_5" and "T5_3" of the thesis, "T3" and "T5" of uai2016.
     """
@@ -106,9 +108,10 @@ def p_values(document: str, table: str) -> pd.DataFrame:
 def by_metric(
     document: str, table: str, metrics: Mapping[str, str], labels: Collection[str]
 ) -> dict[str, pd.DataFrame]:
-    """What table "T4_7" prints of some methods (labels): dict, value or std -> frame (methods x metrics), NaN if lost.
+    """Cells of a table such as "T4_7": dict, value or std -> frame (methods x metrics), NaN where nothing is legible.
 
-    metrics: dict, our name -> that of the file.
+    metrics: dict, our name -> name in the file.
+    labels: printed names of the methods.
     """
     cells = _table(document, table)
     frames = {name: cells.pivot(index="method", columns="metric", values=name) for name in ("value", "std")}
@@ -119,7 +122,10 @@ def by_metric(
 
 
 def by_protocol(document: str, table: str) -> dict[str, pd.DataFrame]:
-    """What "T3" or "T4" of divbo2022 prints: dict, value or std -> frame (methods x protocols), labels as printed."""
+    """The cells of table "T3" or "T4" of divbo2022: dict, value or std -> frame (methods x protocols).
+
+    Labels as printed.
+    """
     cells = _table(document, table)
     order = {"index": cells["method"].unique(), "columns": cells["protocol"].unique()}
     return {
@@ -128,9 +134,10 @@ def by_protocol(document: str, table: str) -> dict[str, pd.DataFrame]:
 
 
 def win_frequencies(document: str) -> dict[str, tuple[pd.DataFrame, pd.Series]]:
-    """What "esmbo_uai" or "esmbo_arxiv" prints: dict, space -> (frame, series).
+    """The win frequencies in "esmbo_uai" or "esmbo_arxiv": dict, space -> (frame, series).
 
-    Frequencies with which the row method wins, and the expected rank of each method; labels as printed.
+    The frame holds the frequency with which the row method wins against the column method, the series the expected rank
+    of each method; labels as printed.
     """
     wins, ranks = rows("esmbo_win_frequency"), rows("esmbo_expected_rank")
     ranks = ranks[ranks["document"] == document].set_index(["space", "method"])["E_rank"]
@@ -139,7 +146,7 @@ def win_frequencies(document: str) -> dict[str, tuple[pd.DataFrame, pd.Series]]:
 
 
 def _square(cells, value):
-    """Frame (row method x column method) of one value, methods in the order of the rows."""
+    """Frame (row method x column method) of one column, methods in the order of the rows."""
     methods = cells["method_row"].unique()
     return cells.pivot(index="method_row", columns="method_col", values=value).loc[methods, methods]
 
@@ -150,9 +157,9 @@ def methods(table: str) -> list[str]:
 
 
 def in_order(printed: Iterable[str], study: Collection[str]) -> list[str]:
-    """The methods of `printed` that the study has, then the study's methods that no table of the thesis printed.
+    """The methods of `printed` that the study has, then those of the study that neither table 3.1 nor 3.5 prints.
 
-    So a method that somebody adds to the study stands below the published ones of every table.
+    So a method added to the study comes after the published ones in every table.
     """
     known = {*methods("T3_1"), *methods("T3_5")}
     return [name for name in printed if name in study] + [name for name in study if name not in known]
