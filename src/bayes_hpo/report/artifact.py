@@ -1,4 +1,4 @@
-"""Tables and figures by name: each is a row of its document's artifacts in published/<document>.yaml."""
+"""The artifacts (tables and figures of the documents, as listed in published/<document>.yaml) and their files."""
 
 import traceback
 from dataclasses import dataclass
@@ -20,10 +20,11 @@ from bayes_hpo.storage.layout import product_file
 class Artifact:
     """One table or figure of a document, such as T3_1 of the thesis.
 
-    draw: node of a function of the Results of each of its studies, in the order in which they are given. For a figure
-      (its name begins with F) it returns (matplotlib figure, notes), for anything else a Table.
-    scores: whether it rests on scores. A measure that it rests on is an argument of the function.
-    elsewhere: a sentence for pages of scales at which no study makes it.
+    draw: configuration node of the function that makes it from the Results of each of its studies, in the order given.
+        It returns (matplotlib figure, notes) if the artifact's name starts with F, else a Table. A measure that the
+        artifact needs is an argument of the function.
+    scores: whether it needs scores.
+    elsewhere: sentence for pages of scales at which no study makes the artifact.
     """
 
     document: str
@@ -34,15 +35,15 @@ class Artifact:
     elsewhere: str = ""
 
     def path(self, scale: str) -> Path:
-        """Path of its first file below the products' folder; the others differ in the suffix."""
+        """Path of the first file in the products' folder; the others differ in the suffix."""
         return Path(product_file(scale, self.document, self.name))
 
     def make(self, studies: dict[str, Results]) -> Any:
-        """What its function returns: a Table, or (matplotlib figure, notes)."""
+        """The result of its function: a Table, or (matplotlib figure, notes)."""
         return build(self.draw, f"{self.document}.{self.name}")(*studies.values())
 
     def caption(self, studies: dict[str, Results]) -> Caption:
-        """Its Caption; the setting is the first it rests on, the command of the study with overrides or the first."""
+        """Its Caption: the setting is the first of any study, the command that of the first study with overrides."""
         first, *_ = studies.values()
         results = next((study for study in studies.values() if study.overrides), first)
         setting = next(filter(None, map(self.setting, studies.values())), "")
@@ -55,23 +56,23 @@ class Artifact:
         return Caption(results.scale, setting, command, (*limited, *outdated, *failed_trials(failures)))
 
     def setting(self, results: Results) -> str:
-        """Name of the setting of the Gaussian process that its scores or its measure rest on; empty for none."""
+        """Name of the Gaussian process setting behind its scores or its measure; empty if there is none."""
         of_measure = results.measure_settings.get(self.draw.get("measure"), "")
         return (results.setting or of_measure) if self.scores else of_measure
 
     def outdated(self, results: Results) -> list[str]:
-        """Sentences on the scores and the measure that it rests on, where other code or settings have made them."""
+        """Sentences on its scores and its measure if they were made by other code or settings."""
         of_measure = results.outdated_measure(self.draw.get("measure"))
         return [*results.outdated_scores, *of_measure] if self.scores else of_measure
 
 
 def names(document: str) -> list[str]:
-    """The artifacts that this package makes of a document, sorted; empty for an unknown document."""
+    """Names of the artifacts of a document, sorted; empty for an unknown document."""
     return sorted(catalog.document(document)["artifacts"]) if document in catalog.documents() else []
 
 
 def find(name: str, document: str) -> Artifact:
-    """The artifact `name` of `document`. Raises: UserError for an unknown artifact, with the known ones."""
+    """The artifact `name` of `document`. Raises: UserError for an unknown artifact or document."""
     documents = [known for known in catalog.documents() if names(known)]
     if document not in documents:
         raise UserError(f"document={document} is not one of {', '.join(documents)}")
@@ -83,9 +84,9 @@ def find(name: str, document: str) -> Artifact:
 def make(name: str, *, document: str, studies: dict[str, Results], products_dir: str | Path) -> list[Path]:
     """Make one artifact, print it as text, and return the paths of its files.
 
-    A table is written as .tex and .csv below products_dir/tables/<scale>/<document>, a figure as .pdf and .png, and
-    what the page shows of either as .json.
-    studies: dict, name -> Results of a study that it draws on.
+    A table is written as .tex and .csv to products_dir/tables/<scale>/<document>, a figure as .pdf and .png to
+    products_dir/figures/<scale>/<document>, and the page's entry for either as .json next to them.
+    studies: dict, name -> Results of a study that it uses.
     Raises: UserError for an unknown artifact; RunError when scores are missing or damaged or a file cannot be written.
     """
     artifact = find(name, document)
@@ -95,11 +96,11 @@ def make(name: str, *, document: str, studies: dict[str, Results], products_dir:
 
 @dataclass(frozen=True)
 class Unmade:
-    """What could not be made of some artifacts.
+    """The artifacts that could not be made, and why.
 
-    problems: a sentence on each problem, with the artifacts.
-    missing: the same on scores and measures that are not there.
-    names: the artifacts that lack them, as DOCUMENT/NAME.
+    problems: sentences on errors, each with its artifacts.
+    missing: sentences on missing scores and measures, each with its artifacts.
+    names: the artifacts with missing scores or measures, as DOCUMENT/NAME.
     """
 
     problems: list[str]
@@ -108,7 +109,7 @@ class Unmade:
 
 
 def make_all(names: list[str], document: str, studies: dict[str, Results], products_dir: str | Path) -> Unmade:
-    """Make the artifacts; return what could not be made. Raises: UserError for an unknown artifact."""
+    """Make the artifacts; return those that could not be made. Raises: UserError for an unknown artifact."""
     problems: dict[str, list[str]] = {}  # sentence -> artifacts
     missing: dict[str, list[str]] = {}
     for name in names:
@@ -128,12 +129,12 @@ def make_all(names: list[str], document: str, studies: dict[str, Results], produ
 
 
 def _sentences(problems):
-    """A sentence on each problem (dict, sentence -> artifacts), with its artifacts."""
+    """One sentence per problem (dict, sentence -> artifacts), with its artifacts."""
     return [f"{', '.join(unmade)}: {sentence}" for sentence, unmade in problems.items()]
 
 
 def write_table(artifact: Artifact, studies: dict[str, Results], path: Path) -> list[Path]:
-    """Make a table; write .tex, .csv and .json, print the text."""
+    """Make a table, write .tex, .csv and .json, and print it as text."""
     table, caption = artifact.make(studies), artifact.caption(studies)
     files = write(table.stated(caption), f"{artifact.document}, {artifact.title}", caption.whole(table.notes), path)
     entry = PageEntry.of_table(artifact.title, caption.sentences(table.notes), caption.command, table.cells)
@@ -142,7 +143,7 @@ def write_table(artifact: Artifact, studies: dict[str, Results], path: Path) -> 
 
 
 def write_figure(artifact: Artifact, studies: dict[str, Results], path: Path) -> list[Path]:
-    """Make a figure; write .pdf, .png and .json, print its caption."""
+    """Make a figure, write .pdf, .png and .json, and print its caption."""
     from bayes_hpo.report.figures import style  # tables start faster without matplotlib
 
     with style.house():
@@ -153,7 +154,7 @@ def write_figure(artifact: Artifact, studies: dict[str, Results], path: Path) ->
         for target in (path, path.with_suffix(".png")):
             with atomic(target) as temporary:
                 style.save(figure, temporary, target.suffix[1:])
-    drawn = 1 - figure.texts[-1].get_window_extent().y1 / figure.bbox.height  # the caption is what was written last
+    drawn = 1 - figure.texts[-1].get_window_extent().y1 / figure.bbox.height  # height above the caption, the last text
     PageEntry(artifact.title, caption.sentences(notes), caption.command, drawn).save(path.with_suffix(".json"))
     print("\n".join(sentences))
     return [path, path.with_suffix(".png")]

@@ -1,4 +1,4 @@
-"""The caption of an artifact: scale and setting, what it rests on and leaves out, warnings, and its command."""
+"""The caption of an artifact: scale, setting, data sets and repetitions, warnings and command."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,12 +18,12 @@ from bayes_hpo.storage.layout import RESULTS
 
 @dataclass(frozen=True)
 class Caption:
-    """What stands below every artifact of a scale.
+    """The caption of an artifact.
 
     scale: name.
-    setting: name of the scale's setting of the Gaussian process; empty where no study behind the artifact has one.
-    command: that makes the artifact.
-    warnings: sentences behind the artifact's notes.
+    setting: name of the scale's Gaussian process setting; empty if no study behind the artifact uses one.
+    command: command that makes the artifact.
+    warnings: sentences that follow the artifact's notes.
     """
 
     scale: str
@@ -32,7 +32,7 @@ class Caption:
     warnings: tuple[str, ...] = ()
 
     def sentences(self, notes: Iterable[str]) -> list[str]:
-        """All but the command; notes: the artifact's own sentences."""
+        """The sentences without the command. notes: sentences of the artifact."""
         status = f" ({warning(self.scale)})" if warning(self.scale) else ""
         setting = f", GP setting {self.setting}" if self.setting else ""
         return [f"Scale {self.scale}{status}{setting}.", *notes, *self.warnings]
@@ -43,7 +43,7 @@ class Caption:
 
 
 def warning(scale: str) -> str:
-    """The warning on a scale whose runs are not evidence; empty for the others."""
+    """The warning on a scale whose runs are no evidence; empty for other scales."""
     return f"{scale} scale: no evidence" if scale in NO_EVIDENCE else ""
 
 
@@ -58,7 +58,7 @@ def command(path: str | Path, left_out: Sequence[str] = (), results: str = RESUL
 def stage_command(stage: str, left_out: Sequence[str] = (), given: Sequence[str] = (), **overrides: Any) -> str:
     """The command that runs a stage with `overrides` (name -> value), without the data sets `left_out`.
 
-    given: further overrides, NAME=VALUE as Hydra reads them.
+    given: further overrides, NAME=VALUE in Hydra's syntax.
     """
     words = [word(name, value) for name, value in overrides.items()]
     less = [f"without=[{','.join(left_out)}]"] if left_out else []
@@ -66,7 +66,7 @@ def stage_command(stage: str, left_out: Sequence[str] = (), given: Sequence[str]
 
 
 def left(names: Sequence[str], scale: str, released: str) -> str:
-    """The paragraph on artifacts (as DOCUMENT/NAME) whose scores or measures are not among the released ones."""
+    """The paragraph on artifacts (as DOCUMENT/NAME) whose scores or measures have not been released."""
     page = f"python -m bayes_hpo.stages.report scale={scale} artifact=page scores={released}"
     return (
         f"Left: {', '.join(names)}, whose scores or measures {released}/ does not hold; the page of scale {scale} says "
@@ -75,7 +75,7 @@ def left(names: Sequence[str], scale: str, released: str) -> str:
 
 
 def coverage(compared: Mapping[str, Any]) -> list[str]:
-    """Sentences on the data sets and repetitions of some comparisons: dict, validation -> `comparison.Comparison`."""
+    """Sentences on the data sets and repetitions of comparisons (dict, validation -> `comparison.Comparison`)."""
     sizes = "; ".join(
         f"{VALIDATIONS[name]}: {size(len(part.mean), part.repetitions, part.planned)}"
         for name, part in compared.items()
@@ -89,7 +89,7 @@ def coverage(compared: Mapping[str, Any]) -> list[str]:
 
 
 def _fewer(compared):
-    """The sentence (list) on comparisons that rest on a part of the document's data sets."""
+    """Sentences on the comparisons that cover only some of the data sets in the document's table."""
     fewer = {
         VALIDATIONS[name]: part.printed_size
         for name, part in compared.items()
@@ -101,7 +101,7 @@ def _fewer(compared):
 
 
 def _left_out(compared, field, reason):
-    """One sentence for each different tuple of data sets in this field of the comparisons."""
+    """One sentence for each distinct tuple of data sets in a field of the comparisons."""
     where = {}
     for name, part in compared.items():
         where.setdefault(getattr(part, field), []).append(VALIDATIONS[name])
@@ -109,7 +109,10 @@ def _left_out(compared, field, reason):
 
 
 def steps(curves: Mapping[str, Any]) -> list[str]:
-    """Sentences on the function evaluations that curves lack: dict, validation -> `figures.curves.Curves`."""
+    """Sentences on function evaluations that curves lack, or at which they rest on fewer repetitions.
+
+    curves: dict, validation -> `figures.curves.Curves`.
+    """
     notes = []
     for name, part in curves.items():
         if part.absent:
@@ -130,7 +133,7 @@ def steps(curves: Mapping[str, Any]) -> list[str]:
 
 
 def copies(compared: Mapping[str, Any], names: Iterable[str]) -> list[str]:
-    """The sentence (list) on those of `names`, scikit-learn's copies, that stand beside published values."""
+    """The sentence (list) on scikit-learn's copies among `names` that are shown next to published values."""
     published = {row for part in compared.values() for row in part.published_mean.dropna(how="all").index}
     shown = [name for name in names if name in published]
     sentence = f"{few(shown)}: scikit-learn's copies, which may differ from the published data (docs/data.md)."
@@ -138,13 +141,13 @@ def copies(compared: Mapping[str, Any], names: Iterable[str]) -> list[str]:
 
 
 def not_comparable(names: Sequence[str]) -> list[str]:
-    """The sentence (list) on data sets, as printed, of which the document probably had other data than ours."""
+    """The sentence (list) on data sets (printed names) whose errors were probably printed for other data than ours."""
     reason = "printed, probably, of other data than ours (docs/data.md); no claim of the ledger compares errors there"
     return [f"Not comparable: {few(names)}; {reason}."] if names else []
 
 
 def failed_trials(searches: Mapping[str, tuple[int, Counter, int]]) -> list[str]:
-    """The sentence (list) on failed trials: dict, study -> what `frames.failures` returns of its searches."""
+    """The sentence (list) on failed trials. searches: dict, study -> counts of its searches by `frames.failures`."""
     phrases = {study: _failed(*counts) for study, counts in searches.items()}
     of = {study: "the study" if len(phrases) == 1 else study for study, phrase in phrases.items() if phrase}
     parts = [f"of {name}: {phrases[study]}" for study, name in of.items()]
@@ -152,7 +155,7 @@ def failed_trials(searches: Mapping[str, tuple[int, Counter, int]]) -> list[str]
 
 
 def _failed(trials, failures, unknown):
-    """How many trials of a study failed, by reason; empty when there are none."""
+    """Phrase on the failed trials of a study, by reason; empty if there are no searches."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
@@ -160,7 +163,7 @@ def _failed(trials, failures, unknown):
 
 
 def old_scores(study: str, scale: str, folder: Path, datasets: Collection[str], expected: dict) -> list[str]:
-    """The sentence (list) on score files of `datasets` below `folder` that other code or settings have made.
+    """The sentence (list) on score files of `datasets` in `folder` that were made by other code or settings.
 
     expected: what scores depend on now (`frames.outdated`).
     """
@@ -169,7 +172,7 @@ def old_scores(study: str, scale: str, folder: Path, datasets: Collection[str], 
 
 
 def old_measures(study: str, scale: str, folder: Path, names: Iterable[str], expected: dict) -> list[str]:
-    """The same on those of the measures (list of names) whose files lie in `folder`.
+    """The sentence (list) on files of the measures `names` in `folder` that were made by other code or settings.
 
     expected: dict, name -> what a measure depends on now (`fingerprint.measure_depends`).
     """
@@ -186,30 +189,30 @@ def _outdated(files, study, scale):
 
 
 def few(names: Sequence[str], most: int = 6) -> str:
-    """At most `most` names in one phrase; of more, their number."""
+    """The names, separated by commas, or their number if there are more than `most`."""
     return ", ".join(names) if len(names) <= most else counted(len(names), "data set")
 
 
 def size(datasets: int, repetitions: pd.Series, planned: tuple[int, int]) -> str:
-    """How many data sets, with how many repetitions each (series): "3 of 12 data sets, 1 to 2 of 6 repetitions".
+    """Number of data sets, and of repetitions of each (series): "3 of 12 data sets, 1 to 2 of 6 repetitions".
 
-    planned: numbers of both of the scale, 0 where they are not known; stated where there are fewer.
+    planned: both numbers at this scale, 0 if unknown; stated only if ours are smaller.
     """
     numbers = {"data set": pd.Series(datasets), "repetition": repetitions}
     return ", ".join(of_planned(part, n, noun) for (noun, part), n in zip(numbers.items(), planned, strict=True))
 
 
 def of_planned(counts: pd.Series, planned: int, noun: str) -> str:
-    """How many there are (series of counts), and of how many of the scale where some are fewer."""
+    """The range of some counts (series) with their noun, and the planned number if some counts are smaller."""
     return f"{span(counts)} of {counted(planned, noun)}" if counts.min() < planned else counted(span(counts), noun)
 
 
 def span(counts: pd.Series) -> str:
-    """The least and the most of some counts (series), such as "2 to 4"; one number when they are equal."""
+    """The range of some counts (series), such as "2 to 4"; a single number if they are equal."""
     least, most = counts.min(), counts.max()
     return f"{most}" if least == most else f"{least} to {most}"
 
 
 def counted(n: int | str, noun: str, plural: str | None = None) -> str:
-    """A number, or a text such as "2 to 4", with its noun."""
+    """A number, or a text such as "2 to 4", followed by its noun."""
     return f"{n} {noun}" if str(n) == "1" else f"{n} {plural or f'{noun}s'}"

@@ -1,4 +1,4 @@
-"""Mean errors of methods on the same data sets and repetitions of one validation, ours beside the published ones."""
+"""Mean errors of methods on the same data sets and repetitions of one validation, ours and the published ones."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,25 +12,25 @@ from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption, left_out
 from bayes_hpo.report.results import Results
 
-KEPT = 0.75  # share of the data sets of the best covered pair of methods that all compared methods must have
+KEPT = 0.75  # share of the best covered pair's data sets that must remain when a method is added
 BOTH = tuple(VALIDATIONS)
 FRAMES = ("mean", "sd", "published_mean", "published_sd")
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Errors in the unit of the study's task, unrounded where they are ours; sd over repetitions has ddof 0.
+    """Errors of some methods in the unit of the study's task; ours are unrounded.
 
     validation: name.
-    mean, sd (n_datasets, n_methods): ours; sd is NaN of one repetition.
-    repetitions (n_datasets,): how many each mean rests on.
-    published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing was printed.
-    scores: rows of these methods in the repetitions that all of them have finished, errors as mean losses.
-    left_out: data sets without a repetition of every method.
-    unpublished: data sets that were dropped because the document has no cells of them.
-    printed_size: number of data sets in the document's table, 0 where it has none.
-    planned: numbers of data sets and repetitions of the scale, 0 where they are not known.
-    factor: of the unit, by which mean losses are multiplied.
+    mean, sd (n_datasets, n_methods): ours over repetitions; sd has ddof 0, and is NaN for one repetition.
+    repetitions (n_datasets,): number of repetitions behind each mean.
+    published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing is printed.
+    scores: rows of these methods in the repetitions that all of them have finished; errors are mean losses.
+    left_out: data sets without a repetition that all methods have finished.
+    unpublished: data sets dropped because the document has no cells for them.
+    printed_size: number of data sets in the document's table, 0 if it has none.
+    planned: numbers of data sets and repetitions at this scale, 0 if unknown.
+    factor: of the unit; mean losses are multiplied by it.
     """
 
     validation: str
@@ -48,12 +48,12 @@ class Comparison:
 
     @property
     def published(self) -> pd.DataFrame:
-        """Frame of the published means: data sets and methods of which the document has a cell."""
+        """The published means, restricted to data sets and methods for which the document has a cell."""
         return self.published_mean.dropna(how="all").dropna(axis=1, how="all")
 
     @property
     def both(self) -> dict[str, pd.DataFrame]:
-        """Mean errors to compare: "ours", and "publ." when the document has any."""
+        """Mean errors to compare: "ours", and "publ." if the document has any."""
         return {"ours": self.mean} | ({"publ.": self.published} if self.published.size else {})
 
     @property
@@ -69,7 +69,7 @@ class Comparison:
         return self.factor * errors.loc[list(self.mean.index), list(self.mean)]
 
     def as_published(self) -> "Comparison":
-        """The comparison on the data sets that the document has too; on all of them when it has none."""
+        """The comparison on the data sets that the document has, too; unchanged if it has none of them."""
         printed = self.published_mean.notna().any(axis=1)
         if not printed.any():
             return self
@@ -77,12 +77,12 @@ class Comparison:
         return replace(self.without(unpublished), unpublished=unpublished)
 
     def without(self, datasets: Iterable[str]) -> "Comparison":
-        """The comparison on the data sets that are not among `datasets` (names)."""
+        """The comparison without some data sets (names)."""
         kept = self.repetitions.index.difference(datasets, sort=False)
         return replace(self, **{name: getattr(self, name).loc[kept] for name in ("repetitions", *FRAMES)})
 
     def renamed(self, datasets: dict[str, str], methods: dict[str, str]) -> "Comparison":
-        """The comparison under other names: dicts, name -> new name, data sets in the wanted order."""
+        """The comparison under other names: dicts, name -> new name; data sets in the order of the first dict."""
         order = [name for name in datasets if name in self.mean.index]
         frames = {name: getattr(self, name).loc[order].rename(index=datasets, columns=methods) for name in FRAMES}
         named = {"dataset": self.rows["dataset"].map(datasets), "method": self.rows["method"].map(methods)}
@@ -92,10 +92,10 @@ class Comparison:
 
 
 def covering(scores: pd.DataFrame, validation: str, methods: list[str]) -> list[str]:
-    """Those of the methods (list of names) that can be compared without losing many data sets, in the same order.
+    """The methods (from a list of names) that can be compared without losing many data sets, in the same order.
 
-    First the pair with the most data sets in common repetitions; then, in order of coverage, every method with which at
-    least KEPT of these data sets remain. All methods when fewer than two have scores.
+    Begins with the pair with most data sets in common repetitions; adds, in order of coverage, every method with which
+    at least KEPT of these data sets remain. Returns all methods if fewer than two have scores.
     """
     final = scores[scores["final"] & (scores["validation"] == validation)]
     keys = pd.MultiIndex.from_frame(final[["dataset", "repetition"]])
@@ -116,7 +116,7 @@ def covering(scores: pd.DataFrame, validation: str, methods: list[str]) -> list[
 
 
 def shared(scores: pd.DataFrame, validation: str, methods: list[str]) -> pd.DataFrame:
-    """The scores of one validation in the repetitions that every method has finished, so that methods stay paired."""
+    """The scores of one validation in the repetitions that all methods have finished, so that methods stay paired."""
     rows = scores[(scores["validation"] == validation) & scores["method"].isin(methods)]
     finished = rows[rows["final"]].groupby(["dataset", "repetition"]).size() == len(methods)
     return rows.merge(finished[finished].index.to_frame(index=False), on=["dataset", "repetition"])
@@ -130,11 +130,11 @@ def comparison(
     printed: tuple[pd.DataFrame, pd.DataFrame],
     factor: float,
 ) -> Comparison:
-    """The Comparison of `methods` on `datasets` (in this order) at the end of their searches, maybe of no data set.
+    """The Comparison of `methods` on `datasets` (in this order) at the end of their searches; it may be empty.
 
-    A data set enters when at least one repetition has a score of every method.
+    A data set is included if at least one repetition has scores of all methods.
     scores: frame of `frames.read`.
-    printed: mean and sd of the document, two frames (data sets, methods).
+    printed: mean and sd of the document: two frames (data sets, methods).
     factor: of the unit of errors (`outcomes.kinds.Unit`).
     """
     rows = shared(scores, validation, methods)
@@ -151,7 +151,7 @@ def comparison(
 
 
 def of_methods(results: Results, validation: str, methods: list[str], scores: pd.DataFrame | None = None) -> Comparison:
-    """The Comparison of some methods of a study on its data sets, maybe of none; scores: rows of it, None for all."""
+    """The Comparison of some methods of a study; it may be empty. scores: subset of the study's rows, None for all."""
     rows, printed = results.scores if scores is None else scores, results.printed
     cells = printed.of_validation(validation)
     compared = comparison(rows, validation, methods, results.datasets, cells, results.unit.factor)
@@ -161,9 +161,9 @@ def of_methods(results: Results, validation: str, methods: list[str], scores: pd
 def compare(
     results: Results, methods: list[str], validations: Iterable[str] = BOTH, scores: pd.DataFrame | None = None
 ) -> dict[str, Comparison]:
-    """The Comparison of each validation in which at least one data set has scores of all `methods`: dict by validation.
+    """The Comparison for each validation with at least one data set with scores of all `methods`: dict by validation.
 
-    scores: some of the rows of results.scores, None for all.
+    scores: subset of the rows of results.scores, None for all.
     Raises: MissingResultsError when there is no such data set.
     """
     rows = results.scores if scores is None else scores
@@ -173,9 +173,9 @@ def compare(
 def covered(
     results: Results, every: list[str], validations: Iterable[str] = BOTH, scores: pd.DataFrame | None = None
 ) -> tuple[dict[str, Comparison], list[str]]:
-    """(`compare`, notes) of those of `every` method, under each validation, that have scores of enough data sets.
+    """(`compare`, notes) for the methods among `every` that have scores of enough data sets, under each validation.
 
-    The notes say which methods are left out, and which validation has no scores. scores, Raises: as of `compare`.
+    The notes list the methods that are left out, and validations without scores. scores, Raises: as in `compare`.
     """
     rows = results.scores if scores is None else scores
     kept = {name: covering(rows, name, every) for name in validations}
@@ -188,23 +188,23 @@ def covered(
 
 
 def covered_under(results: Results, validation: str, every: list[str]) -> tuple[Comparison, list[str]]:
-    """(Comparison, notes) of `covered` under one validation; the notes say on what it rests too."""
+    """(Comparison, notes) of `covered` under one validation; the notes include its data sets and repetitions."""
     compared, absent = covered(results, every, [validation])
     notes = [*caption.coverage(compared), *caption.copies(compared, results.copies), *absent]
     return compared[validation], notes
 
 
 def scored(rows: pd.DataFrame) -> dict[str, set[str]]:
-    """The methods that have scores under each validation: dict by validation."""
+    """The methods with scores under each validation: dict by validation."""
     return {name: set(methods) for name, methods in rows.groupby("validation")["method"]}
 
 
 def _entered(
     results: Results, compared: Mapping[str, Comparison], methods: list[str], rows: pd.DataFrame
 ) -> dict[str, Comparison]:
-    """Those comparisons of some methods that have a data set. Raises: MissingResultsError when none has.
+    """The comparisons of some methods that include a data set. Raises: MissingResultsError when there are none.
 
-    rows: the scores that they were made from.
+    rows: the scores behind the comparisons.
     """
     entered = {name: of_one for name, of_one in compared.items() if len(of_one.mean)}
     if not entered:
@@ -221,17 +221,17 @@ def _entered(
 def beside_published(
     results: Results, methods: list[str], validations: Iterable[str] = BOTH, scores: pd.DataFrame | None = None
 ) -> dict[str, Comparison]:
-    """`compare`, each Comparison on the data sets that the document has too (`Comparison.as_published`)."""
+    """`compare`, with each Comparison restricted to the document's data sets (`Comparison.as_published`)."""
     return {name: part.as_published() for name, part in compare(results, methods, validations, scores).items()}
 
 
 def as_printed(
     results: Results, validation: str, among: Iterable[str] | None = None, scores: pd.DataFrame | None = None
 ) -> tuple[Comparison, list[str]]:
-    """(Comparison, notes) under the document's names and in its order, of the methods with scores of enough data sets.
+    """(Comparison, notes) under printed names and in printed order, for the methods with scores of enough data sets.
 
-    among: of these methods of the study only (list of names), None: of all; those that the document does not print come
-    last. Data sets of which it has no cells are left out, unless it has none of any. scores: as of `compare`.
+    among: methods of the study to choose from, None for all; those that the document does not print come last.
+    Data sets without printed cells are left out, unless no cells are printed at all. scores: as in `compare`.
     Raises: MissingResultsError without scores.
     """
     printed = results.printed

@@ -1,4 +1,4 @@
-"""How close our errors are to the printed ones: z scores and ratios of standard deviations, in captions and a table."""
+"""How well our errors agree with the printed ones: z scores and ratios of standard deviations."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.markdown import has_place, markdown, put
 from bayes_hpo.report.tables.table import NOTHING, number
 
-EARLY = 0.2  # share of the trials: what 5-fold validation would leave of a printed budget that counts models
+EARLY = 0.2  # share of the trials that 5-fold validation allows if the printed budget counts models
 COLUMNS = ["data_sets", "rms_z", "mean_z", "farthest", "farthest_z", "sd_ratio", "sd_data_sets", "sd_zeros"]
 Z = "z: the difference over its standard error, from the repetitions of both and the rounding of the print."
 RATIO = (
@@ -26,14 +26,15 @@ NO_RATIO = "No standard deviations are printed: in z ours stand for the print's,
 
 
 def z_scores(compared: Comparison, precision: Precision) -> pd.DataFrame:
-    """Ours minus published over the standard error of both (data sets, methods), the print's rounding included.
+    """Ours minus published, divided by the standard error of the difference, the print's rounding included.
 
-    Where no standard deviation is printed, ours stands for the print's. Near 1 in root mean square when the protocol is
-    the document's; NaN where nothing is printed, or of one repetition. precision: catalog.Precision of the table.
+    Returns a frame (data sets, methods), NaN where nothing is printed, or where ours rests on one repetition. If no
+    standard deviation is printed, ours replaces it. The root mean square is near 1 if the protocol is the document's.
+    precision: catalog.Precision of the table.
     """
     ours = _variances(compared.sd, compared.repetitions)
     printed = _variances(compared.published_sd, precision.repetitions).fillna(ours)
-    rounding = 10.0 ** (-2 * precision.decimals) / 12  # variance of a uniform error of one unit in the last decimal
+    rounding = 10.0 ** (-2 * precision.decimals) / 12  # variance of rounding, uniform over a unit of the last decimal
     squares = ours.div(compared.repetitions, axis=0) + printed / precision.repetitions + rounding
     return (compared.mean - compared.published_mean) / np.sqrt(squares)
 
@@ -41,7 +42,7 @@ def z_scores(compared: Comparison, precision: Precision) -> pd.DataFrame:
 def sd_ratios(compared: Comparison, precision: Precision) -> pd.DataFrame:
     """Our standard deviation over repetitions divided by the printed one, both with divisor n - 1 (data sets, methods).
 
-    NaN where none is printed or either is 0, and of one repetition. precision: catalog.Precision of the table.
+    NaN where none is printed, where either is 0, and for one repetition. precision: catalog.Precision of the table.
     """
     ours = _variances(compared.sd, compared.repetitions)
     printed = _variances(compared.published_sd, precision.repetitions)
@@ -49,15 +50,15 @@ def sd_ratios(compared: Comparison, precision: Precision) -> pd.DataFrame:
 
 
 def by_method(compared: Comparison, precision: Precision) -> pd.DataFrame:
-    """Frame of COLUMNS, a row for each method that has a z score.
+    """Frame of COLUMNS with a row for each method that has a z score.
 
     data_sets: number of z scores.
-    rms_z, mean_z: root mean square and mean of them.
-    farthest, farthest_z: the data set of the largest |z|, and that z.
-    sd_ratio: geometric mean of sd_ratios, in which twice and half the printed deviation cancel and no single small
-      deviation dominates as in a root mean square; NaN without any.
+    rms_z, mean_z: their root mean square and mean.
+    farthest, farthest_z: data set with the largest |z|, and its z.
+    sd_ratio: geometric mean of sd_ratios, in which twice and half the printed sd cancel and no single small sd
+        dominates, as one would in a root mean square; NaN without any.
     sd_data_sets: number of ratios.
-    sd_zeros: data sets with a printed deviation that were left out because it or ours is 0.
+    sd_zeros: number of data sets with a printed sd that have no ratio because it or ours is 0.
     """
     z = z_scores(compared, precision).dropna(axis=1, how="all")
     if z.empty:
@@ -78,9 +79,9 @@ def by_method(compared: Comparison, precision: Precision) -> pd.DataFrame:
 
 
 def sentences(compared: Comparison, precision: Precision, label: Callable, flagged: Sequence[str] = ()) -> list[str]:
-    """Sentences (list) for a caption: the numbers of every printed method, and again without the flagged data sets.
+    """Sentences (list) for a caption: the agreement of every printed method, and again without the flagged data sets.
 
-    label: function, method -> its name in print. Empty when nothing is printed.
+    label: function, method -> printed name. Empty if nothing is printed.
     """
     every = by_method(compared, precision)
     if every.empty:
@@ -98,7 +99,7 @@ def sentences(compared: Comparison, precision: Precision, label: Callable, flagg
 
 
 def _numbers(numbers, label):
-    """The numbers of every method and the farthest of all cells, in one phrase."""
+    """Phrase with the numbers of every method and the cell farthest from the print."""
     ratios = numbers["sd_ratio"].map(lambda ratio: "" if pd.isna(ratio) else f"; {ratio:.2f}")
     phrases = [
         f"{label(row.Index)} {row.rms_z:.2f} ({row.mean_z:+.2f}{ratios[row.Index]})" for row in numbers.itertuples()
@@ -108,18 +109,18 @@ def _numbers(numbers, label):
 
 
 def _variances(sd, repetitions):
-    """Variances of one run (data sets, methods) with divisor n - 1, from standard deviations with divisor n.
+    """Variances of single runs (data sets, methods) with divisor n - 1, from standard deviations with divisor n.
 
-    repetitions: series (data sets,) or a number. NaN of one repetition.
+    repetitions: series (data sets,) or a number. NaN for one repetition.
     """
     n = pd.Series(repetitions, index=sd.index, dtype=float)
     return sd.pow(2).mul((n / (n - 1)).where(n > 1), axis=0)
 
 
 def update(results: Results) -> list[str]:
-    """Put `table` of released Results into their README.md, when that has a place for the study and scale.
+    """Write `table` of released Results to their README.md, if that has a place for the study and scale.
 
-    A command that leaves data sets out makes no table. Returns a sentence (list) when it cannot be made.
+    Nothing is written if the command leaves data sets out. Returns a sentence (list) if the table cannot be made.
     """
     page, place = Path(str(results.released), "README.md"), f"fidelity {results.study} {results.scale}"
     try:
@@ -131,10 +132,10 @@ def update(results: Results) -> list[str]:
 
 
 def table(results: Results) -> str:
-    """Lines of a Markdown table: a row a printed method, and one without the flagged data sets where it has some.
+    """Lines of a Markdown table: a row per printed method, and another one without the flagged data sets that it has.
 
-    Each method stands alone, on every data set on which it has scores (`by_method`), at the end of its
-    searches and, in one column, early in them.
+    Each method is compared alone, on all data sets on which it has scores (`by_method`): at the end of its searches
+        and, in one column, early in them.
     """
     flagged = results.printed.called(results.printed.flagged)
     early, rows = _early(results.scores), dict[str, dict]()
@@ -148,7 +149,7 @@ def table(results: Results) -> str:
 
 
 def _early(scores):
-    """The scores at the step nearest to a share EARLY of the trials, as if the searches had ended there."""
+    """The scores at the iteration nearest to the share EARLY of the trials, marked as final."""
     before_end = scores[~scores["final"]]
     wanted = EARLY * scores["iteration"].max()
     step = min(sorted(before_end["iteration"].unique()), key=lambda t: abs(t - wanted), default=0)
@@ -156,9 +157,9 @@ def _early(scores):
 
 
 def _row(printed, end, before, less):
-    """dict, label -> texts of one row; empty when nothing is printed of its cells.
+    """A row of the table: dict, label -> texts by column; empty if none of its cells are printed.
 
-    end, before: Comparison of the method at the end of its searches and early. less: data sets that they lack.
+    end, before: Comparison of the method at the end of its searches and early in them. less: data sets left out.
     """
     precision = printed.precision[end.validation]
     late, early = by_method(end, precision), by_method(before, precision)

@@ -1,4 +1,4 @@
-"""Sentences of captions on the validations and methods that are not compared, and why."""
+"""Sentences for captions on the validations and methods that are left out, and why."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from bayes_hpo.report.caption import counted
 
 
 def validations(every: Iterable[str], compared: Mapping[str, Any]) -> list[str]:
-    """Sentences on those of every validation that have no comparison (dict, validation -> one)."""
+    """Sentences on the validations in `every` that have no comparison (dict by validation)."""
     return [f"No data set has {VALIDATIONS[name]} scores of all methods." for name in every if name not in compared]
 
 
@@ -18,9 +18,9 @@ def methods(
     compared: Mapping[str, Any],
     scored: Mapping[str, Collection[str]],
 ) -> list[str]:
-    """Sentences on those of every method that are not in the comparisons, and why; one where all validations agree.
+    """Sentences on the methods in `every` that are left out, and why; a single one if all validations agree.
 
-    label: function, method -> its name in print.
+    label: function, method -> printed name.
     compared: dict, validation -> `comparison.Comparison`.
     scored: dict, validation -> methods with scores.
     """
@@ -32,7 +32,7 @@ def methods(
 
 
 def _of_one(label, every, methods, scored):
-    """The sentence on those of every method that are not among `methods`; empty when there are none."""
+    """The sentence on the methods in `every` that are not among `methods`; empty if there are none."""
     missing = [name for name in every if name not in methods]
     reasons = {
         "no scores": [label(name) for name in missing if name not in scored],

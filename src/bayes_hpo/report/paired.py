@@ -1,4 +1,4 @@
-"""Methods against each other at every trial: win frequencies, expected ranks, two tests (Lacoste et al. 2014, 6.2)."""
+"""Methods compared at every trial: win frequencies, expected ranks and two tests (Lacoste et al. 2014, section 6.2)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,13 +21,13 @@ LAST = 10  # tables average over the last tenth of the trials: 136 to 150 of 150
 
 
 def in_order(studies: Iterable[Results], spaces: dict[str, str]) -> list[tuple[str, Results]]:
-    """(space, Results) of the studies, in the order of `spaces`: study -> the space as a document calls it."""
+    """(space, Results) of the studies, in the order of `spaces` (dict, study -> name of the space in a document)."""
     of_study = {results.study: results for results in studies}
     return [(space, of_study[name]) for name, space in spaces.items() if name in of_study]
 
 
 def absent(studies: Iterable[Results], spaces: dict[str, str]) -> list[str]:
-    """The sentence (list) on the spaces of a document, as in `in_order`, of which no study has scores."""
+    """The sentence (list) on spaces of a document, as in `in_order`, for which no study has scores."""
     there = {results.study for results in studies}
     names = [space for study, space in spaces.items() if study not in there]
     return [f"Left out, no scores: {', '.join(names)}."] if names else []
@@ -35,12 +35,12 @@ def absent(studies: Iterable[Results], spaces: dict[str, str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Paired:
-    """Scores of methods that are compared at every trial and repetition, on the data sets that have those of all.
+    """Scores of methods compared at every trial and repetition, on the data sets with scores of all of them.
 
     methods: names.
-    scores: frame of `frames.read`, of the validation and of the repetitions that all of them have on every data set.
-    chances: that the first of an ordered pair is better on a data set, frame (iteration, repetition, dataset) x
-      (method, against).
+    scores: frame of `frames.read` for one validation and the repetitions that all methods finished on every data set.
+    chances: probability that the first method of a pair is better on a data set, frame (iteration, repetition, dataset)
+        x (method, against), ordered pairs.
     """
 
     methods: list[str]
@@ -49,7 +49,7 @@ class Paired:
 
     @classmethod
     def of(cls, results: Results, methods: list[str], validation: str, chance: str) -> Self:
-        """The scores of a study and its measure `paired_chances`, whose column `chance` is read.
+        """The scores of a study, with the column `chance` of its measure `paired_chances`.
 
         Raises: MissingResultsError without scores or the measure; RunError for a measure that lacks a method or some of
         these scores.
@@ -69,19 +69,21 @@ class Paired:
 
     @property
     def at_the_end(self) -> Self:
-        """Those of the last tenth of the trials."""
+        """The comparison over the last tenth of the trials."""
         return replace(self, scores=last_tenth(self.scores))
 
     def ranks(self) -> pd.DataFrame:
-        """The expected rank of each method (column): a row for each trial and repetition."""
+        """The expected rank of each method (column), a row per trial and repetition."""
         ranks = {step: expected_ranks(win_frequencies(errors)) for step, errors in self._errors()}
         return pd.DataFrame(ranks).T.rename_axis(STEP)
 
     def pairs(self, which: Iterable[tuple[str, str]] = ()) -> pd.DataFrame:
-        """Frame with a row for each trial, repetition and pair (method, against): all ordered pairs if none are named.
+        """Frame with a row per trial, repetition and pair (method, against); all ordered pairs if none are given.
 
-        frequency, ties: shares of the data sets. sign_p: one-sided. probability: that the first is better on most of
-        them; probability_tasks: on most such tasks (D5).
+        frequency, ties: shares of the data sets.
+        sign_p: p of the one-sided sign test.
+        probability: that the first method is better on most of these data sets.
+        probability_tasks: that it is better on most data sets of their population (D5).
         """
         wanted = list(which) or list(permutations(self.methods, 2))
         return pd.DataFrame(
@@ -89,26 +91,26 @@ class Paired:
         )
 
     def _errors(self) -> Iterator[tuple[tuple, pd.DataFrame]]:
-        """(trial, repetition) and the test errors (n_datasets, k) there, of the data sets with all methods, if any."""
+        """Yield (trial, repetition) and the test errors (n_datasets, k) there, on data sets scored for all methods."""
         errors = self.scores.pivot(index=[*STEP, "dataset"], columns="method", values="test_error")
         for step, at_step in errors.reindex(columns=self.methods).dropna().groupby(level=STEP):
             yield step, at_step.droplevel(STEP)
 
 
 def whole(scores: pd.DataFrame) -> pd.DataFrame:
-    """The scores of the repetitions that have every data set, since each gives a win frequency of its own (D3)."""
+    """The scores of repetitions that cover all data sets, since each repetition gives a win frequency (D3)."""
     data_sets = scores.groupby("repetition")["dataset"].nunique()
     return scores[scores["repetition"].isin(data_sets.index[data_sets == scores["dataset"].nunique()])]
 
 
 def last_tenth(scores: pd.DataFrame) -> pd.DataFrame:
-    """The scores of the last tenth of the trials, of the last one at least."""
+    """The scores of the last tenth of the trials, at least of the last one."""
     trials = scores["iteration"]
     return scores[trials > trials.max() - max(1, round(trials.max() / LAST))]
 
 
 def _pairs(step: tuple, errors: pd.DataFrame, which: Iterable[tuple], chances: pd.DataFrame) -> Iterator[dict]:
-    """A row for each of the ordered pairs of the methods of errors (n_datasets, k); a tie is a chance of one half."""
+    """Yield a row for each of the ordered pairs; a tie counts as a probability of one half. errors: (n_datasets, k)."""
     outcomes, at_step = signs(errors), chances.loc[step].loc[errors.index]
     for pair in which:
         first, second = errors.columns.get_indexer(pair)
@@ -125,7 +127,7 @@ def _pairs(step: tuple, errors: pd.DataFrame, which: Iterable[tuple], chances: p
 
 
 def _check_covers(measured: pd.DataFrame, scores: pd.DataFrame, results: Results) -> None:
-    """Raises: RunError when the measure lacks a data set, repetition or trial of the scores."""
+    """Compare the measure with the scores. Raises: RunError when it lacks a data set, repetition or trial of theirs."""
     keys = ["dataset", *STEP[::-1]]
     searched, known = (frame[keys].drop_duplicates().set_index(keys).index for frame in (scores, measured))
     if len(lacking := searched.difference(known)):
@@ -138,7 +140,7 @@ def _check_covers(measured: pd.DataFrame, scores: pd.DataFrame, results: Results
 
 
 def _both_ways(measured: pd.DataFrame, chance: str) -> pd.DataFrame:
-    """The chance of each ordered pair: frame (iteration, repetition, dataset) x (method, against)."""
+    """The probability for each ordered pair: frame (iteration, repetition, dataset) x (method, against)."""
     names = {"first": "method", "second": "against"}
     there = measured.rename(columns=names)
     back = measured.rename(columns={"first": "against", "second": "method"}).assign(**{chance: 1 - measured[chance]})

@@ -1,4 +1,4 @@
-"""What an artifact is made from: the results of a study at a scale, its scores and measures read at first use."""
+"""The results of a study at a scale, from which artifacts are made: its scores and measures, read on demand."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -19,30 +19,31 @@ from bayes_hpo.scores.choices import Choices
 from bayes_hpo.storage import measured
 from bayes_hpo.storage.layout import RESULTS, released_folder, score_files
 
-UNIT_LABELS = {PERCENT.name: ("%", "points")}  # unit -> of an error, of a difference
+UNIT_LABELS = {PERCENT.name: ("%", "points")}  # unit -> labels of an error and of a difference
 
 
 @dataclass(frozen=True)
 class Results:
     """The results of one study.
 
-    study, scale: names of both.
-    setting: name of the scale's setting of the Gaussian process, empty where no searcher or selector has one.
-    measure_settings: the same of each measure of the study, dict by name.
+    study, scale: names.
+    setting: name of the scale's Gaussian process setting; empty if no searcher or selector uses one.
+    measure_settings: dict, measure of the study -> name of the setting that it uses, or empty.
     methods: names, in the study's order.
-    datasets: dict, name -> row of the registry, of which `rest` (rows but the test part) and `source` are read.
-    scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet; measures_dir: of <measure>.parquet.
+    datasets: dict, name -> row of the registry.
+    scores_dir: folder of <dataset>/<protocol>/<searcher>.parquet.
+    measures_dir: folder of <measure>.parquet.
     printed: what the document prints of the study's errors.
-    unit, worst_loss: of the study's task (`outcomes.task.Task`).
-    most_rows: of a data set that are used at this scale.
-    limits: what the scale limits (`scale_limits`); empty for nothing.
-    choice: the root choice that is read from the final configurations of the searches, None for none.
-    repetitions: of the scale, dict by validation; empty where they are not known.
+    unit, worst_loss: those of the study's task (`outcomes.task.Task`).
+    most_rows: largest number of rows of a data set used at this scale.
+    limits: text on the limits of this scale (`scale_limits`); empty if there are none.
+    choice: root choice to read from the final configurations of the searches, or None.
+    repetitions: dict, validation -> number of repetitions at this scale; empty if unknown.
     left_out: data sets of the suite that the command leaves out.
-    released: folder of released results, None for those of this checkout's runs.
+    released: folder of released results, or None to use the runs of this checkout.
     results_dir: folder of these runs.
-    overrides: of the command, those that change settings of the study or the scale.
-    expected: what scores and measures depend on now (the grid's `Digests`); None to compare with nothing.
+    overrides: those of the command that change settings of the study or the scale.
+    expected: what scores and measures depend on now (the grid's `Digests`), or None to report nothing as outdated.
     """
 
     study: str
@@ -86,12 +87,12 @@ class Results:
 
     @property
     def unit_labels(self) -> tuple[str, str]:
-        """How an error and a difference of errors are labelled: "%" and "points", or as the unit is called."""
+        """Labels of an error and of a difference of errors: "%" and "points", or the name of the unit for both."""
         return UNIT_LABELS.get(self.unit.name, (self.unit.name, self.unit.name))
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Rows but the test part, dict by data set."""
+        """Number of rows outside the test part, dict by data set."""
         return {name: row.rest for name, row in self.datasets.items()}
 
     @property
@@ -106,7 +107,7 @@ class Results:
 
     @property
     def remake(self) -> str:
-        """The hint of messages about scores that are missing."""
+        """The hint in error messages on how to make missing scores."""
         hint = frames.remake(self.study, self.scale)
         if self.released:
             return f"{hint} --config skip={self.released}, then release them (docs/running.md)"
@@ -116,11 +117,11 @@ class Results:
         return f"{hint}, or add scores=released, which has {len(scored)} {every}" if scored else hint
 
     def planned(self, validation: str) -> tuple[int, int]:
-        """Numbers of data sets and of repetitions of the scale, 0 where they are not known."""
+        """Numbers of data sets and of repetitions at this scale; the latter is 0 if unknown."""
         return len(self.datasets), self.repetitions.get(validation, 0)
 
     def choices(self) -> pd.DataFrame:
-        """The root choice with which each search ends (`Choices.read`). Raises: UserError when the study has none."""
+        """The final root choice of each search (`Choices.read`). Raises: UserError when the study has none."""
         if self.choice is None:
             raise UserError(
                 f"{self.study} has no study.root_choice, whose values this draws; give a choice of its space"
@@ -130,7 +131,7 @@ class Results:
     def measure(self, name: str) -> pd.DataFrame:
         """The frame of a measure of the study.
 
-        Raises: MissingResultsError when it was not made or released; RunError, see `measured.read`.
+        Raises: MissingResultsError when it has not been made or released; RunError as `measured.read`.
         """
         remake = f"make it with: {caption.stage_command('measure', study=self.study, measure=name, scale=self.scale)}"
         if self.released:
@@ -144,10 +145,9 @@ class Results:
             raise
 
     def shown(self, measure: str, published: str, validation: str) -> tuple[str, pd.DataFrame]:
-        """The title of the data set to show (`stand_in`), and the rows of a measure that are of it.
+        """The title of the data set to show (`stand_in`), and the rows of a measure for it and a validation.
 
-        Only those of repetitions that every method with rows has, so that methods stay paired. Raises: RunError as
-        `measure`.
+        Restricted to repetitions with rows of all measured methods: these stay paired. Raises: RunError as `measure`.
         """
         (name, title), rows = stand_in(self, published), self.measure(measure)
         rows = rows[(rows["dataset"] == name) & (rows["validation"] == validation)]
@@ -156,7 +156,7 @@ class Results:
 
     @cached_property
     def failures(self) -> tuple[int, Counter, int]:
-        """The failed trials of the searches that the scores are of, as `frames.failures` counts them; none without."""
+        """Numbers of trials, failed trials and uncounted searches behind the scores (`frames.failures`)."""
         files = score_files(self.scores_dir, self.datasets)
         if not files:
             return 0, Counter(), 0
@@ -165,13 +165,13 @@ class Results:
 
     @cached_property
     def outdated_scores(self) -> list[str]:
-        """The sentence (list) on scores that other code or settings have made."""
+        """The sentence (list) on scores made by other code or settings."""
         if self.expected is None:
             return []
         return caption.old_scores(self.study, self.scale, self.scores_dir, self.datasets, self.expected.score_depends)
 
     def outdated_measure(self, name: str | None) -> list[str]:
-        """The sentence (list) on a measure that other code or settings have made, empty for None."""
+        """The sentence (list) on a measure made by other code or settings; empty for None."""
         if name is None or self.expected is None:
             return []
         return caption.old_measures(self.study, self.scale, self.measures_dir, [name], self.expected.measure_depends)
@@ -189,14 +189,14 @@ class Results:
 
     @property
     def _which(self):
-        """Which scores are read, and what the user does when they are missing."""
+        """Keywords of `frames.read`: the scores to read, and the hint if they are missing."""
         hint = frames.RESTORE if self.expected is None else self.remake
         which = {"study": self.study, "scale": self.scale, "datasets": tuple(self.datasets), "hint": hint}
         return which | {"worst_loss": self.worst_loss}
 
 
 def stand_in(results: Results, published: str) -> tuple[str, str]:
-    """(name, title) of the data set to show: the published one, or the largest of the suite in its place."""
+    """(name, title) of the data set to show: the published one, or the largest of the suite if the suite lacks it."""
     if published in results.datasets:
         return published, published
     name = max(results.datasets, key=lambda name: results.datasets[name].n)
@@ -204,7 +204,7 @@ def stand_in(results: Results, published: str) -> tuple[str, str]:
 
 
 def stand_ins(results: Results, published: list[str]) -> list[tuple[str, str]]:
-    """`stand_in` of each of several published data sets, where there are enough the largest ones that are not shown."""
+    """`stand_in` for several published data sets; each stand-in is another data set if there are enough."""
     shown: list[tuple[str, str]] = []
     for wanted in published:
         others = [name for name in results.datasets if name not in {*published, *(name for name, _ in shown)}]

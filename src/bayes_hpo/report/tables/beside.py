@@ -1,4 +1,4 @@
-"""Tables of ours beside published values, a group of columns per validation: tables 3.1 to 3.5 of the thesis."""
+"""Tables of our values and the published ones, a group of columns per validation: tables 3.1 to 3.5 of the thesis."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ class Beside:
     label: header of the published rows.
     compared: our Comparisons.
     published: frames of the published values.
-    data_sets: numbers of data sets behind these.
-    notes: sentences on these.
+    data_sets: numbers of data sets behind the published values.
+    notes: sentences on the published values.
     """
 
     label: str
@@ -34,7 +34,7 @@ class Beside:
     notes: list[str]
 
     def table(self, of_validation: Callable[[Comparison, pd.DataFrame, str], Table], notes: Iterable[str]) -> Table:
-        """The Tables of all validations beside each other, with the data sets and repetitions that they rest on.
+        """The Table of all validations side by side, with the numbers of data sets and repetitions.
 
         of_validation: function, (our Comparison, the published values, their label) -> Table.
         """
@@ -58,7 +58,7 @@ def recomputed(
     statistic: Callable[[pd.DataFrame], pd.DataFrame],
     place: str,
 ) -> Beside:
-    """Ours beside the statistic of the published mean errors (n_datasets, n_methods) of the same data sets.
+    """Ours, and the statistic of the published mean errors (n_datasets, n_methods) on the same data sets.
 
     compared: our Comparisons by validation.
     place: where the document prints the cells, such as "table B.1".
@@ -77,7 +77,7 @@ def recomputed(
 
 
 def first_beside_print(results: Results, methods: list[str], printed: dict[str, pd.DataFrame]) -> Beside:
-    """Our first repetitions beside printed values (dict by validation) without known errors per data set."""
+    """Our first repetitions, and printed values (dict by validation) for which no errors per data set are known."""
     first = results.scores.query("repetition < @FIRST")
     compared = compare(results, in_order(methods, results.methods), scores=first)
     return Beside(

@@ -1,4 +1,4 @@
-"""On how many data sets one method is significantly better, the same, worse than others: Shen et al. 2022, table 2."""
+"""Numbers of data sets on which a method is significantly better or worse than others: Shen et al. 2022, table 2."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ from bayes_hpo.report.tables.table import NOTHING, Table
 from bayes_hpo.stats.ranks import comparable
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, p_value
 
-COUNTS = {"better": "B", "same": "S", "worse": "W"}  # ours -> in print
+COUNTS = {"better": "B", "same": "S", "worse": "W"}  # our name -> printed name
 BETTER, SAME, WORSE = COUNTS
 LOWER = "lower mean"
 READING = (
@@ -24,9 +24,9 @@ READING = (
 def counts_table(
     results: Results, *, validation: str, method: str, rivals: list[str], document: str, table: str, note: str
 ) -> Table:
-    """Table of rivals x (better, same, worse data sets of `method`), ours beside those that a table prints.
+    """Table of rivals x (better, same, worse: data sets of `method`), ours and the printed numbers.
 
-    table: such as "T2". note: the sentence on the print. A rival without scores in common has no numbers.
+    table: printed table, such as "T2". note: sentence on the print. A rival without common scores has no numbers.
     """
     parts = {name: of_methods(results, validation, [method, name]) for name in rivals}
     judged = {name: judgements(part, method, name) for name, part in parts.items()}
@@ -49,8 +49,11 @@ def counts_table(
 
 
 def judgements(part: Comparison, method: str, rival: str) -> pd.DataFrame:
-    """Frame, a row per data set: repetitions, difference of the mean errors (rival's less the method's), p and exact p.
+    """Frame with a row per data set.
 
+    repetitions: number of them.
+    difference: mean error of the rival minus that of the method.
+    p, p_exact: of Wilcoxon's test over the repetitions, approximate and exact.
     judgement: better, same or worse.
     """
     rows = []
@@ -65,7 +68,7 @@ def judgements(part: Comparison, method: str, rival: str) -> pd.DataFrame:
 
 
 def _row(part: Comparison, judged: pd.DataFrame, printed: pd.Series, method: str, rival: str) -> dict:
-    """The cells (dict) of one rival."""
+    """The cells of one rival: dict, (count, ours or publ.) -> text."""
     counted = judged["judgement"].value_counts()
     cells = {}
     for name in COUNTS:
@@ -77,14 +80,14 @@ def _row(part: Comparison, judged: pd.DataFrame, printed: pd.Series, method: str
 
 
 def _lower(mean: pd.DataFrame, method: str, rival: str) -> str:
-    """On how many data sets of all the method has the lower mean, such as 9 of 12."""
+    """The number of data sets on which the method has the lower mean, such as "9 of 12"."""
     if not {method, rival} <= set(mean) or mean.empty:
         return NOTHING
     return f"{(comparable(mean[method]) < comparable(mean[rival])).sum()} of {len(mean)}"
 
 
 def _coverage(parts: dict[str, Comparison], names: dict[str, str], planned: tuple[int, int]) -> list[str]:
-    """Sentences on the data sets and repetitions behind each pair."""
+    """The sentence (list) on the data sets and repetitions behind each pair."""
     rests = [
         f"{names[name]}: {caption.size(len(part.mean), part.repetitions, planned)}" for name, part in parts.items()
     ]
@@ -92,7 +95,7 @@ def _coverage(parts: dict[str, Comparison], names: dict[str, str], planned: tupl
 
 
 def _least(parts: dict[str, Comparison]) -> list[str]:
-    """The sentence (list) on the smallest p that so few repetitions allow, where it is above the level."""
+    """The sentence (list) on the smallest p possible with so few repetitions, if it exceeds the level."""
     fewest = min((int(part.repetitions.min()) for part in parts.values()), default=0)
     least = float(p_value(np.arange(1, fewest + 1))) if fewest else 1.0
     return [f"With {caption.counted(fewest, 'repetition')} no p is below {least:.2f}."] if least > LEVEL else []

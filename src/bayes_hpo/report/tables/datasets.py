@@ -1,4 +1,4 @@
-"""The data sets of a document beside ours: table 1 of uai2016, table 5 of divbo2022."""
+"""Sizes of a document's data sets and of ours: table 1 of uai2016, table 5 of divbo2022."""
 
 import pandas as pd
 
@@ -6,15 +6,16 @@ from bayes_hpo.documents import published
 from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table
 
-SIZES = {"instances": "n", "features": "p", "classes": "classes"}  # printed -> ours
+SIZES = {"instances": "n", "features": "p", "classes": "classes"}  # printed column -> column of the measure
 TEST = "test rows given"
-KEYS = {"abbrev": "abbreviation", "openml_id": "openml_id"}  # column of published/datasets.csv -> of the measure
+KEYS = {"abbrev": "abbreviation", "openml_id": "openml_id"}  # column of published/datasets.csv -> column of the measure
 
 
 def sizes_table(results: Results, *, measure: str, document: str, notes: list, key: str = "abbrev") -> Table:
-    """Table of the printed data sets: rows, features, classes as printed and of our file, and the given test rows.
+    """Table of the printed data sets: rows, features and classes as printed and in our files, and the given test rows.
 
-    Cells that differ are marked, and named in a note. key: what the document identifies a data set by, one of KEYS.
+    Cells that differ are marked and listed in a note.
+    key: column by which the document identifies data sets, one of KEYS.
     """
     rows = published.rows("datasets").query("document == @document").convert_dtypes()
     ours = results.measure(measure).set_index(KEYS[key]).loc[rows[key]]
@@ -37,10 +38,10 @@ def sizes_table(results: Results, *, measure: str, document: str, notes: list, k
 
 
 def _cells():
-    """(group, header, column of the values) of the table."""
+    """The columns of the table: list of (group, header, column of the values)."""
     return [(name, who, name + suffix) for name in SIZES for who, suffix in (("ours", ""), ("publ.", "_published"))]
 
 
 def _text(values, differs):
-    """Whole numbers as text, marked where the two sides differ."""
+    """Integers as text, marked where ours and the print differ."""
     return [f"{int(value):,}" + "*" * bool(other) for value, other in zip(values, differs, strict=True)]

@@ -12,9 +12,9 @@ from bayes_hpo.stats.ranks import comparable, ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, against_best, exact_p_value
 
 CELL = ["dataset", "method"]
-METRICS = {PERCENT.name: "test_error_pct"}  # unit -> what the file calls an error
+METRICS = {PERCENT.name: "test_error_pct"}  # unit -> name of the error in the file
 RANK, UNFLAGGED, WORSE = "rank", "rank'", "worse"
-WHERE = {RANK: "all", UNFLAGGED: "all without doubt"}  # what the file calls their data sets
+WHERE = {RANK: "all", UNFLAGGED: "all without doubt"}  # entries of the column `dataset` in the file
 READING = (
     "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
     "test over the repetitions, not corrected; worse: on how many data sets. rank: mean over data sets, ties averaged"
@@ -26,7 +26,7 @@ NAMES = "Data sets have the document's names (docs/data.md)."
 def errors_table(results: Results, *, validation: str, place: str) -> Table:
     """Table of data sets x methods: mean (sd, ddof 0) over repetitions, one decimal (thesis, appendix B).
 
-    place: where the document prints these cells, such as "table B.1".
+    place: where the document prints the cells, such as "table B.1".
     """
     every = published.in_order(list(results.printed.cells[validation][0]), results.methods)
     part, notes = covered_under(results, validation, every)
@@ -51,7 +51,7 @@ def errors_table(results: Results, *, validation: str, place: str) -> Table:
 
 
 def plain_errors_table(results: Results, *, validation: str) -> Table:
-    """Table of data sets x methods that no document prints: mean (sd) over repetitions in the unit of the task."""
+    """Table of data sets x methods for a study without print: mean (sd) over repetitions in the unit of the task."""
     part, notes = covered_under(results, validation, list(results.methods))
     text = _mean_sd(part.mean, part.sd).rename(columns=results.printed.method).rename_axis("data set")
     values = stacked(CELL, mean=part.mean, sd=part.sd).reset_index().assign(unit=results.unit.name)
@@ -61,11 +61,12 @@ def plain_errors_table(results: Results, *, validation: str) -> Table:
 def rank_table(
     results: Results, *, validation: str, worse: dict[str, int], note: str, methods: list[str] | None = None
 ) -> Table:
-    """Table of methods x data sets under printed names, mean ranks with and without the flagged data sets, and counts.
+    """Table of methods x data sets under printed names, with mean ranks and counts.
 
-    worse: printed method -> on how many data sets the document calls it significantly worse than the best.
-    note: the sentence on the document's rows.
-    methods: those to compare, None: all of the study.
+    Ranks are given with and without the flagged data sets.
+    worse: printed method -> number of data sets on which the document calls it significantly worse than the best.
+    note: sentence on the document's rows.
+    methods: methods to compare, None for all of the study.
     """
     compared, notes = as_printed(results, validation, methods)
     precision, flagged = results.printed.precision[validation], _flagged(compared, results.printed.flagged)
@@ -100,23 +101,23 @@ def rank_table(
 
 
 def _mean_sd(mean, sd):
-    """Frame of "mean (sd)" texts, the shape of both."""
+    """Frame of texts "mean (sd)"."""
     return mean.combine(sd, lambda m, s: pd.Series([pair(*both, 1) for both in zip(m, s, strict=True)], index=m.index))
 
 
 def _flagged(compared, flagged):
-    """Those of the flagged data sets that are compared; none (empty list) when no other one is."""
+    """The flagged data sets among the compared ones; empty (list) if all compared ones are flagged."""
     entered = [name for name in flagged if name in compared.mean.index]
     return entered if len(entered) < len(compared.mean) else []
 
 
 def _by_dataset(compared, test, *options):
-    """A test of the repetitions of each data set, which gives a p per method: frame (n_datasets, n_methods)."""
+    """p of each method from a test over the repetitions of each data set: frame (n_datasets, n_methods)."""
     return pd.DataFrame({name: test(runs, *options) for name, runs in compared.runs.groupby(level=0, sort=False)}).T
 
 
 def _p_values(repetitions):
-    """The sentence on the p of tests over so many repetitions (series), with the lowest exact one where none is low."""
+    """The sentence on p with so many repetitions (series), and on the smallest exact p if it exceeds the level."""
     most = repetitions.max()
     least = 2.0 ** (1 - most)  # two-sided, of n signed ranks
     bound = f", with {caption.counted(most, 'repetition')} never below {least:.2g}, so that no * would stand"
@@ -124,7 +125,7 @@ def _p_values(repetitions):
 
 
 def _marked(mean, marked):
-    """Frame (n_methods, n_datasets) of texts: two decimals, the lowest of each data set and those marked told apart."""
+    """Texts with two decimals (n_methods, n_datasets): brackets for the lowest of a data set, a star where `marked`."""
     lowest = comparable(mean) == comparable(mean).min(axis=1, keepdims=True)
     text = mean.map("{:.2f}".format).where(~lowest, mean.map("[{:.2f}]".format))
     return text.where(~marked, text + "*").T
@@ -137,7 +138,7 @@ def _ranked(mean, flagged):
 
 
 def _rank_rows(compared, flagged):
-    """Tidy frames (list) of mean ranks: a row per method."""
+    """Mean ranks as tidy frames (list), a row per method."""
     published_ranks = _ranked(compared.published, flagged) if compared.published.size else {}
     columns = [
         {"ours": ranks, "published": published_ranks.get(name), "dataset": WHERE[name], "metric": "avg_rank"}

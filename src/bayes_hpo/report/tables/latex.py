@@ -1,4 +1,4 @@
-"""Tables as LaTeX (booktabs, longtable), escaped, with what they rest on in notes below."""
+"""Tables as escaped LaTeX (booktabs, longtable), with notes below."""
 
 import re
 
@@ -21,8 +21,8 @@ SPECIAL = {
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
 MATHEMATICS = re.compile(r"\b(?:10\^|1e)(?P<power>-?\d+(?:\.\d+)?)|(?<![\w.,-])-(?=\.?\d)")  # powers of ten, minus
-UPRIGHT, LANDSCAPE = 480, 725  # points in a line
-# Font size, points per digit at that size, points between columns, points in a line: the first that fits is used.
+UPRIGHT, LANDSCAPE = 480, 725  # line width, points
+# Font size, points per character, points between columns, line width in points; the first that fits is used.
 LAYOUTS = [
     ("small", 4.7, 10, UPRIGHT),
     ("footnotesize", 4.3, 8, UPRIGHT),
@@ -33,9 +33,9 @@ LAYOUTS = [
 
 
 def escape(text: str) -> str:
-    """The text such that LaTeX prints it as it is; two hyphens, for example, would become a dash.
+    """The text escaped for LaTeX, so that, for example, two hyphens do not become a dash.
 
-    A minus sign before a number and a power of ten such as 10^-2.5 or 1e-05 are set as mathematics.
+    Minus signs before numbers, and powers of ten such as 10^-2.5 or 1e-05, are set as mathematics.
     """
     pieces, end = [], 0
     for match in MATHEMATICS.finditer(text):
@@ -51,9 +51,9 @@ def _plain(text):
 
 
 def fragment(title: str, table, sentences: list[str]) -> str:
-    r"""A longtable for \input in a document with the packages PACKAGES; on landscape pages when it is wide.
+    r"""A longtable for \input in a document that loads PACKAGES; on landscape pages if it is wide.
 
-    The caption holds the title; the sentences are notes below the table.
+    The caption contains the title; the sentences become notes below the table.
     """
     size, gap, wide = _layout(table.cells)
     rows = levels(table.cells.index)
@@ -79,12 +79,12 @@ def fragment(title: str, table, sentences: list[str]) -> str:
 
 
 def document(fragments: list[str]) -> str:
-    """A complete document of some fragments."""
+    """A complete LaTeX document of the fragments."""
     return PREAMBLE + "\n".join(fragments) + "\\end{document}\n"
 
 
 def _layout(cells):
-    """(font size, points between columns, whether on landscape pages): the largest in which the table fits."""
+    """(font size, points between columns, whether landscape): the first of LAYOUTS that fits the table, or the last."""
     rows = [*levels(cells.columns), *levels(cells.index)]
     labels = [max(map(len, level)) for level in zip(*levels(cells.index), strict=True)]
     widths = labels + [max(len(rows[i][-1]), *map(len, cells.iloc[:, i])) for i in range(cells.shape[1])]
@@ -94,7 +94,7 @@ def _layout(cells):
 
 
 def _columns(header):
-    """Column letters of the cells, with more room where a group of a common header begins."""
+    """Column letters of the cells, with more space before each group under a common header."""
     headers = levels(header)
     letters = ["r"] * len(headers)
     if len(headers[0]) > 1:
@@ -116,7 +116,7 @@ def _head(cells):
 
 
 def _body(rows, cells):
-    """Lines of the rows; with two levels of labels, a repeated one is blank and each group stays on one page."""
+    """Lines of the rows; with two levels of labels, repeated ones are blank and each group stays on one page."""
     lines = []
     for position, (row, texts) in enumerate(zip(rows, cells, strict=True)):
         again = len(row) > 1 and position > 0 and row[0] == rows[position - 1][0]

@@ -1,4 +1,4 @@
-"""The ledger as text, as files and in the README: claims with their verdicts, ours beside what was published, power."""
+"""The ledger as text, in files and in the README: claims with their verdicts, our and published values, and power."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ WITHOUT_FLAGGED = (
 
 
 def write(ledger: pd.DataFrame, scale: str, products_dir: str | Path, caption: Caption) -> None:
-    """Write tables/<scale>/ledger.csv and .tex below `products_dir`, print the ledger (frame of claims.ledger) as text.
+    """Write the ledger (frame of claims.ledger) to tables/<scale>/ledger.csv and .tex in `products_dir`, and print it.
 
     Raises: RunError when a file cannot be written.
     """
@@ -45,7 +45,7 @@ def write(ledger: pd.DataFrame, scale: str, products_dir: str | Path, caption: C
 
 
 def ledger_table(ledger: pd.DataFrame) -> Table:
-    """The Table of a ledger, row labels (claim, part); the verdict on a whole claim stands beside its first part."""
+    """The Table of a ledger, row labels (claim, part); the verdict on a claim is shown with its first part."""
     several = ledger["claim"].duplicated(keep=False)
     columns = _columns(ledger)
     cells = {
@@ -69,15 +69,15 @@ def ledger_table(ledger: pd.DataFrame) -> Table:
 
 
 def update_readme(ledger: pd.DataFrame, scale: str, page: Path) -> None:
-    """Put the headlines of a ledger (frame of claims.ledger) into the page (Path), if it has a place for the scale."""
+    """Write the headlines of a ledger (frame of claims.ledger) to the page, if that has a place for the scale."""
     if has_place(place := f"claims {scale}", page):
         put(place, f"{headlines(ledger)}\n\n{counts(ledger)}.", page)
 
 
 def headlines(ledger: pd.DataFrame) -> str:
-    """Lines of a Markdown table: a row for each primary claim and for each that counts and did not reproduce.
+    """Lines of a Markdown table: a row per primary claim, and per secondary claim whose verdict is in DIFFERENT.
 
-    A claim of several parts is represented by the weakest one, which decides its verdict.
+    A claim of several parts is represented by the weakest, which decides its verdict.
     """
     rows = ledger[ledger["part_verdict"] == ledger["verdict"]].drop_duplicates("claim")
     several = rows["claim"].isin(ledger.loc[ledger["claim"].duplicated(), "claim"])
@@ -101,7 +101,7 @@ def headlines(ledger: pd.DataFrame) -> str:
 
 
 def _columns(rows):
-    """Texts that every table of the ledger shows: frame, index of the rows of a ledger."""
+    """Texts common to all tables of the ledger: frame, index as `rows`."""
     number = rows[["estimate", "low", "high", "published", "power"]].map(_number)
     interval = number["estimate"] + " [" + number["low"] + ", " + number["high"] + "]"
     sizes = rows["data_sets"].astype(str) + " x " + rows["repetitions"].astype(str)
@@ -117,7 +117,7 @@ def _columns(rows):
 
 
 def counts(ledger: pd.DataFrame) -> str:
-    """How many claims have each verdict, in words: those that count, primary and secondary, then the others."""
+    """Numbers of claims by verdict, in words: primary and secondary claims first, then the others."""
     claims = ledger.drop_duplicates("claim").assign(
         without=~ledger["claim"].isin(ledger.loc[ledger["estimate"].notna(), "claim"]),
         excludes=ledger["claim"].isin(ledger.loc[_excludes(ledger), "claim"]),
@@ -128,13 +128,13 @@ def counts(ledger: pd.DataFrame) -> str:
 
 
 def _excludes(ledger):
-    """Whether the interval of a part (n_parts,) excludes the published value of the same data sets."""
+    """Whether the interval of each part (n_parts,) excludes the value published for the same data sets."""
     published = ledger["published"].where(ledger["published_on"] == SAME_SETS)
     return (published < ledger["low"]) | (published > ledger["high"])
 
 
 def _counts(claims, label):
-    """How many of some claims have each verdict, in words."""
+    """Numbers of claims by verdict, in words."""
     verdicts = claims["verdict"].value_counts()
     named = [f"{verdicts[name]} {name}{_note(claims, name)}" for name in VERDICTS if name in verdicts]
     interim = f" ({claims['interim'].sum()} of them interim)" if claims["interim"].any() else ""
@@ -142,7 +142,7 @@ def _counts(claims, label):
 
 
 def _note(claims, verdict):
-    """What must be known beside the number of claims with a verdict, in brackets; empty where there is nothing."""
+    """Qualifications of the claims with a verdict, in parentheses; empty if there are none."""
     of = claims[claims["verdict"] == verdict]
     notes = {
         "of them identities": (of["kind"] == "identity").sum(),
@@ -154,10 +154,10 @@ def _note(claims, verdict):
 
 
 def _level(p):
-    """A p with two decimals, or how small it is."""
+    """A p with two or three decimals, or "< .001"."""
     return NOTHING if pd.isna(p) else "< .001" if p < 0.001 else f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
 
 
 def _number(value):
-    """The value with two decimals, one from ten on."""
+    """The value with two decimals, or with one from 10 on."""
     return NOTHING if pd.isna(value) else f"{value:.{1 if abs(value) >= 9.995 else 2}f}"

@@ -1,4 +1,4 @@
-"""Tables in Markdown pages, each between two comments that name its place."""
+"""Markdown tables, and places in pages, each between two comments, in which they are put."""
 
 import re
 from pathlib import Path
@@ -10,19 +10,19 @@ from bayes_hpo.storage.files import atomic
 
 
 def markdown(corner: str, cells: pd.DataFrame) -> str:
-    """Lines of a table of texts, aligned right; corner: header of its labels, which are aligned left."""
+    """Lines of a table of texts, aligned right. corner: header of the row labels, which are aligned left."""
     rows = [[corner, *cells.columns], [":--"] + ["--:"] * cells.shape[1]]
     rows += [[str(label), *row] for label, row in zip(cells.index, cells.to_numpy(), strict=True)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def has_place(name: str, page: Path) -> bool:
-    """Whether the page exists and has <!-- name -->."""
+    """Whether the page exists and contains <!-- name -->."""
     return page.is_file() and f"<!-- {name} -->" in page.read_text(encoding="utf-8")
 
 
 def put(name: str, text: str, page: Path) -> None:
-    """Put the text into the page, in place of what stands between <!-- name --> and the next <!-- end -->.
+    """Replace the text of the page between <!-- name --> and the next <!-- end -->.
 
     Raises: RunError when the page has no such place.
     """

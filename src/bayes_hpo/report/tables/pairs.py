@@ -1,4 +1,4 @@
-"""Tables of every pair of methods over data sets, row against column, ours above the document's: net wins, p values."""
+"""Tables of net wins and p values of all pairs of methods, row against column, ours above the document's."""
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ from bayes_hpo.stats.ranks import ranks
 from bayes_hpo.stats.wilcoxon import LEVEL, exact_p_value, pairwise
 from bayes_hpo.stats.win_loss import net_wins
 
-FEW = 10  # data sets up to which the exact p stands beside the approximate one of net wins
+FEW = 10  # largest number of data sets for which the file of net wins includes exact p
 MARK = "*"
 PAIR = ["method", "against"]
 NET_WINS = (
@@ -30,11 +30,14 @@ P_VALUES = (
 
 
 def pairs(errors: pd.DataFrame) -> pd.DataFrame:
-    """Every ordered pair of methods: frame, index (method, against), also of a method against itself.
+    """All ordered pairs of methods, including each method with itself: frame, index (method, against).
 
-    net: data sets on which the row is lower minus those on which it is higher; p: Wilcoxon's, NaN against itself;
-    significant: p < .05; worse: whether the row has the higher mean rank.
-    errors: frame (n_datasets, n_methods), any unit. Source: thesis, tables 3.2 to 3.4, 4.3, 4.5 and 5.3.
+    net: data sets on which the row's error is the lower minus those on which it is the higher.
+    p: of Wilcoxon's test; NaN for a method with itself.
+    significant: whether p < .05.
+    worse: whether the row has the higher mean rank.
+    errors: frame (n_datasets, n_methods), any unit.
+    Source: thesis, tables 3.2 to 3.4, 4.3, 4.5 and 5.3.
     """
     p, rank = pairwise(errors), ranks(errors).mean()
     worse = pd.DataFrame(np.greater.outer(rank.to_numpy(), rank.to_numpy()), rank.index, rank.index)
@@ -42,10 +45,10 @@ def pairs(errors: pd.DataFrame) -> pd.DataFrame:
 
 
 def net_wins_recomputed(results: Results, *, table: str, validation: str, place: str) -> Table:
-    """Net wins in the order of a table such as "T3_2", beside those of the published cells of the same data sets.
+    """Net wins in the order of a table such as "T3_2", and those of its published cells on the same data sets.
 
-    Before a campaign has made all methods it is a table of those that have scores.
-    place: where the document prints these cells, such as "table B.1".
+    While some methods have no scores, the table contains those that have.
+    place: where the document prints the cells, such as "table B.1".
     """
     every = published.in_order(list(published.net_wins(table)[validation][0].index), results.methods)
     compared, absent = covered(results, every, [validation])
@@ -53,7 +56,7 @@ def net_wins_recomputed(results: Results, *, table: str, validation: str, place:
 
 
 def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
-    """Net wins of our first repetitions beside a table such as "T3_4" as it is printed; note: on its marks."""
+    """Net wins of our first repetitions, and a table such as "T3_4" as printed. note: sentence on its marks."""
     wins = published.net_wins(table)
     values = {name: stacked(PAIR, net=net, p=net * np.nan, significant=marks) for name, (net, marks) in wins.items()}
     return first_beside_print(results, list(wins["holdout"][0].index), values).table(_net_wins, [NET_WINS, note])
@@ -62,10 +65,10 @@ def net_wins_printed(results: Results, *, table: str, note: str) -> Table:
 def p_value_table(
     results: Results, *, document: str, table: str, validation: str, note: str, methods: list[str] | None = None
 ) -> Table:
-    """p of the methods of a study under their printed names; the file has the printed p of a table such as "T5_3" too.
+    """p values of a study's methods under printed names; the file adds those printed in a table such as "T5_3".
 
-    note: the sentence on the document's rows.
-    methods: those to compare, None: all of the study.
+    note: sentence on the document's rows.
+    methods: methods to compare, None for all of the study.
     """
     compared, notes = as_printed(results, validation, methods)
     both = {whose: pairs(errors).dropna(subset="p") for whose, errors in compared.both.items()}
@@ -81,7 +84,7 @@ def p_value_table(
 
 
 def _net_wins(compared: Comparison, other: pd.DataFrame, label: str) -> Table:
-    """The Table of one validation: methods, ours above the published, x methods."""
+    """The Table of one validation: methods (ours above the published) x methods."""
     ours = pairs(compared.mean)
     other = other.reindex(ours.index)
     values = pd.DataFrame(
@@ -102,12 +105,15 @@ def _net_wins(compared: Comparison, other: pd.DataFrame, label: str) -> Table:
 
 
 def _exact(errors):
-    """Wilcoxon's exact p of every ordered pair: series, indexed as `pairs`."""
+    """Exact p of Wilcoxon's test for every ordered pair: series, index as in `pairs`."""
     return stacked(PAIR, p=pairwise(errors, exact_p_value))["p"]
 
 
 def _square(methods, both, text):
-    """Texts of methods, numbered, x their numbers. both: dict, whose -> `pairs`; text: of one pair, function."""
+    """Frame of texts: numbered methods x their numbers.
+
+    both: dict, ours or publ. -> frame of `pairs`. text: function, one of its rows -> text.
+    """
     rows = {
         (f"({number}) {printed(method)}", whose): [
             text(frame.loc[method, against]) if (method, against) in frame.index else NOTHING for against in methods
@@ -134,7 +140,7 @@ def _p_text(pair):
 
 
 def _agreement(values, label):
-    """A sentence (list) on the pairs of one validation that both sides have, each counted once: signs and marks."""
+    """The sentence (list) on equal signs and marks in one validation, each pair that both sides have counted once."""
     order = {name: position for position, name in enumerate(values["method"].unique())}
     once = values[values["method"].map(order) < values["against"].map(order)].dropna(subset="published")
     if once.empty:

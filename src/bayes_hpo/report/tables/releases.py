@@ -1,4 +1,4 @@
-"""What is released, as the table of released/README.md: searches, their core-hours, the revisions that made them."""
+"""The table of released/README.md: the released searches, their core-hours and the revisions that made them."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ PLACE = "released"
 
 
 def update(folder: str | Path) -> None:
-    """Put the table of all scores below a folder of released scores into its README.md, when that has a place for it.
+    """Write the table of all scores in a folder of released scores to its README.md, if that has a place for it.
 
     Raises: RunError when a score file is damaged.
     """
@@ -23,7 +23,7 @@ def update(folder: str | Path) -> None:
 
 
 def table(folder: str | Path) -> str:
-    """Lines of the table, a row for each search of a study under a protocol."""
+    """Lines of the table, a row per study, scale, protocol and searcher."""
     searches: dict[tuple, dict] = {}
     for path in sorted(Path(folder).glob("*/*/*/*/*.parquet")):
         study, scale, dataset, protocol, searcher = path.relative_to(folder).with_suffix("").parts
@@ -34,7 +34,7 @@ def table(folder: str | Path) -> str:
 
 
 def _ends(path):
-    """The last score of every repetition and method of one file."""
+    """The final scores in one file."""
     try:
         frame = parquet.read(path).to_pandas()
     except parquet.DAMAGE as problem:
@@ -44,7 +44,7 @@ def _ends(path):
 
 def _row(ends):
     """Cells of one search. ends: frame with the data set as the first level of its index."""
-    runs = ends.groupby([ends.index.get_level_values(0), "repetition"])  # its methods share a search
+    runs = ends.groupby([ends.index.get_level_values(0), "repetition"])  # methods share a search
     numbers = runs.size().groupby(level=0).size()
     counts = sorted({numbers.min(), numbers.max()})
     return [

@@ -1,4 +1,4 @@
-"""Tables that rest on no run: search spaces beside the printed ones, algorithms beside the code."""
+"""Tables that need no runs: our and printed search spaces, and algorithms with the functions that implement them."""
 
 import pandas as pd
 
@@ -11,16 +11,18 @@ ALGORITHM = "Our paraphrase of the document's lines; the code is in src/bayes_hp
 
 
 def algorithm(results: Results, *, steps: list) -> Table:
-    """Each step of an algorithm. steps: list of (line of the document, what it does, the function that does it)."""
+    """Table of the steps of an algorithm. steps: list of (line in the document, description, function)."""
     values = pd.DataFrame(steps, columns=["line", "step", "code"])
     return Table(values.astype(str).set_index(["line", "step"]), values, [ALGORITHM])
 
 
 def space_table(results: Results, *, measure: str, place: str, learners: dict, names: dict, notes: list) -> Table:
-    """A row per hyperparameter: ours, which is what is searched, beside the printed one.
+    """Table with a row per hyperparameter: our range, which is the one searched, and the printed one.
 
-    measure: the frame of our space. place: table or section of the thesis, such as "2.1". learners: dict, printed
-    learner -> ours, "" for one that is not part of a name. names: dict, printed name -> ours.
+    measure: measure with our space.
+    place: table or section of the thesis, such as "2.1".
+    learners: dict, printed learner -> ours, "" for a learner that is not part of our names.
+    names: dict, printed name -> ours.
     """
     ours = results.measure(measure).set_index("hyperparameter")
     printed = _printed(place, learners, names).set_index("hyperparameter").reindex(ours.index)
@@ -28,13 +30,13 @@ def space_table(results: Results, *, measure: str, place: str, learners: dict, n
     cells = pd.DataFrame({name: part.apply(_text, axis=1) for name, part in both.items()})
     ours, printed = (
         part[COLUMNS].rename(columns={"scale": "search_scale"}) for part in both.values()
-    )  # scale: of runs
+    )  # the column `scale` is that of the runs
     values = ours.join(printed.add_suffix("_published")).reset_index()
     return Table(cells.rename_axis(index="hyperparameter"), values, notes)
 
 
 def _printed(place, learners, names):
-    """The printed space under our names of hyperparameters, texts, empty where nothing is printed."""
+    """The printed space as texts under our names of hyperparameters, empty where nothing is printed."""
     rows = published.rows("search_spaces")
     rows = rows[(rows["document"] == "thesis") & (rows["table_or_section"] == place)].fillna("")
     prefix = rows["learner"].replace(learners).map(lambda learner: f"{learner}_" if learner else "")
@@ -42,7 +44,7 @@ def _printed(place, learners, names):
 
 
 def _text(row):
-    """A range or choices as one text, NOTHING where nothing is printed."""
+    """A range or the choices as one text, NOTHING where nothing is printed."""
     if row.isna().any():
         return NOTHING
     if not row["high"]:

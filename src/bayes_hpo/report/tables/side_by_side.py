@@ -1,4 +1,4 @@
-"""Mean errors of a few methods on every data set, ours beside those of a table of the document: divbo2022, 8 to 12."""
+"""Tables of mean errors of a few methods on every data set, ours and the printed ones: divbo2022, tables 8 to 12."""
 
 from dataclasses import replace
 from functools import partial
@@ -24,9 +24,11 @@ STAR = (
 def error_table(
     results: Results, *, validation: str, document: str, table: str, methods: dict[str, str], note: str
 ) -> Table:
-    """Table of data sets x methods: ours on all data sets of the study, beside the printed cells.
+    """Table of data sets x methods: ours on all data sets of the study, and the printed cells.
 
-    table: whose cells, such as "T8". methods: dict, ours -> label in print; the others are tested against the first.
+    table: printed table, such as "T8".
+    methods: dict, our method -> printed label; the first is tested against each of the others.
+    note: sentence on the print.
     """
     part, notes = covered_under(results, validation, list(methods))
     printed = _printed(results, document, table, methods)
@@ -45,10 +47,11 @@ def with_single_runs(
     quantity: str,
     absent: str,
 ) -> Table:
-    """The same with one run on each data set of what is no method of ours.
+    """`error_table` with another method from a measure, which has a single run on each data set.
 
-    methods: as in `error_table`, but the last is that of the measure.
-    quantity: of the measure, its test error in percent; absent: the sentence where it has none.
+    methods: as in `error_table`; the last is the one from the measure.
+    quantity: of the measure, its test error in percent.
+    absent: sentence used if the measure has no such rows.
     """
     *ours, other = methods
     part, notes = covered_under(results, validation, ours)
@@ -61,14 +64,14 @@ def with_single_runs(
 
 
 def _named(table: Table, results: Results) -> Table:
-    """The Table with the document's names of data sets in its text; its file has ours."""
+    """The Table with printed names of data sets in its text; its file keeps ours."""
     return replace(table, cells=table.cells.rename(index=results.printed.dataset))
 
 
 def _table(
     mean: pd.DataFrame, part: Comparison, printed: tuple[pd.DataFrame, ...], methods: dict[str, str], notes: list[str]
 ) -> Table:
-    """The Table. mean: ours (data sets, methods), of a Comparison and perhaps of more; printed: mean and sd."""
+    """The Table. mean: ours (data sets, methods), of a Comparison and perhaps a measure; printed: mean and sd."""
     order = [*printed[0].index.intersection(mean.index), *mean.index.difference(printed[0].index, sort=False)]
     sd = part.runs.groupby(level=0).std(ddof=1).reindex(index=mean.index, columns=mean.columns)
     tests = [_tests(part, test) for test in (p_value, exact_p_value)]
@@ -90,21 +93,21 @@ def _table(
 
 
 def _printed(results: Results, document: str, table: str, methods: dict[str, str]) -> tuple[pd.DataFrame, ...]:
-    """Mean and sd that a table prints, under our names of data sets and methods."""
+    """Mean and sd in a printed table, under our names of data sets and methods."""
     names = {row.published_name: name for name, row in results.datasets.items()}
     frames = published.cells(document, table, methods)
     return tuple(frame.rename(index=names).reindex(columns=list(methods)) for frame in frames)
 
 
 def _tests(part: Comparison, test) -> pd.DataFrame:
-    """p of each other method against the first, from the repetitions of each data set: frame (data sets, methods)."""
+    """p of each other method against the first, over the repetitions of each data set: frame (data sets, methods)."""
     first, *others = part.mean
     p = {name: {m: float(test(runs[m] - runs[first])) for m in others} for name, runs in part.runs.groupby(level=0)}
     return pd.DataFrame.from_dict(p, orient="index", columns=others).reindex(part.mean.index)
 
 
 def _text(mean: pd.DataFrame, sd: pd.DataFrame, p: pd.DataFrame) -> pd.DataFrame:
-    """Frame (data sets, methods) of texts such as 17.22 (2.61)*, the lowest in brackets; a single run without sd."""
+    """Texts (data sets, methods) such as 17.22 (2.61)*, brackets around the lowest; a single run has no sd."""
     lowest = mean.round(9).eq(mean.round(9).min(axis=1), axis=0)
     marked = p.reindex(index=mean.index, columns=mean.columns) <= LEVEL
     text = mean.combine(sd, lambda m, s: pd.Series(map(partial(pair, decimals=2), m, s), index=m.index))[mean.columns]
@@ -113,7 +116,7 @@ def _text(mean: pd.DataFrame, sd: pd.DataFrame, p: pd.DataFrame) -> pd.DataFrame
 
 
 def _wins(mean: pd.DataFrame, methods: dict[str, str]) -> list[str]:
-    """A sentence for each other method: on how many data sets the first has the lower mean, and the test over them."""
+    """A sentence per other method: on how many data sets the first has the lower mean, with the test over them."""
     first, *others = mean
     sentences = []
     for name in others:

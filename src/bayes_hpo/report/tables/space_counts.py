@@ -1,4 +1,4 @@
-"""Numbers of hyperparameters of each algorithm or operator, ours beside the printed: Shen et al. 2022, tables 6, 7."""
+"""Numbers of hyperparameters per algorithm or operator, ours and the printed ones: Shen et al. 2022, tables 6 and 7."""
 
 import re
 
@@ -20,9 +20,10 @@ READING = (
 def counts_table(
     results: Results, *, measure: str, document: str, place: str, choices: dict[str, str], notes: list[str]
 ) -> Table:
-    """Table of algorithms or operators x (all, categorical, continuous hyperparameters), ours beside the printed.
+    """Table of algorithms or operators x numbers of all, categorical and continuous hyperparameters, ours and printed.
 
-    measure: the frame of our space (`measures.hyperparameter_counts`). place: table of the document, such as "6".
+    measure: measure with the counts of our space (`measures.hyperparameter_counts`).
+    place: table of the document, such as "6".
     choices: dict, printed name -> our choice.
     """
     ours = results.measure(measure).set_index("choice").loc[list(choices.values()), COUNTS].set_axis(list(choices))
@@ -46,7 +47,7 @@ def counts_table(
 
 
 def printed_counts(document: str, place: str) -> pd.DataFrame:
-    """The numbers that a table of the document prints: frame, printed name x COUNTS."""
+    """The numbers in a table of the document: frame, printed name x COUNTS."""
     rows = published.rows("search_spaces").query("document == @document and table_or_section == @place")
     texts = rows.set_index("learner")[["hyperparameter", "low_or_values", "high"]]
     values = texts.apply(lambda column: column.str.rpartition("=")[2])
@@ -54,7 +55,7 @@ def printed_counts(document: str, place: str) -> pd.DataFrame:
 
 
 def _numbers(total: str, *of_kinds: str) -> dict[str, int]:
-    """The numbers of one row of the print, dict by COUNTS; a dash is zero."""
+    """The numbers in one printed row: dict by COUNTS; a dash is zero."""
     counts = {"total": int(total)}
     for kind, text in zip(KINDS, of_kinds, strict=True):
         found = PRINTED.fullmatch(text)
@@ -66,6 +67,6 @@ def _numbers(total: str, *of_kinds: str) -> dict[str, int]:
 
 
 def _text(row: pd.Series, kind: str) -> str:
-    """A number, with that of the conditional ones where there are any."""
+    """A number, followed by that of conditional ones if there are any."""
     conditional = row.get(f"conditional_{kind}", 0)
     return f"{row[kind]} ({conditional})" if conditional else f"{row[kind]}"

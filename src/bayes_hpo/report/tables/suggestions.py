@@ -1,4 +1,4 @@
-"""What single suggestions are worth, and how often they better the ensemble: tables 3 and 4 of Shen et al. 2022."""
+"""Errors of single suggestions, and how often they improve the ensemble: tables 3 and 4 of Shen et al. 2022."""
 
 import pandas as pd
 
@@ -19,13 +19,13 @@ FEW = "not measured, or on too few data sets"
 def errors_table(
     *studies: Results, measure: str, random: str, dataset: str, validation: str, first: int, printed: dict, notes: list
 ) -> Table:
-    """Table of methods x (error, share of random trials that are worse) x (ours, published), mean (sd, divisor n - 1).
+    """Table of methods x (error, share of worse random trials) x (ours, published), mean (sd, divisor n - 1).
 
-    studies: that with the measure of the searches and that with the one of the random trials, in any order.
-    measure, random: of `measures.suggestions`, of the searches and of the random trials.
-    dataset: that of the document; the largest of the suite stands in for another one.
+    studies: the one with the measure of the searches and the one with that of the random trials, in any order.
+    measure, random: names of these measures (`measures.suggestions`).
+    dataset: data set of the document; the largest of the suite replaces one that is missing.
     first: trial from which suggestions count (D28).
-    printed: method -> share of random trials, in percent, than which its mean suggestion is better.
+    printed: method -> printed percentage of random trials that are worse than its mean suggestion.
     Raises: MissingResultsError without the results of both.
     """
     if len(studies) < 2:
@@ -51,9 +51,9 @@ def errors_table(
 
 
 def better_than_random(suggested: pd.DataFrame, drawn: pd.DataFrame) -> float:
-    """Percent of the random trials that are worse than the mean suggestion, mean over the repetitions that both have.
+    """Percentage of random trials that are worse than the mean suggestion, averaged over common repetitions.
 
-    suggested, drawn: frames with repetition and error, NaN where a trial has failed, which is worse than any error.
+    suggested, drawn: frames with repetition and error; NaN is a failed trial, worse than any error.
     """
     ours, random = ({r: rows["error"] for r, rows in frame.groupby("repetition")} for frame in (suggested, drawn))
     return 100 * pd.Series([share_above_mean(random[r], ours[r]) for r in ours if r in random]).mean()
@@ -64,8 +64,9 @@ def updates_table(
 ) -> Table:
     """Table of methods x windows x (ours, published): effective updates, mean over data sets.
 
-    measure: of `measures.suggestions.SuggestionStatistics`. methods: of the document.
-    windows: name of a window there -> what the document prints for it (`protocol` of table 4).
+    measure: name of the measure (`measures.suggestions.SuggestionStatistics`).
+    methods: methods in the document.
+    windows: window of the measure -> its name in print (`protocol` of table 4).
     """
     rows = results.measure(measure).query("validation == @validation")
     kept = covering(rows.assign(final=True), validation, [name for name in methods if name in set(rows["method"])])
@@ -99,7 +100,7 @@ def updates_table(
 
 
 def _values(results, suggested, drawn):
-    """Frame of numbers of `errors_table`: ours, and the published errors."""
+    """Numbers of `errors_table` (frame): ours, and the published errors."""
     errors = 100 * suggested.groupby("method")["error"].agg(["mean", "std"])
     print_ = {name: frame.iloc[:, 0] for name, frame in published.by_protocol("divbo2022", "T3").items()}
     return pd.DataFrame(
@@ -116,7 +117,7 @@ def _values(results, suggested, drawn):
 
 
 def _error_cells(values):
-    """Frame of texts of `errors_table`."""
+    """Texts of `errors_table` (frame)."""
     rows = values.itertuples()
     cells = [
         (

@@ -1,4 +1,4 @@
-"""Tables of medians, win rates and ranks over data sets: ours beside the document's, hold-out beside 5-fold."""
+"""Tables of medians, win rates and ranks over data sets, ours and the document's, for hold-out and 5-fold."""
 
 import pandas as pd
 
@@ -13,9 +13,9 @@ from bayes_hpo.stats.ranks import summary
 
 
 def beside_recomputed(results: Results, *, table: str, place: str) -> Table:
-    """Methods in the order of a table such as "T3_1", beside what its published cells give on the same data sets.
+    """Table of methods in the order of, for example, "T3_1", with values of its published cells on the same data sets.
 
-    Before a campaign has made all methods it is a table of those that have scores, ranks of the published errors too.
+    While some methods have no scores, the table, and the ranks of the published errors, include only those that have.
     place: where the document prints the cells.
     """
     every = published.in_order(published.methods(table), results.methods)
@@ -24,18 +24,18 @@ def beside_recomputed(results: Results, *, table: str, place: str) -> Table:
 
 
 def beside_print(results: Results, *, table: str) -> Table:
-    """Our first repetitions beside a table such as "T3_5" as it is printed."""
+    """Table of our first repetitions, and a table such as "T3_5" as printed."""
     beside = first_beside_print(results, published.methods(table), published.summary(table))
     return beside.table(_of_validation, left_out.validations(VALIDATIONS, beside.compared))
 
 
 def summarized(mean: pd.DataFrame) -> pd.DataFrame:
-    """`summary` of mean errors (n_datasets, n_methods), empty if there are none."""
+    """`summary` of mean errors (n_datasets, n_methods); empty if there are none."""
     return summary(mean) if mean.size else pd.DataFrame(columns=["median", "iqr", "win_rate", "rank"], dtype=float)
 
 
 def _of_validation(compared: Comparison, other: pd.DataFrame, label: str) -> Table:
-    """Table of methods x (median and interquartile range, win rate, rank) x (ours, published) of one validation."""
+    """Table of one validation: methods x (median and interquartile range, win rate, rank) x (ours, published)."""
     ours = summary(compared.mean)
     other = other.reindex(index=ours.index, columns=ours.columns)
     texts = {"ours": _texts(ours), label: _texts(other)}

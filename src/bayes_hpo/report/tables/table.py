@@ -1,4 +1,4 @@
-"""A table: its text, its numbers and what its caption says, and its files."""
+"""A table: its text, numbers and notes, and the files written for it."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,9 +16,9 @@ NOTHING = "-"
 class Table:
     """A table as text and as numbers.
 
-    cells: frame of text, headers and row labels in one or more levels.
+    cells: frame of texts; headers and row labels have one or more levels.
     values: the same as a tidy frame of numbers.
-    notes: sentences for the caption, such as the data sets and repetitions that it rests on.
+    notes: sentences for the caption, such as on the data sets and repetitions behind it.
     """
 
     cells: pd.DataFrame
@@ -32,7 +32,7 @@ class Table:
 
 
 def write(table: Table, title: str, sentences: list[str], path: Path, digits: int = 10) -> list[Path]:
-    """Write a table as .tex, with its sentences, and as .csv beside it, print it as text; return both paths.
+    """Write a table as .tex (with its sentences) and .csv, print it as text, and return both paths.
 
     Raises: RunError when a file cannot be written.
     """
@@ -46,7 +46,7 @@ def write(table: Table, title: str, sentences: list[str], path: Path, digits: in
 
 
 def stacked(names: list[str], **squares: pd.DataFrame) -> pd.DataFrame:
-    """Frame of a row per cell, its index called `names`, and a column per frame (n_rows, n_columns)."""
+    """Frame with a row per cell (index levels `names`) and a column per given frame (n_rows, n_columns)."""
     return pd.DataFrame({name: square.stack(future_stack=True) for name, square in squares.items()}).rename_axis(names)
 
 
@@ -56,5 +56,5 @@ def number(value: float, decimals: int) -> str:
 
 
 def pair(value: float, spread: float, decimals: int) -> str:
-    """Value (spread), as in 17.22 (26.82), the value alone without a spread, or NOTHING."""
+    """Value (spread), as in 17.22 (26.82); the value alone if there is no spread."""
     return number(value, decimals) + ("" if pd.isna(spread) else f" ({spread:.{decimals}f})")

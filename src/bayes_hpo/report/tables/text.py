@@ -10,9 +10,9 @@ WIDTH = 120
 
 
 def plain(title: str, table, sentences: list[str]) -> str:
-    """Title, cells and caption of a table in lines of at most WIDTH characters where the columns allow it.
+    """Title, cells and caption of a table in lines of at most WIDTH characters, if the columns allow it.
 
-    Columns that do not fit beside each other stand below each other, whole groups of a common header together.
+    Columns that do not fit next to each other continue below; groups under a common header are not split.
     """
     blocks = [cells.to_string() for cells in _fitting(table.cells)]
     caption = "\n".join(line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH))
@@ -25,14 +25,14 @@ def levels(labels: pd.Index) -> list[tuple[str, ...]]:
 
 
 def runs(labels: Sequence[Sequence[str]], level: int) -> list[tuple[str, int, int]]:
-    """Neighbours among header labels that are equal down to a level: list of (text, first, last)."""
+    """Runs of header labels that are equal down to a level: list of (text, first, last)."""
     equal = groupby(range(len(labels)), key=lambda position: tuple(labels[position][: level + 1]))
     groups = [list(positions) for _, positions in equal]
     return [(labels[group[0]][level], group[0], group[-1]) for group in groups]
 
 
 def _fitting(cells):
-    """Frames of the columns that fit into WIDTH beside the row labels, broken between groups of the first header."""
+    """Yield frames of the columns that fit into WIDTH, broken only between groups of the first header."""
     start, end = 0, 0
     for _, first, last in runs(levels(cells.columns), 0):
         width = cells.iloc[:, start : last + 1].to_string().index("\n")

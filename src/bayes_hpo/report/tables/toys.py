@@ -1,4 +1,4 @@
-"""Toy ensembles and their losses beside the printed ones: tables 4.1 and 4.2 of the thesis."""
+"""Toy ensembles and their losses, ours and the printed ones: tables 4.1 and 4.2 of the thesis."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from bayes_hpo.report.results import Results
 from bayes_hpo.report.tables.table import NOTHING, Table, number
 
 LOST = "lost"
-LOSSES = {  # of the measure -> (its column in published/, its header)
+LOSSES = {  # loss in the measure -> (column in published/, header)
     "zero_one": ("ens_01", "zero-one"),
     "margin": ("ens_M", "margin"),
     "squared_margin": ("ens_M2", "sq. margin"),
@@ -22,10 +22,10 @@ DECIMALS = 2
 
 
 def table(results: Results, *, measure: str, toy: str, rows: dict, errors: dict, notes: list) -> Table:
-    """Table of an ensemble and its candidates: the errors and the mean error of each, and the losses of the ensemble.
+    """Table of an ensemble and its candidates: errors and mean error of each, and losses of the ensemble.
 
-    rows: row of the measure -> the printed rows that it is legible in (list).
-    errors: row of the measure -> its errors in print, one a word, with `?` for one that is lost.
+    rows: row of the measure -> printed rows (list) in which it is legible.
+    errors: row of the measure -> its printed errors, separated by spaces, with `?` for an illegible one.
     """
     of_toy = results.measure(measure)
     of_toy = of_toy[of_toy["toy"] == toy].set_index("row").loc[list(rows)]
@@ -47,13 +47,13 @@ def _columns():
 
 
 def _ours(row):
-    """Texts of our row, dict by header."""
+    """Texts of our row: dict by header."""
     text = _errors(row["wrong"].split()) | {("single", "mean"): number(row[SINGLE], DECIMALS)}
     return text | {("ensemble", header): number(row[loss], DECIMALS) for loss, (_, header) in LOSSES.items()}
 
 
 def _published(row: Any, legible: pd.DataFrame, errors: str) -> dict[tuple[str, str], str]:
-    """Texts of the printed row, dict by header: LOST where ours has a cell and the print none that is legible."""
+    """Texts of the printed row: dict by header, LOST where ours has a cell but no legible one is printed."""
     headers = {SINGLE: ("single", "mean")} | {loss: ("ensemble", header) for loss, (_, header) in LOSSES.items()}
     values = {headers[loss]: _value(legible, column) for loss, column in _columns()}
     known = _errors(errors.split()) | {at: number(value, DECIMALS) for at, value in values.items() if pd.notna(value)}
@@ -62,11 +62,11 @@ def _published(row: Any, legible: pd.DataFrame, errors: str) -> dict[tuple[str, 
 
 
 def _errors(words):
-    """Header -> error of each example."""
+    """Errors of the examples: dict by header."""
     return {("single", f"x{number}"): word for number, word in enumerate(words)}
 
 
 def _value(legible, column):
-    """A printed number, NaN where it is lost; a cell such as `0.40 x4` stands for several rows."""
+    """A printed number, NaN if illegible; a cell such as `0.40 x4` represents several rows."""
     cell = legible[column].iloc[0] if len(legible) else None
     return float("nan") if pd.isna(cell) else float(str(cell).split()[0])

@@ -1,4 +1,4 @@
-"""Win frequencies of variants, which no document prints, against the methods that a document compares."""
+"""Win frequencies of variants that no document prints against the methods that a document compares."""
 
 from collections.abc import Iterable
 
@@ -25,10 +25,10 @@ def variants_table(
 ) -> Table:
     """Table of the variants of each study x the methods that they are compared with.
 
-    studies: those that have scores.
+    studies: studies with scores.
     variants: study -> methods.
-    against: methods, of which a study may lack some.
-    notes: study -> the sentence on its variants, given where it has scores.
+    against: methods to compare with; a study may lack some.
+    notes: study -> sentence on its variants, shown if it has scores.
     Raises: MissingResultsError when no variant has scores.
     """
     every = [
@@ -52,7 +52,7 @@ def variants_table(
 
 
 def _absent(studies: Iterable[Results], variants: dict[str, list[str]], shown: set) -> list[str]:
-    """The sentence (list) on the variants that have no scores. shown: pairs (study, printed name of a method)."""
+    """The sentence (list) on the variants without scores. shown: pairs (study, printed name of a method)."""
     label = {results.study: results.printed.method for results in studies}
     every = [(study, label[study](name) if study in label else name) for study in variants for name in variants[study]]
     missing = [f"{study} ({name})" for study, name in every if (study, name) not in shown]
@@ -60,7 +60,7 @@ def _absent(studies: Iterable[Results], variants: dict[str, list[str]], shown: s
 
 
 def _wins(results: Results, validation: str, pair: list[str]) -> dict:
-    """Win frequency and ties of the first of a pair, with numbers of data sets and searches; zero without scores."""
+    """Win frequency and ties of the first method of a pair, and numbers of data sets and searches, 0 without scores."""
     rows = shared(results.scores, validation, pair)
     if rows.empty:
         return {"data_sets": 0, "searches": 0}

@@ -1,4 +1,4 @@
-"""The table of validation and test error of whole ensembles beside the print: table 4.7 of the thesis."""
+"""The table of validation and test errors of whole ensembles, ours and the printed ones: table 4.7 of the thesis."""
 
 import pandas as pd
 
@@ -15,9 +15,11 @@ METRICS = {"validation_error": "validation_error_pct", "test_error": "testing_er
 def vote_table(results: Results, *, measure: str, dataset: str, validation: str, table: str, note: str) -> Table:
     """Table of methods x (validation, test) x (ours, published): mean (sd, ddof 0) over repetitions, in percent.
 
-    measure: name of the frame of `measures.ensemble_sizes`, of which the last size is shown.
-    dataset: that of the document; the largest of the suite stands in for another one.
-    table: the document's. note: a sentence on the print. Raises: RunError without the measure.
+    measure: name of the measure (`measures.ensemble_sizes`); its largest size is shown.
+    dataset: data set of the document; the largest of the suite replaces one that is missing.
+    table: table of the document.
+    note: sentence on the print.
+    Raises: RunError without the measure.
     """
     title, rows = results.shown(measure, dataset, validation)
     last = rows[rows["size"] == rows["size"].max()]
@@ -42,7 +44,7 @@ def vote_table(results: Results, *, measure: str, dataset: str, validation: str,
 
 
 def _ours(results, rows):
-    """dict, value or std -> frame (methods under their printed labels x HEADERS), over the repetitions of the rows."""
+    """dict, value or std -> frame (methods under printed labels x HEADERS) over the repetitions in `rows`."""
     label = {method: results.printed.method(method) for method in results.methods if method in set(rows["method"])}
     errors = results.unit.factor * rows.set_index("method")[list(HEADERS)]
     by_method = errors.groupby(level="method")

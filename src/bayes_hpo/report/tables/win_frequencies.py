@@ -1,4 +1,4 @@
-"""Win frequencies of every pair of methods in several spaces, ours above the published (Lacoste et al. 2014, 6.3)."""
+"""Win frequencies of all pairs of methods in several spaces, ours above the published (Lacoste et al. 2014, 6.3)."""
 
 from collections.abc import Iterable
 
@@ -24,12 +24,12 @@ def frequency_table(
     chance: str,
     levels: dict[str, list[float]],
 ) -> Table:
-    """Table of methods, ours above the published, x methods and the expected rank, space after space.
+    """Table of methods (ours above the published) x methods and expected rank, space after space.
 
-    studies: one for each space that has scores.
-    spaces: study -> the space as the document calls it, in its order.
+    studies: one per space with scores.
+    spaces: study -> name of the space in the document, in printed order.
     chance: as in `Paired.of`.
-    levels: of marks, `poisson_binomial` -> probabilities and `sign` -> values of p, the weakest first.
+    levels: of the marks: `poisson_binomial` -> probabilities and `sign` -> values of p, the weakest first.
     """
     cells, values, notes, in_print = [], [], absent(studies, spaces), published.win_frequencies(document)
     for space, results in in_order(studies, spaces):
@@ -38,7 +38,7 @@ def frequency_table(
         notes += [f"{space}: {note}" for note in caption.coverage(compare(results, methods, [validation], end.scores))]
         ours, rank = _over_repetitions(end.pairs()), end.ranks().mean()
         printed, printed_rank = (of.reindex(map(label, methods)) for of in in_print[space])
-        printed = printed.reindex(columns=printed.index)  # a method of ours is not printed
+        printed = printed.reindex(columns=printed.index)  # not all our methods are printed
         for name in rank.sort_values().index:
             texts = {label(other): _text(ours, name, other, levels) for other in methods}
             cells.append({"space": space, "method": label(name), "": "ours"} | texts | {RANK: number(rank[name], 2)})
@@ -55,20 +55,20 @@ def frequency_table(
 
 
 def _over_repetitions(pairs):
-    """Of each pair: frame of the means over repetitions, with the deviation of `frequency` over these (D3)."""
+    """Means over repetitions for each pair, with the standard deviation of `frequency` over them (D3)."""
     by_repetition = pairs.groupby([*PAIR, "repetition"]).mean(numeric_only=True).drop(columns="iteration")
     frequencies = by_repetition["frequency"].groupby(PAIR)
     return by_repetition.groupby(PAIR).mean().assign(frequency_sd=frequencies.std(), repetitions=frequencies.size())
 
 
 def substitutes(studies: Iterable[Results]) -> str:
-    """The sentence on the data sets, and on the most rows of them that are used."""
+    """The sentence on the data sets, and on the largest number of rows used of them."""
     caps = sorted({results.most_rows for results in studies})
     return f"{SUBSTITUTES}, of at most {', '.join(f'{cap:,}' for cap in caps)} rows."
 
 
 def marks_table(results: Results, *, levels: dict[str, list[float]], names: list[str]) -> Table:
-    """The marks of `frequency_table`: a row per level. names: of the levels, the weakest first."""
+    """The marks of `frequency_table`, a row per level. names: names of the levels, the weakest first."""
     rows = [
         {"level": name, "Poisson binomial test": f"{'+' * count}: > {high:g}", "sign test": f"{'*' * count}: p < {p:g}"}
         for count, (name, high, p) in enumerate(
@@ -82,11 +82,11 @@ def marks_table(results: Results, *, levels: dict[str, list[float]], names: list
 
 
 def _text(ours, method, other, levels):
-    """Frequency such as 0.82++* (3), the marks of both tests and the percentage of ties behind it."""
+    """Frequency such as 0.82++* (3), with the marks of both tests and the percentage of ties."""
     if method == other:
         return NOTHING
     row = ours.loc[(method, other)]
-    surest = min(row["probability"], row["probability_tasks"])  # the marks that survive admit both forms (D5)
+    surest = min(row["probability"], row["probability_tasks"])  # a mark needs both forms of the test (D5)
     high = sum(surest > level for level in levels["poisson_binomial"])
     low = sum(row["sign_p"] < level for level in levels["sign"])
     ties = f" ({100 * row['ties']:.0f})" if row["ties"] else ""
