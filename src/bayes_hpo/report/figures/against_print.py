@@ -1,4 +1,4 @@
-"""Our mean errors against the printed ones: a panel per method, a point per data set, ours; no document has it."""
+"""Our mean errors against the printed ones: a panel per method, a point per data set. Ours; no document has it."""
 
 from collections import defaultdict
 from math import ceil
@@ -14,8 +14,8 @@ from bayes_hpo.report import caption
 from bayes_hpo.report.comparison import Comparison, of_methods
 from bayes_hpo.report.results import Results
 
-COLUMNS, SIDE, TICKS = 4, 1.75, 4  # panels in a row, inches of one, most ticks of an axis
-ROOM = 1.05  # of the largest error that the axes show
+COLUMNS, SIDE, TICKS = 4, 1.75, 4  # panels per row, inches per panel, most ticks per axis
+ROOM = 1.05  # length of the axes over the largest error
 READING = "Each point is a data set, at the printed mean error and ours; on the line they are equal."
 DIFFERENT = "A method stands on every data set with scores of it, so panels rest on different ones."
 POINTS: Any = {"linestyle": "none", "marker": "o", "markersize": 3, "color": "#00539B", "alpha": 0.6}
@@ -26,8 +26,8 @@ FLAGGED: Any = {"linestyle": "none", "marker": "D", "markersize": 4, "color": "#
 def by_method(results: Results, *, validation: str, place: str) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): each printed method on every data set with scores of it and a printed cell.
 
-    place: where the document prints the errors, such as "table B.1". A blank figure where no data set is printed.
-    Raises: MissingResultsError when no printed method has scores of the printed data sets.
+    place: where the document prints the errors, such as "table B.1". The figure is blank if no data set is printed.
+    Raises: MissingResultsError when no printed method has scores on the printed data sets.
     """
     if results.printed.of_validation(validation)[0].dropna(how="all").index.intersection(list(results.datasets)).empty:
         return Figure(figsize=(SIDE, SIDE)), [UNPRINTED]
@@ -48,7 +48,10 @@ def by_method(results: Results, *, validation: str, place: str) -> tuple[Figure,
 
 
 def _compared(results, validation):
-    """Method -> its Comparison on the data sets that it and the document have; those without any are left out."""
+    """Method -> its Comparison on the data sets that both it and the document have; methods without any are left out.
+
+    Raises: MissingResultsError when all are left out.
+    """
     printed, _ = results.printed.of_validation(validation)
     every = {name: of_methods(results, validation, [name]) for name in results.methods if name in printed}
     compared = {name: part.as_published() for name, part in every.items() if part.published.size}
@@ -59,7 +62,7 @@ def _compared(results, validation):
 
 
 def _draw(axis: Axes, compared: Comparison, flagged: list[str], end: float) -> None:
-    """The points of one method and the diagonal; flagged: data sets with a mark of their own, end: of both axes."""
+    """Draw the points of one method and the diagonal. flagged: data sets with open marks; end: of both axes."""
     axis.plot([0, end], [0, end], color="0.6", linewidth=0.6)
     for kept, look in ((compared.without(flagged), POINTS), (_only(compared, flagged), FLAGGED)):
         axis.plot(kept.published_mean.iloc[:, 0], kept.mean.iloc[:, 0], **look)
@@ -69,7 +72,7 @@ def _draw(axis: Axes, compared: Comparison, flagged: list[str], end: float) -> N
 
 
 def _only(compared, datasets):
-    """The comparison on those of its data sets that are among `datasets`."""
+    """The comparison restricted to `datasets`."""
     return compared.without([name for name in compared.mean.index if name not in datasets])
 
 

@@ -1,4 +1,4 @@
-"""The lowest validation errors that methods have reached by each trial: figures 3 and 4 of Shen et al. 2022 (D31)."""
+"""The lowest validation errors of methods up to each trial: figures 3 and 4 of Shen et al. 2022 (D31)."""
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -12,7 +12,7 @@ from bayes_hpo.report.figures.curves import RANK_LABEL, curves, draw_ends, score
 from bayes_hpo.report.results import Results, stand_ins
 from bayes_hpo.stats.ranks import ranks
 
-MARKERS = 8  # of a line
+MARKERS = 8  # per line
 SEARCH = ["dataset", "repetition", "validation", "method"]
 RUNNING = (
     "Validation errors: the lowest so far of what a method selects after each trial, a model or an ensemble (D31)."
@@ -22,7 +22,7 @@ RUNNING = (
 def best_so_far(scores: pd.DataFrame, errors: pd.DataFrame) -> pd.DataFrame:
     """The scores that have a measured validation error, with the lowest one up to each trial as validation loss.
 
-    scores: frame of `Results.scores`, whose validation losses are of single models only.
+    scores: frame of `Results.scores`, whose validation losses are those of single models.
     errors: frame of `measures.selection_errors`.
     """
     lowest = errors[[*SEARCH, "iteration"]].assign(validation_loss=errors["value"] / 100)
@@ -34,9 +34,10 @@ def validation_ranks(
 ) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): mean ranks of all methods by the lowest validation error so far.
 
-    measure: of `measures.selection_errors`.
-    named: methods, as printed, that stand out. leader: the one that leads in the document.
-    printed: printed method -> its rank after the last trial, drawn only beside the ranks of all methods of the study.
+    measure: name of the measure (`measures.selection_errors`).
+    named: printed names of the methods to emphasize.
+    leader: the method that leads in the document.
+    printed: printed method -> its rank after the last trial, drawn only if all methods of the study are ranked.
     """
     early, only_final = scored_early(results)
     compared, coverage = as_printed(results, validation, early, best_so_far(results.scores, results.measure(measure)))
@@ -58,7 +59,7 @@ def validation_ranks(
 
 
 def leads_from(means: pd.DataFrame, leader: str) -> str:
-    """The sentence on the trial from which a method has the lowest mean rank up to the end."""
+    """The sentence on the trial from which the leader keeps the lowest mean rank until the end."""
     if leader not in means:
         return f"{leader} is not compared."
     behind = means.drop(columns=leader).min(axis=1) <= means[leader]
@@ -81,8 +82,8 @@ def errors_and_test_ranks(
 ) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): lowest validation errors so far on two data sets, and mean ranks by test error.
 
-    measure: of `measures.selection_errors`. methods: of the errors. ranked: of the ranks.
-    leader: method whose speed is compared with those that are ranked (4.3; D27).
+    measure: one of `measures.selection_errors`. methods: for the errors. ranked: methods for the ranks.
+    leader: method whose speed is compared with that of the ranked ones (4.3; D27).
     """
     looks = style.lines(methods)
     drawing = Figure(figsize=(7.2, 2.9), layout="constrained")
@@ -111,11 +112,11 @@ def errors_and_test_ranks(
 
 
 def by_trial(scores: pd.DataFrame, validation: str, methods: list[str]) -> tuple[pd.DataFrame, pd.DataFrame, int]:
-    """(mean, sd, number of repetitions) of the lowest validation errors so far of methods that have scores.
+    """(mean, sd, number of repetitions) of the lowest validation errors so far, for the methods with scores.
 
-    mean, sd (n_trials, n_methods), percent: over the repetitions of all of them, from the trial on in which all have a
-    score; sd has the divisor n - 1, and is 0 for a single repetition.
-    scores: of `best_so_far`, of one data set.
+    mean, sd (n_trials, n_methods), percent: over the common repetitions, from the first trial at which all methods have
+        a score; sd has the divisor n - 1, and is 0 for a single repetition.
+    scores: frame of `best_so_far` for one data set.
     """
     covered = covering(scores, validation, [name for name in methods if name in set(scores["method"])])
     errors = shared(scores, validation, covered)
@@ -126,7 +127,7 @@ def by_trial(scores: pd.DataFrame, validation: str, methods: list[str]) -> tuple
 
 
 def speed_up(mean: pd.DataFrame, leader: str, other: str) -> str:
-    """In how many times the trials of the leader another method reaches its last mean error: "1.50"; "-" if never.
+    """Trials that another method needs to reach its last mean error, over those of the leader: "1.50"; "-" if never.
 
     mean (n_trials, n_methods): lowest errors so far, index trial.
     """
@@ -138,7 +139,7 @@ def speed_up(mean: pd.DataFrame, leader: str, other: str) -> str:
 
 
 def draw(axis: Axes, values: pd.DataFrame, looks: dict, label=str) -> None:
-    """Draw the columns of values (n_trials, n_methods) as lines with few marks. label: function, column -> name."""
+    """Draw the columns of values (n_trials, n_methods) as lines with a few markers. label: function, column -> name."""
     every = max(1, len(values) // MARKERS)
     for place, name in enumerate(values):
         axis.plot(values.index, values[name], label=label(name), markevery=(place % every, every), **looks[name])
@@ -146,7 +147,7 @@ def draw(axis: Axes, values: pd.DataFrame, looks: dict, label=str) -> None:
 
 
 def limits(mean: pd.DataFrame) -> tuple[float, float]:
-    """Limits of an axis of errors: those of the trials behind the first tenth, with some room."""
+    """Limits of an error axis, from the trials after the first tenth, with a margin."""
     late = mean.iloc[len(mean) // 10 :]
     low, high = late.min(axis=None), late.max(axis=None)
     room = 0.1 * max(high - low, 1e-3)

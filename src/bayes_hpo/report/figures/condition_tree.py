@@ -1,4 +1,4 @@
-"""Trees of conditions: hyperparameters in boxes, the values that activate others between them (thesis, figure 5.1)."""
+"""Trees of conditions: hyperparameters in boxes, joined by the values that activate them (thesis, figure 5.1)."""
 
 import re
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ TEXT: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7}
 
 
 class Node(NamedTuple):
-    """A hyperparameter or a value (of the hyperparameter above it), its place and that of the node above it."""
+    """A hyperparameter, or a value of the hyperparameter above it, with its position and that of the node above it."""
 
     text: str
     is_value: bool
@@ -25,7 +25,7 @@ class Node(NamedTuple):
 
 
 def figure(results: Results, *, measure: str, panels: dict, notes: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): one tree above the other. panels: dict, tree of the measure -> title."""
+    """(matplotlib figure, notes): trees one above the other. panels: dict, tree of the measure -> title."""
     rows = results.measure(measure)
     drawing = Figure(figsize=(7.2, 5.2), layout="constrained")
     axes = drawing.subplots(2, 1, height_ratios=[5, 3])
@@ -36,9 +36,9 @@ def figure(results: Results, *, measure: str, panels: dict, notes: list) -> tupl
 
 
 def layout(edges: pd.DataFrame) -> list[Node]:
-    """The Nodes of a tree, one unit of width for every node without children, one of height for every level.
+    """The Nodes of a tree; every leaf takes one unit of width, every level one unit of height.
 
-    edges: frame with columns parent, value and child, as of the measure condition_trees.
+    edges: frame with columns parent, value and child, as in the measure condition_trees.
     """
     nodes: list[Node] = []
     left = 0.0
@@ -48,7 +48,7 @@ def layout(edges: pd.DataFrame) -> list[Node]:
 
 
 def _grow(edges, text, is_value, left, level, nodes, parent=""):
-    """Add a node and all below it to `nodes`, from `left` on; return (width, x)."""
+    """Add a node and its descendants to `nodes`, starting at the horizontal position `left`; return (width, x)."""
     if is_value:
         below = edges[(edges["parent"] == parent) & (edges["value"] == text) & (edges["child"] != "")]["child"]
     else:
@@ -65,7 +65,7 @@ def _grow(edges, text, is_value, left, level, nodes, parent=""):
 
 
 def draw(axis: Axes, edges: pd.DataFrame) -> None:
-    """Draw one tree: its edges as in `layout`."""
+    """Draw one tree. edges: as in `layout`."""
     nodes = layout(edges)
     for node in nodes:
         if node.above:
@@ -78,5 +78,5 @@ def draw(axis: Axes, edges: pd.DataFrame) -> None:
 
 
 def written(name: str) -> str:
-    """gamma_5 as a symbol, other names as they are."""
+    """The name as printed: gamma_5 as a symbol, others unchanged."""
     return re.sub(r"^gamma_(\d+)$", r"$\\gamma_{\1}$", name)

@@ -1,4 +1,4 @@
-"""Covariance matrices of one sample sorted by its root choice: figures 5.2, 5.3 and 5.5 of the thesis."""
+"""Covariance matrices of one sample, sorted by its root choice: figures 5.2, 5.3 and 5.5 of the thesis."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ SAMPLE = (
     "One draw of {points} points, uniform in the unit cube of four hyperparameters: a choice among {choices}, coded as "
     "an integer, and one real hyperparameter of each choice; sorted by the choice."
 )
-PAIRS = [("a", "a"), ("b", "b"), ("c", "c"), ("a", "b"), ("b", "c"), ("a", "c")]  # of choices
+PAIRS = [("a", "a"), ("b", "b"), ("c", "c"), ("a", "b"), ("b", "c"), ("a", "c")]  # pairs of choices
 
 
 def figure(
     results: Results, *, measure: str, panels: dict, printed_lengths: dict, notes: list
 ) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): matrices beside each other.
+    """(matplotlib figure, notes): matrices side by side.
 
     panels: dict, kernel of the measure -> title.
-    printed_lengths: dict, kernel -> the printed one.
-    notes: sentences. They and the titles name `numbers` in braces.
+    printed_lengths: dict, kernel -> printed length.
+    notes: sentences; these and the titles may contain the names of `numbers` in braces.
     """
     rows = results.measure(measure)
     known = numbers(rows, list(panels), printed_lengths)
@@ -40,19 +40,21 @@ def figure(
 
 
 def numbers(rows: pd.DataFrame, drawn: list[str], printed_lengths: dict[str, float]) -> dict[str, Any]:
-    """What notes may name. rows: frame of the measure.
+    """Values that notes and titles may use. rows: frame of the measure.
 
-    sample: the sentence on the sample; partitions: number of those of the Mondrian kernel.
-    <kernel>_length: its length; length: that of the kernel with a printed one, in words.
-    means: mean covariances within and between choices, of the drawn kernels, in words.
-    between, diagonal: of the conditional kernel, the largest between choices and the least of a point with itself.
-    gap, largest_gap: between the Mondrian kernel and the Laplace kernel; standard_error: of the first, on average.
+    sample: sentence on the sample.
+    partitions: number of partitions of the Mondrian kernel.
+    <kernel>_length: length of a kernel; length: phrase on the length of kernels with a printed one.
+    means: phrase on the mean covariances within and between choices, for the drawn kernels.
+    between, diagonal: conditional kernel: largest covariance between choices, and smallest of a point with itself.
+    gap, largest_gap: mean and largest difference between the Mondrian kernel and the Laplace kernel.
+    standard_error: mean standard error of the Mondrian kernel.
     """
     kernels, roots, by_kernel = matrices(rows), root_choices(rows), rows.groupby("kernel")
     lengths, partitions = by_kernel["length"].first(), by_kernel["partitions"].first()["mondrian"]
     means = [f"{a}-{b} " + " and ".join(f"{_mean(kernels[name], roots, a, b):.2f}" for name in drawn) for a, b in PAIRS]
     gap = abs(kernels["mondrian"] - kernels["laplace"])
-    # a share p of m partitions is binomial: its deviation is sqrt(p (1 - p) / m)
+    # the share p of m partitions is binomial, with standard deviation sqrt(p (1 - p) / m)
     deviation = np.sqrt(kernels["laplace"] * (1 - kernels["laplace"]) / partitions)
     in_words = [
         f"l = {lengths[kernel]:g} " + ("as printed" if lengths[kernel] == printed else f"(printed: {printed:g})")
@@ -73,7 +75,7 @@ def numbers(rows: pd.DataFrame, drawn: list[str], printed_lengths: dict[str, flo
 
 
 def matrices(rows: pd.DataFrame) -> dict[str, NDArray]:
-    """dict, kernel -> matrix (n, n). rows: frame of the measure."""
+    """dict, kernel -> covariance matrix (n, n). rows: frame of the measure."""
     by_kernel = rows.groupby("kernel", sort=False)
     return {name: part.pivot(index="row", columns="column", values="value").to_numpy() for name, part in by_kernel}
 
@@ -84,7 +86,7 @@ def root_choices(rows: pd.DataFrame) -> NDArray:
 
 
 def draw(axis: Axes, matrix: NDArray, roots: NDArray) -> AxesImage:
-    """Draw a matrix (n, n) with lines between the choices and their names (roots (n,)); return its image."""
+    """Draw a matrix (n, n), with lines between the choices and their names (roots (n,)); return its image."""
     names, first = np.unique(roots, return_index=True)
     image = axis.imshow(matrix, cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
     ends = np.append(first[1:], len(roots))
@@ -100,6 +102,6 @@ def draw(axis: Axes, matrix: NDArray, roots: NDArray) -> AxesImage:
 
 
 def _mean(matrix, roots, first, second):
-    """Mean covariance of the points of one choice with those of another, or of its different points."""
+    """Mean covariance between points of two choices, or between distinct points of one choice."""
     square = matrix[np.ix_(roots == first, roots == second)]
     return square[~np.eye(len(square), dtype=bool)].mean() if first == second else square.mean()

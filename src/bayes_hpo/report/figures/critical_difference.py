@@ -13,20 +13,20 @@ from matplotlib.transforms import offset_copy
 from bayes_hpo.documents.names import printed
 from bayes_hpo.report.figures import style
 
-ROW = 0.145  # inches from label to label
-BAR = 0.07  # inches from bar to bar
+ROW = 0.145  # inches between labels
+BAR = 0.07  # inches between bars
 TITLE_PAD = 36  # points from the axis to the title, with room for the critical difference
 ABOVE = 0.85  # inches for the title, the critical difference and the axis
-SIZE = 7  # points, of the text
+SIZE = 7  # text size, points
 LEFT, RIGHT = -1, 1
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """Mean ranks and which of them differ.
+    """Mean ranks and their critical difference.
 
     ranks: series, method -> mean rank, best first.
-    distance: the critical difference of two mean ranks.
+    distance: critical difference of two mean ranks.
     """
 
     ranks: pd.Series
@@ -34,12 +34,12 @@ class Diagram:
 
     @classmethod
     def of(cls, ranks: pd.Series, distance: float) -> "Diagram":
-        """The diagram of mean ranks in any order."""
+        """The diagram of mean ranks given in any order."""
         return cls(ranks.sort_values(kind="stable"), distance)
 
     def cliques(self) -> list[list[str]]:
-        """The largest groups of methods that all lie closer than the distance: lists of at least two names."""
-        ends = np.searchsorted(self.ranks, self.ranks + self.distance)  # the first method that is too far behind each
+        """The maximal groups of at least two methods that lie closer together than the distance: lists of names."""
+        ends = np.searchsorted(self.ranks, self.ranks + self.distance)  # the first method too far behind each
         return [
             list(self.ranks.index[first:end])
             for first, end in enumerate(ends)
@@ -47,8 +47,8 @@ class Diagram:
         ]
 
     def levels(self) -> list[int]:
-        """Level of the bar of each clique, 0 next to the axis, such that bars of one level do not meet."""
-        last: list[float] = []  # the worst rank below the bars of each level so far
+        """Level of the bar of each clique, 0 next to the axis, such that bars on one level do not overlap."""
+        last: list[float] = []  # worst rank covered on each level so far
         levels: list[int] = []
         for group in self.cliques():
             level = next((level for level, rank in enumerate(last) if rank < self.ranks[group[0]]), len(last))
@@ -58,19 +58,19 @@ class Diagram:
 
     @property
     def first_row(self) -> float:
-        """Inches from the axis to the first label, below the bars."""
+        """Inches from the axis to the first label, which is below the bars."""
         return ROW + BAR * (1 + max(self.levels(), default=-1))
 
     @property
     def height(self) -> float:
-        """Inches of the diagram."""
+        """Height of the diagram in inches."""
         return ABOVE + self.first_row + ROW * math.ceil(len(self.ranks) / 2)
 
 
 def limits(diagrams: Collection[Diagram]) -> tuple[int, int]:
-    """(lowest, highest) whole rank of an axis on which all diagrams and the longest critical difference have room.
+    """(lowest, highest) integer rank of an axis that has room for all diagrams and the longest critical difference.
 
-    A distance beyond the largest possible difference gets no more room than that.
+    A distance that exceeds the largest possible difference of ranks gets no more room than that difference.
     """
     low = min(math.floor(part.ranks.min()) for part in diagrams)
     high = max(math.ceil(part.ranks.max()) for part in diagrams)
@@ -82,13 +82,13 @@ def limits(diagrams: Collection[Diagram]) -> tuple[int, int]:
 
 
 def draw(axis: Axes, diagram: Diagram, *, ends: tuple[int, int], height: float, title: str) -> None:
-    """Draw one diagram: best on the left, half of the methods named at either side; reshuffled ones dashed and open.
+    """Draw one diagram, best on the left and half of the labels on either side; reshuffled methods are dashed and open.
 
-    ends: the `limits` of the axis. height: inches that the figure has for it, at least its own.
+    ends: `limits` of the axis. height: inches available in the figure, at least those of the diagram.
     """
     _draw_axis(axis, ends, title)
     _draw_distance(axis, diagram.distance, ends)
-    margin = 0.008 * (ends[1] - ends[0])  # a bar is a little longer than its ranks reach
+    margin = 0.008 * (ends[1] - ends[0])  # bars reach a little beyond their ranks
     for group, level in zip(diagram.cliques(), diagram.levels(), strict=True):
         reach = [diagram.ranks[group[0]] - margin, diagram.ranks[group[-1]] + margin]
         y = ROW / 2 + BAR * level
@@ -116,7 +116,7 @@ def _draw_axis(axis, ends, title):
 
 
 def _draw_distance(axis, distance, ends):
-    """The length of the critical difference above the axis; an arrow when the axis is too short."""
+    """Draw the critical difference above the axis, as an arrow if the axis is too short."""
     fits = distance <= ends[1] - ends[0]
     last = ends[0] + distance if fits else ends[1]
     place = {"transform": offset_copy(axis.get_xaxis_transform(), axis.figure, y=22, units="points"), "clip_on": False}
@@ -128,13 +128,13 @@ def _draw_distance(axis, distance, ends):
 
 
 def _draw_method(axis, name, rank, y, side):
-    """The name and rank of a method at one end of the axis, and a line from there to its rank."""
+    """Draw the name and rank of a method at one end of the axis, and a line from there to its rank."""
     end = axis.get_xlim()[side == RIGHT]
     reshuffled = style.is_reshuffled(name)
     dashes = style.DASHED if reshuffled else "-"
     axis.plot([end, rank, rank], [y, y, 0], color="0.3", linestyle=dashes, linewidth=0.7, clip_on=False)
     fill = "white" if reshuffled else "black"
     axis.plot(rank, 0, "o", color="black", markerfacecolor=fill, markersize=3.5, clip_on=False, zorder=5)
-    text = "  ".join([printed(name), f"{rank:.2f}"][::-side])  # the rank beside the line
+    text = "  ".join([printed(name), f"{rank:.2f}"][::-side])  # the rank next to the line
     place = {"textcoords": "offset points", "va": "center", "ha": "right" if side == LEFT else "left"}
     axis.annotate(text, (end, y), (4 * side, 0), fontsize=SIZE, **place)

@@ -1,4 +1,4 @@
-"""Errors and ranks by trial, of methods that are paired at every step: figures 3.3 and 5.7 of the thesis."""
+"""Errors and ranks by trial, with methods paired at every step: figures 3.3 and 5.7 of the thesis."""
 
 from dataclasses import dataclass
 
@@ -16,10 +16,10 @@ from bayes_hpo.report.results import Results
 from bayes_hpo.stats.ranks import ranks
 
 STEP = ["iteration", "dataset"]
-MARK_DISTANCE = 0.03  # between published marks, of the budget
+MARK_DISTANCE = 0.03  # between published marks, as a share of the budget
 PANELS = {"validation_loss": "validation", "test_error": "test"}
-MARKERS = "DPX<>*hdp"  # of the methods that the text does not name
-DASHES = ["-", (0, (4, 2)), (0, (1, 1)), (0, (6, 1, 1, 1))]  # told apart where grey lines cross
+MARKERS = "DPX<>*hdp"  # for methods that the text does not name
+DASHES = ["-", (0, (4, 2)), (0, (1, 1)), (0, (6, 1, 1, 1))]  # to tell crossing grey lines apart
 MARKERS_PER_LINE = 8
 RANK_LABEL = "mean rank (1 is best)"
 READING = (
@@ -33,7 +33,7 @@ class Curves:
     """Mean errors of methods at the steps at which all of them have a score.
 
     mean (n_steps, n_methods), unit of errors: index (iteration, dataset).
-    repetitions (n_steps,): how many each row of it rests on.
+    repetitions (n_steps,): number of repetitions behind each row.
     absent: pairs (iteration, dataset) without a common repetition.
     """
 
@@ -50,12 +50,12 @@ def curves(
     value: str = "test_error",
     factor: float = PERCENT.factor,
 ) -> Curves:
-    """The Curves of `datasets`, of which each has a repetition that all methods have finished.
+    """The Curves on `datasets`, for each of which all methods must have finished a common repetition.
 
-    A step before the first finished trial has no score, so a step rests on those repetitions in which every method has
-    one there. An iteration is drawn when every data set has such a repetition, because a mean over fewer data sets does
-    not belong to the same curve; `absent` lists the other steps.
-    value: the column of the scores that is averaged.
+    Before its first finished trial a method has no score, so a step averages the repetitions in which all methods have
+    one. An iteration is drawn only if every data set has such a repetition, since a mean over fewer data sets does not
+    belong to the same curve; `absent` lists the other steps.
+    value: column of the scores to average.
     factor: of the unit of errors (`outcomes.kinds.Unit`).
     """
     rows = shared(scores, validation, methods)
@@ -72,15 +72,16 @@ def curves(
 
 
 def errors_and_ranks(results: Results, *, methods: list, note: str) -> tuple[Figure, list[str]]:
-    """As `errors_and_ranks_of`, and of the study's methods that no table of chapter 3 prints."""
+    """`errors_and_ranks_of`, including the study's methods that no table of chapter 3 prints."""
     return errors_and_ranks_of(results, methods=published.in_order(methods, results.methods), note=note)
 
 
 def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): lines are ours, the marks right of the budget the published end points.
+    """(matplotlib figure, notes): lines are ours; marks to the right of the budget are the published end points.
 
-    Errors above, ranks below, a column per validation. Both are over the same data sets, ranks among the drawn methods
-    in each data set from the mean errors. methods: those to draw. note: a sentence on the marks.
+    Errors on top, ranks below, a column per validation, over the same data sets; ranks are among the drawn methods, by
+    mean error on each data set.
+    methods: methods to draw. note: sentence on the marks.
     """
     early = set(results.scores.query("not final")["method"].unique()) or set(results.methods)
     drawn = [name for name in methods if name in early]
@@ -91,7 +92,7 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
     }
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(2, len(ends), sharex=True, sharey="row", squeeze=False)
-    looks = style.lines(methods)  # the same, whichever are drawn
+    looks = style.lines(methods)  # independent of which methods are drawn
     for (top, bottom), (validation, end) in zip(axes.T, ends.items(), strict=True):
         errors = lines[validation].mean
         budget = errors.index.get_level_values("iteration").max()
@@ -115,9 +116,9 @@ def errors_and_ranks_of(results: Results, *, methods: list, note: str) -> tuple[
 
 
 def draw_ends(axis, ends, looks, budget, label=str):
-    """The published values (series by method) beside each other, in a strip right of the lines, named below it.
+    """Draw the published values (series by method) in a strip to the right of the lines, with their names below.
 
-    label: function, method -> its name in print.
+    label: function, method -> printed name.
     """
     ticks = MaxNLocator(5, integer=True).tick_values(0, budget)
     axis.set_xticks(ticks[ticks <= budget])
@@ -135,10 +136,11 @@ def draw_ends(axis, ends, looks, budget, label=str):
 
 
 def ranks_of_study(results: Results, *, validation: str, named: list, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): ranks by validation loss on the left, by test error on the right, by trial.
+    """(matplotlib figure, notes): ranks by trial, by validation loss on the left and by test error on the right.
 
-    Lines are ours, the marks right of the test panel the published end points. named: methods, as printed, that stand
-    out because the text names them. note: a sentence on the marks.
+    Lines are ours; marks to the right of the test panel are the published end points.
+    named: printed names of the methods to emphasize because the text names them.
+    note: sentence on the marks.
     """
     early, only_final = scored_early(results)
     compared, notes = as_printed(results, validation, early)
@@ -166,7 +168,7 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
 
 
 def scored_early(results):
-    """The methods but those scored at the end only, if not all are; a sentence (list) on these."""
+    """(methods scored before the end, or all if none is; sentence (list) on the other methods)."""
     early = set(results.scores.query("not final")["method"].unique())
     only_final = set(results.scores["method"].unique()) - early if early else set()
     drawn = [name for name in results.methods if name not in only_final]
@@ -176,9 +178,10 @@ def scored_early(results):
 
 
 def _panels(scores, methods):
-    """The methods that each panel ranks (dict, column of the scores -> list); a sentence (list) on the others.
+    """(methods ranked in each panel: dict, column of the scores -> list; sentence (list) on the other methods).
 
-    A method that lacks a validation loss, as its selector chose what was never evaluated, is ranked by its test errors.
+    A method whose selector chose a configuration that was never evaluated has no validation loss; it is ranked by test
+    error only.
     """
     complete = scores.groupby("method")[list(PANELS)].agg(lambda column: column.notna().all())
     panels = {value: [name for name in methods if complete.loc[name, value]] for value in PANELS}
@@ -193,9 +196,9 @@ def _panels(scores, methods):
 
 
 def study_lines(methods, every, named):
-    """Line properties of each method: dict, name -> keyword arguments for plot; the named ones stand out.
+    """Line properties of each method: dict, name -> keyword arguments for plot; the named methods are emphasized.
 
-    every: the study's methods, drawn or not, so that a method looks the same in any part of a campaign.
+    every: the study's methods, drawn or not, so that a method looks the same at any stage of a campaign.
     """
     strong = style.lines(["", *named])  # without the lightest hue
     weak = {}

@@ -1,4 +1,4 @@
-"""How much the members of final ensembles differ from each other: figure 6 of Shen et al. 2022."""
+"""Differences between the members of final ensembles: figure 6 of Shen et al. 2022."""
 
 import numpy as np
 import pandas as pd
@@ -14,8 +14,8 @@ def heat_maps(
 ) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the diversity of all pairs of members in one repetition, a panel per method.
 
-    measure: of `measures.ensemble_pairs`.
-    dataset: that of the document; the largest of the suite stands in for another one.
+    measure: name of the measure (`measures.ensemble_pairs`).
+    dataset: data set of the document; the largest of the suite replaces one that is missing.
     """
     title, every = results.shown(measure, dataset, validation)
     rows = every[every["repetition"] == repetition]
@@ -43,12 +43,12 @@ def heat_maps(
 
 
 def square(rows: pd.DataFrame, value: str) -> pd.DataFrame:
-    """The values of the pairs of members of one ensemble: a row and a column per member, in order of observation."""
+    """The values of all pairs of members of one ensemble: a row and a column per member, in order of observation."""
     return rows.pivot(index="first", columns="second", values=value)
 
 
 def _means(rows):
-    """Means over the pairs of different members, then over repetitions; 0 for an ensemble of one."""
+    """Means over the pairs of distinct members, then over repetitions, as text; 0 for an ensemble of one."""
     pairs = rows.assign(**rows[["disagreement", "diversity"]].where(rows["first"] != rows["second"], np.nan))
     means = pairs.groupby("repetition")[["disagreement", "diversity"]].mean().fillna(0).mean()
     return f"{means['disagreement']:.3f} ({means['diversity']:.3f})"

@@ -1,4 +1,4 @@
-"""Error by size of ensembles that forward selection builds: figure 4.10 of the thesis, figure 7 of uai2016."""
+"""Error by size of ensembles built by forward selection: figure 4.10 of the thesis, figure 7 of uai2016."""
 
 import seaborn
 from matplotlib.figure import Figure
@@ -10,11 +10,12 @@ from bayes_hpo.report.results import Results
 
 
 def by_size(results: Results, *, measure: str, dataset: str, validation: str, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): means over the repetitions of one data set, in bands of their standard deviation.
+    """(matplotlib figure, notes): means over the repetitions on one data set, with bands of one standard deviation.
 
-    measure: name of the frame of `measures.ensemble_sizes`.
-    dataset: that of the document; the largest of the suite stands in for another one.
-    note: a sentence on what is printed. Raises: RunError without the measure.
+    measure: name of the measure (`measures.ensemble_sizes`).
+    dataset: data set of the document; the largest of the suite replaces one that is missing.
+    note: sentence on what is printed.
+    Raises: RunError without the measure.
     """
     title, rows = results.shown(measure, dataset, validation)
     methods = [method for method in results.methods if method in set(rows["method"])]

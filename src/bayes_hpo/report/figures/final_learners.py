@@ -1,4 +1,4 @@
-"""The learners with which the searches of one method end: figures 5.8 and 5.9 of the thesis."""
+"""The final learners of a method's searches: figures 5.8 and 5.9 of the thesis."""
 
 from itertools import cycle
 from typing import Any
@@ -11,7 +11,7 @@ from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
 from bayes_hpo.scores.choices import PREFIX
 
-LOOKS = [  # fill and hatch of the learners in their order: told apart in grey by both
+LOOKS = [  # fill and hatch of the learners, in order; distinguishable in grey
     ("#E6E6E6", ""),
     ("#0072B2", ""),
     ("#56B4E9", "////"),
@@ -38,9 +38,9 @@ def overall(results: Results, *, method: str, validation: str, note: str) -> tup
 
 
 def by_dataset(results: Results, *, method: str, validation: str, always: dict, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): a stacked column per data set in the printed order, in percent of its repetitions.
+    """(matplotlib figure, notes): a stacked bar per data set in printed order, in percent of its repetitions.
 
-    always: dict, printed data set -> the learner with which it always ends in the document.
+    always: dict, printed data set -> the learner with which all its searches end in the document.
     """
     chosen, notes = _final_learners(results, method, validation)
     shares = 100 * chosen.groupby(level=0, sort=False).mean()  # (n_datasets, n_learners)
@@ -64,10 +64,11 @@ def by_dataset(results: Results, *, method: str, validation: str, always: dict, 
 
 
 def _final_learners(results, method, validation):
-    """(chosen, notes): which learner each search of a method chose, and how many searches there are.
+    """(chosen, notes): the final learner of each search of a method, and the number of searches.
 
-    chosen (n_searches, n_learners): 0 or 1, index (data set, repetition); data sets have their printed names and order,
-    learners that of the space. Raises: MissingResultsError without scores of the method.
+    chosen (n_searches, n_learners): 0 or 1, index (data set, repetition); data sets under printed names in printed
+        order, learners in the order of the space.
+    Raises: MissingResultsError without scores of the method.
     """
     rows, printed = results.choices(), results.printed
     rows = rows[(rows["method"] == method) & (rows["validation"] == validation)]

@@ -1,4 +1,4 @@
-"""A Gaussian process of one hyperparameter, its acquisitions and its answers: figures 2.1 to 2.3, 3.5 of the thesis."""
+"""A Gaussian process of one hyperparameter, its acquisitions and selections: figures 2.1 to 2.3, 3.5 of the thesis."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ CURVES = {
 }
 DOTTED = {"color": "0.35", "linestyle": (0, (1, 1))}
 CHOSEN = {"color": NEXT, "linestyle": "none", "marker": "v", "clip_on": False}
-# label, which point is preferred
+# label, function that gives the preferred point
 OTHERS: dict[str, tuple[str, Callable]] = {"probability": ("PI (%)", np.argmax), "bound": ("LCB (%)", np.argmin)}
-COLUMNS = 3  # of snapshots
+COLUMNS = 3  # snapshots per row
 ANSWERS = {
     "argmin": {"label": "argmin: observed {y:.1f} %, truly {true:.1f} %", "color": NEXT, "marker": "^"},
     "posterior_mean": {
@@ -37,7 +37,7 @@ SELECTED = (
 
 
 def model(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): truth, observations, posterior."""
+    """(matplotlib figure, notes): true function, observations and posterior."""
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 2.8), layout="constrained")
     axis = drawing.subplots()
@@ -48,7 +48,7 @@ def model(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
 
 
 def acquisitions(results: Results, *, measure: str, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): the model above, the expected improvement below, then the others of section 2.2."""
+    """(matplotlib figure, notes): model, expected improvement and other acquisitions (section 2.2), top to bottom."""
     rows = _in_percent(results.measure(measure))
     drawing = Figure(figsize=(4.8, 5.4), layout="constrained")
     top, bottom, *others = drawing.subplots(4, 1, sharex=True, height_ratios=[2, 1, 1, 1])
@@ -68,9 +68,9 @@ def acquisitions(results: Results, *, measure: str, note: str) -> tuple[Figure, 
 
 
 def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): per number of trials the posterior above and the expected improvement below.
+    """(matplotlib figure, notes): for several numbers of trials, the posterior on top and expected improvement below.
 
-    dataset: the published one. note: what the document says of the width, behind ours.
+    dataset: the published one. note: what the document says about the width; it follows ours.
     """
     name, title = stand_in(results, dataset)
     rows = results.measure(measure)
@@ -101,14 +101,14 @@ def snapshots(results: Results, *, measure: str, dataset: str, note: str) -> tup
 
 
 def answers(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): what argmin and the posterior mean select, on the whole interval and in detail."""
+    """(matplotlib figure, notes): selections of argmin and the posterior mean, on the whole interval and in detail."""
     rows = _in_percent(results.measure(measure))
     selected = rows.set_index("kind").loc[list(ANSWERS)]
     drawing = Figure(figsize=(7.2, 3.6), layout="constrained")
     axes = whole, near = drawing.subplots(1, 2, width_ratios=[3, 2])
     for axis in axes:
         _draw_model(axis, rows)
-        for kind, look in ANSWERS.items():  # a mark at what is promised, and a line from it to the true function
+        for kind, look in ANSWERS.items():  # mark at the estimated value, line to the true one
             x, y, true = selected.loc[kind, ["x", "y", "true"]]
             axis.plot([x, x], [y, true], color=look["color"], linewidth=0.8)
             axis.plot(x, y, **MARK, **{**look, "label": look["label"].format(y=y, true=true)})
@@ -123,7 +123,7 @@ def answers(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
 
 
 def _draw_model(axis, rows):
-    """The curves, the observations, and the mean's band. rows: frame of kind, x and y."""
+    """Draw curves, observations and the band of the mean. rows: frame of kind, x and y."""
     for kind, look in CURVES.items():
         curve = rows[rows["kind"] == kind]
         if len(curve):
@@ -133,7 +133,7 @@ def _draw_model(axis, rows):
 
 
 def _draw_improvement(axis, rows):
-    """The expected improvement and its maximum, which is evaluated next. rows: frame of kind, x and y."""
+    """Draw expected improvement and its maximum, which is evaluated next. rows: frame of kind, x and y."""
     curve, chosen = (rows[rows["kind"] == kind] for kind in ("improvement", "next"))
     axis.plot(curve["x"], curve["y"], label="expected improvement", **DOTTED)
     axis.fill_between(curve["x"], 0, curve["y"], color="0.9", linewidth=0)
@@ -142,12 +142,12 @@ def _draw_improvement(axis, rows):
 
 
 def _in_percent(rows):
-    """The measure's frame, errors in percent."""
+    """The measure's frame with errors in percent."""
     return rows.assign(**{name: 100 * rows[name] for name in ("y", "true", "noise") if name in rows})
 
 
 def _toy_notes(rows, digits, posterior):
-    """Sentences on the function, its observations, the posterior; digits: format of the standard deviation."""
+    """Sentences on the function, its observations and the posterior. digits: format of the standard deviation."""
     return [
         "True function: 15 + (6x - 2)² sin(12x - 4) percent, that of Forrester et al. (2008) as an error. One draw of "
         f"{(rows['kind'] == 'observation').sum()} observations at uniform x, with Gaussian noise of standard deviation "

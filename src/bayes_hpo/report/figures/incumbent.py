@@ -1,4 +1,4 @@
-"""Test error and validation loss of the incumbent by trial on one data set: figures 2.4, 2.5, 3.1 of the thesis."""
+"""Test error and validation loss of the incumbent by trial on one data set: figures 2.4, 2.5 and 3.1 of the thesis."""
 
 from typing import Any
 
@@ -18,17 +18,17 @@ LOOKS: dict[str, dict[str, Any]] = {
     "test": {"color": "#000000", "linestyle": "-"},
     "validation": {"color": "#00539B", "linestyle": (0, (4, 2))},
 }
-MARGIN = 0.1  # above and below the lines, as a share of their height
-LEAST_HEIGHT = 1  # of the lines, in the unit of errors
+MARGIN = 0.1  # above and below the lines, as a share of their range
+LEAST_HEIGHT = 1  # smallest range assumed for the margin, in the unit of errors
 
 
 def by_trial(
     results: Results, *, dataset: str, validation: str, method: str, repetitions: int, note: str
 ) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes) of a method's first repetitions on the published data set, or on another in its place.
+    """(matplotlib figure, notes) of a method's first repetitions on the published data set or its stand-in.
 
     Bands are standard deviations over repetitions (divisor n).
-    repetitions: how many the document made. note: a sentence on what it observes.
+    repetitions: number of repetitions in the document. note: sentence on what the document observes.
     Raises: MissingResultsError without scores.
     """
     name, title = stand_in(results, dataset)
@@ -51,9 +51,9 @@ def by_trial(
 
 
 def overfitting(results: Results, *, dataset: str, validation: str, method: str, note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): means over the repetitions of one data set, with a band of their standard error.
+    """(matplotlib figure, notes): means over the repetitions on one data set, with a band of one standard error.
 
-    note: what goes behind the name of the data set. Raises: MissingResultsError when there are no scores.
+    note: text that follows the name of the data set. Raises: MissingResultsError when there are no scores.
     """
     name, title = stand_in(results, dataset)
     both = errors(results, name, validation, method)
@@ -74,13 +74,13 @@ def overfitting(results: Results, *, dataset: str, validation: str, method: str,
 
 
 def _cut(drawing, mean):
-    """A sentence (list) on what lies above the figure."""
+    """The sentence (list) on errors above the upper limit of the axis."""
     above = mean.index[(mean > drawing.axes[0].get_ylim()[1]).any(axis=1)]
     return [f"Cut: the axis ends below the errors after {above.max()} or fewer trials."] if len(above) else []
 
 
 def errors(results: Results, dataset: str, validation: str, method: str) -> pd.DataFrame:
-    """Frame (n_runs, PARTS), unit of errors, of a method's finished searches on a data set.
+    """Errors of a method's finished searches on a data set: frame (n_runs, PARTS), unit of errors.
 
     Index (iteration, repetition).
     Raises: MissingResultsError when there are none.
@@ -97,10 +97,10 @@ def errors(results: Results, dataset: str, validation: str, method: str) -> pd.D
 
 
 def draw(mean: pd.DataFrame, spread: pd.DataFrame, title: str, symbol: str) -> Figure:
-    """Means as lines of steps, since an incumbent stays, in bands of their spread; symbol: of the unit of errors.
+    """Draw means as step functions, since an incumbent stays, with bands of their spread. symbol: of the unit.
 
-    mean, spread (n_iterations, PARTS): index iteration. The limits are chosen without trial 1, which is far off: a
-    corner of the space.
+    mean, spread (n_iterations, PARTS): index iteration. The axis limits ignore trial 1, a corner of the space with a
+        far higher error.
     """
     drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
     axis = drawing.subplots()

@@ -1,4 +1,4 @@
-"""Losses of ensembles as functions: figures 4.5 to 4.7 of the thesis."""
+"""Losses of ensembles as functions of margins: figures 4.5 to 4.7 of the thesis."""
 
 from typing import Any
 
@@ -23,12 +23,12 @@ MARKERS: dict[str, dict[str, Any]] = {
 }
 MARGIN = "margin $M$"
 TITLES = {"squared_margin": "squared margin", "c_bound": "C-bound"}
-LABELLED = 0.06  # disagreement at which lines have their labels
-LEVELS = np.linspace(0, 1, 21)  # of the shades; every second one has a line
+LABELLED = 0.06  # disagreement at which the lines are labelled
+LEVELS = np.linspace(0, 1, 21)  # levels of the shades; every second one has a line
 
 
 def surfaces(results: Results, *, measure: str, notes: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): a panel per loss, with lines of constant value, blank where no margins are."""
+    """(matplotlib figure, notes): a panel per loss with contour lines, blank where no margins are possible."""
     rows = results.measure(measure)
     drawing = Figure(figsize=(7.2, 3.2), layout="constrained")
     axes = drawing.subplots(1, len(TITLES), sharey=True)
@@ -41,7 +41,7 @@ def surfaces(results: Results, *, measure: str, notes: list) -> tuple[Figure, li
 
 
 def draw_surface(axis: Axes, rows: pd.DataFrame) -> ContourSet:
-    """Draw the values of one loss (frame of mu1, disagreement and value), and return the shades."""
+    """Draw the values of one loss (frame of mu1, disagreement and value); return the shades."""
     values = rows.pivot(index="disagreement", columns="mu1", values="value")
     place = values.columns.to_numpy(), values.index.to_numpy(), np.clip(values.to_numpy(), 0, 1)
     shades = axis.contourf(*place, levels=LEVELS, cmap="Blues")
@@ -57,7 +57,7 @@ def draw_surface(axis: Axes, rows: pd.DataFrame) -> ContourSet:
 
 
 def smooth_zero_one(results: Results, *, measure: str, notes: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): the zero-one loss and the sigmoid, with their values for an ensemble of m."""
+    """(matplotlib figure, notes): the zero-one loss and the sigmoid, with their values for an ensemble of m members."""
     rows = results.measure(measure)
     drawing, axis = _axis()
     for loss, marker in MARKERS.items():
@@ -79,7 +79,7 @@ def by_margin(results: Results, *, measure: str, notes: list) -> tuple[Figure, l
 
 
 def _axis():
-    """(figure, axis) of a loss by the margin."""
+    """(figure, axis) of losses by margin."""
     drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
     axis = drawing.subplots()
     axis.set(xlim=(-1, 1), ylim=(-0.03, 1.03), xlabel=MARGIN, ylabel="loss")
@@ -99,5 +99,5 @@ def _part(rows, loss, kind):
 
 
 def _settings(rows):
-    """Slope and members (dict), which all rows share."""
+    """Slope and number of members (dict), the same in all rows."""
     return {name: rows[name].iloc[0] for name in ("slope", "members")}

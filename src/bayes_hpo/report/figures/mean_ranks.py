@@ -1,4 +1,4 @@
-"""Figures of mean ranks, a column per validation, ours above the published: figures 3.4, 5.6, and that to table 3.1."""
+"""Figures of mean ranks, a column per validation, ours above the published: figures 3.4, 5.6, and table 3.1 as one."""
 
 import numpy as np
 import pandas as pd
@@ -20,13 +20,13 @@ PRINTED_BINS = ["[1, 133]", "(133, 455]", "(455, 1403]", "(1403, 1e5]"]
 BINS = ["unknown", *PRINTED_BINS, "above 1e5"]
 BOUNDS = [-1, 0, 133, 455, 1403, 1e5, np.inf]
 SIZE_READING = "Dashed: reshuffled. Bars: standard error of the mean over data sets; a single one has none."
-WIDTH = 0.45  # of the distance of two bins, over which methods stand beside each other
+WIDTH = 0.45  # share of a bin's width over which methods are spread
 READING = "Best on the left; bars join methods whose mean ranks differ by less than CD"
 WHOSE = ("ours", "published")  # rows of panels, from top to bottom
 
 
 def by_validation(results: Results, *, table: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes) of the methods of a table such as "T3_1", ours above the published."""
+    """(matplotlib figure, notes) for the methods of a table such as "T3_1", ours above the published."""
     every, absent = covered(results, published.in_order(published.methods(table), results.methods))
     compared = {name: of_one.as_published() for name, of_one in every.items()}
     panels = _of_two_methods(_panels(compared), results)
@@ -42,10 +42,10 @@ def by_validation(results: Results, *, table: str) -> tuple[Figure, list[str]]:
 def of_study(
     results: Results, *, validation: str, note: str, methods: list[str] | None = None
 ) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes) of the methods of a study, ours above the published.
+    """(matplotlib figure, notes) for the methods of a study, ours above the published.
 
-    note: on the published ranks.
-    methods: those to compare, None: all of the study.
+    note: sentence on the published ranks.
+    methods: methods to compare, None for all of the study.
     """
     compared, notes = as_printed(results, validation, methods)
     beside = [note] if compared.published.shape[1] > 1 else []
@@ -53,7 +53,7 @@ def of_study(
 
 
 def by_size(results: Results, *, methods: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): a column per validation, ours above the published of the same data sets."""
+    """(matplotlib figure, notes): mean ranks by size of data set, a column per validation, ours above the published."""
     drawn = published.in_order(methods, results.methods)
     compared = beside_published(results, drawn)
     panels = _panels(compared)
@@ -74,7 +74,7 @@ def by_size(results: Results, *, methods: list) -> tuple[Figure, list[str]]:
 
 
 def _panels(compared):
-    """Mean errors (n_datasets, n_methods) by panel, such as "hold-out, ours"; absent where the document has none.
+    """Mean errors (n_datasets, n_methods) by panel, such as "hold-out, ours"; no published panel if nothing is printed.
 
     compared: dict, validation -> Comparison.
     """
@@ -84,7 +84,7 @@ def _panels(compared):
 
 
 def _of_two_methods(panels, results):
-    """The panels of at least two methods. Raises: MissingResultsError when there are none."""
+    """The panels with at least two methods. Raises: MissingResultsError when there are none."""
     compared = {label: part for label, part in panels.items() if part.shape[1] > 1}
     if not compared:
         (only, *_), *_ = panels.values()
@@ -96,14 +96,14 @@ def _of_two_methods(panels, results):
 
 
 def _axes(drawing, panels, **options):
-    """Dict, panel -> its axis: a column per validation, a row per source. options: as of Figure.subplot_mosaic."""
+    """The axes: dict by panel; a column per validation, a row per source. options: those of Figure.subplot_mosaic."""
     validations = dict.fromkeys(label.partition(", ")[0] for label in panels)
     labels = [[f"{name}, {whose}" for name in validations] for whose in _sources(panels)]
     return drawing.subplot_mosaic([[label if label in panels else "." for label in row] for row in labels], **options)
 
 
 def _sources(panels):
-    """Those of WHOSE that have panels."""
+    """The members of WHOSE that have panels."""
     return [whose for whose in WHOSE if any(label.endswith(whose) for label in panels)]
 
 
@@ -115,7 +115,7 @@ def _on_published(panels):
 
 
 def draw_diagrams(panels: dict[str, pd.DataFrame]) -> Figure:
-    """A matplotlib figure of a critical-difference diagram per panel.
+    """A matplotlib figure with a critical-difference diagram per panel.
 
     panels: dict, panel -> mean errors (n_datasets, at least two methods), any unit.
     """
@@ -123,7 +123,7 @@ def draw_diagrams(panels: dict[str, pd.DataFrame]) -> Figure:
         label: Diagram.of(ranks(errors).mean(), critical_difference(errors.shape[1], len(errors)))
         for label, errors in panels.items()
     }
-    heights = {  # inches of each row
+    heights = {  # height of each row, inches
         whose: max(part.height for label, part in diagrams.items() if label.endswith(whose))
         for whose in _sources(panels)
     }
@@ -139,14 +139,14 @@ def draw_diagrams(panels: dict[str, pd.DataFrame]) -> Figure:
 
 
 def binned(sizes: dict[str, int]) -> pd.Series:
-    """The bin of each data set, as ordered categories. sizes: dict, data set -> rows, 0 if unknown."""
+    """The bin of each data set, as ordered categories. sizes: dict, data set -> number of rows, 0 if unknown."""
     return pd.cut(pd.Series(sizes, dtype=float, name="bin"), BOUNDS, labels=BINS)
 
 
 def draw_ranks(axis: Axes, rank: pd.DataFrame, bins: pd.Series, looks: dict[str, dict]) -> None:
-    """Draw the mean rank of each method in each bin that has data sets, with its standard error over these.
+    """Draw the mean rank of each method in each nonempty bin, with its standard error over data sets.
 
-    rank (n_datasets, n_methods): in each data set.
+    rank (n_datasets, n_methods): ranks on each data set.
     bins: series, data set -> bin.
     looks: dict, method -> line properties.
     """

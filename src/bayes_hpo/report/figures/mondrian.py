@@ -1,4 +1,4 @@
-"""A Mondrian partition of the unit square and the features that it gives some points: figure 5.4 of the thesis."""
+"""A Mondrian partition of the unit square, and the features of some points: figure 5.4 of the thesis."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from matplotlib.patches import Rectangle
 from bayes_hpo.report.results import Results
 
 NAMES: dict[str, Any] = {"fontsize": 6, "ha": "center", "va": "center"}
-COLOURS = [to_rgb(colour) for colour in colormaps["Pastel1"](range(9))]  # of the cells of the partition, in turn
+COLOURS = [to_rgb(colour) for colour in colormaps["Pastel1"](range(9))]  # colours of the cells, in turn
 
 
 def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): the partition with its points on the left, their features on the right."""
+    """(matplotlib figure, notes): the partition with points on the left, their features on the right."""
     rows = results.measure(measure)
     cells, points = (rows[rows["kind"] == kind].reset_index(drop=True) for kind in ("cell", "point"))
     drawing = Figure(figsize=(7.2, 3.4), layout="constrained")
@@ -33,7 +33,7 @@ def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
 
 
 def draw_partition(axis: Axes, cells: pd.DataFrame, points: pd.DataFrame) -> None:
-    """Draw the cells in their colours, and the numbered points; frames of the measure."""
+    """Draw the coloured cells and the numbered points; both are frames of the measure."""
     for cell in cells.itertuples():
         look = {"facecolor": COLOURS[cell.cell % len(COLOURS)], "edgecolor": "black", "linewidth": 0.8}
         axis.add_patch(Rectangle((cell.x, cell.y), cell.width, cell.height, **look))
@@ -45,7 +45,7 @@ def draw_partition(axis: Axes, cells: pd.DataFrame, points: pd.DataFrame) -> Non
 
 
 def draw_features(axis: Axes, cells: pd.Series, count: int) -> None:
-    """Draw a row per point and a column per cell, a one in the colour of the point's cell: cells (n_points,)."""
+    """Draw a row per point and a column per cell, with a one in the colour of the point's cell. cells: (n_points,)."""
     features = np.eye(count)[cells][..., None]  # (n_points, count, 1)
     axis.imshow(1 - features * (1 - np.resize(COLOURS, (count, 3))), aspect="equal")
     for point, cell in enumerate(cells):

@@ -1,4 +1,4 @@
-"""What a search sees of an ensemble: figures 4.2 and 4.4 of the thesis (1 and 3 of uai2016), figure 4 of uai2016."""
+"""The objective of a search for ensembles: figures 4.2, 4.4 of the thesis (1, 3 of uai2016) and figure 4 of uai2016."""
 
 from typing import Any
 
@@ -13,18 +13,18 @@ EARLY, PAIR = "early single", "pair"
 ONE, OTHER = "#D55E00", "#00539B"
 BANDS = {ONE: "#F8DFCC", OTHER: "#D3E1EE"}
 SLOTS = [("#D55E00", "^"), ("#00539B", "s"), ("#CC79A7", "v"), ("#7F7F7F", "D"), ("#6A3D9A", "P"), ("#009E73", "X")]
-WIDTHS = [3.2, 2.6, 2.0, 1.4, 0.8, 0.4]  # of their lines: none hides another that is equal
+WIDTHS = [3.2, 2.6, 2.0, 1.4, 0.8, 0.4]  # line widths: no line hides an equal one
 DASH_DOT = (0, (6, 2, 1, 2))
 WIDTH = "width \N{GREEK SMALL LETTER TAU}"
 ERROR = "validation error (%)"
-COLUMNS = 2  # of repetitions
+COLUMNS = 2  # repetitions per row
 ROOM = 2  # points above and below the observations
 
 
 def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): single models and the pair with each of them, a panel per repetition.
+    """(matplotlib figure, notes): errors of single models and of the pair with each of them, a panel per repetition.
 
-    dataset: the one to draw. notes: sentences, which may name `trials` in braces.
+    dataset: data set to draw. notes: sentences, which may contain {trials}.
     """
     rows, title = _rows(results, measure, dataset)
     rows = rows[rows["objective"].isin([EARLY, PAIR])]
@@ -56,9 +56,9 @@ def pair(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[
 
 
 def draw_pair(axis: Axes, rows: pd.DataFrame) -> list[tuple[float, str]]:
-    """Draw one repetition; return the lowest error and the optimum of the model, of single models and of pairs.
+    """Draw one repetition; return (lowest error, optimum of the model as text) for single models and for pairs.
 
-    An objective that is the same for all models has no optimum: "any".
+    An objective that is equal for all models has no optimum: "any".
     """
     single, both = (_part(rows, name) for name in (EARLY, PAIR))
     draw_objective(axis, single, ONE, marker="x", label="single models")
@@ -78,7 +78,7 @@ def draw_pair(axis: Axes, rows: pd.DataFrame) -> list[tuple[float, str]]:
 
 
 def slots(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): the model of the final ensemble without each of its members, and its members."""
+    """(matplotlib figure, notes): the model of the final ensemble without each of its members, and the members."""
     rows, title = _first(results, measure, dataset)
     rows = rows[(rows["loss"] == "zero_one") & ~rows["objective"].isin([EARLY, PAIR])]
     drawing, axis = _axis(title)
@@ -103,7 +103,7 @@ def slots(results: Results, *, measure: str, dataset: str, notes: list) -> tuple
 
 
 def two_losses(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): the zero-one loss (left axis) and the squared margin (right) of one ensemble."""
+    """(matplotlib figure, notes): zero-one loss (left axis) and squared margin (right axis) of one ensemble."""
     rows, title = _first(results, measure, dataset)
     rows = _part(rows, "slot 1")
     drawing, left = _axis(title)
@@ -126,7 +126,7 @@ def two_losses(results: Results, *, measure: str, dataset: str, notes: list) -> 
 
 
 def draw_objective(axis: Axes, rows: pd.DataFrame, colour: str, *, marker: str, label: str) -> None:
-    """Draw the observations of an objective as marks, its model as a line in a band. rows: frame of kind, x and y."""
+    """Draw the observations of an objective as marks, its model as a line with a band. rows: frame of kind, x and y."""
     lower, upper, mean, seen = (rows[rows["kind"] == kind] for kind in ("lower", "upper", "mean", "observation"))
     axis.fill_between(lower["x"], lower["y"], upper["y"].to_numpy(), color=BANDS[colour], alpha=0.7, linewidth=0)
     axis.plot(mean["x"], mean["y"], color=colour)
@@ -134,7 +134,7 @@ def draw_objective(axis: Axes, rows: pd.DataFrame, colour: str, *, marker: str, 
 
 
 def _rows(results, measure, dataset):
-    """(frame of the measure on the data set or its stand-in, errors in percent; title)."""
+    """(frame of the measure on the data set or its stand-in, with errors in percent; title)."""
     name, title = incumbent.stand_in(results, dataset)
     rows = results.measure(measure)
     rows = rows[rows["dataset"] == name]
@@ -142,7 +142,7 @@ def _rows(results, measure, dataset):
 
 
 def _first(results, measure, dataset):
-    """The same of the first repetition."""
+    """`_rows` of the first repetition."""
     rows, title = _rows(results, measure, dataset)
     return rows[rows["repetition"] == 0], title
 
@@ -155,7 +155,7 @@ def _axis(title):
 
 
 def _limit(axis, rows):
-    """Limit an axis to the observations and some room; bands may go far beyond."""
+    """Limit an axis to the observations and a margin; bands may extend far beyond."""
     seen = rows.loc[rows["kind"] == "observation", "y"]
     room = max(ROOM, 0.15 * (seen.max() - seen.min()))
     axis.set_ylim(seen.min() - room, seen.max() + room)
@@ -167,6 +167,6 @@ def _part(rows, objective, kind=None):
 
 
 def _optimum(rows):
-    """Where the model of an objective is lowest."""
+    """The point at which the model of an objective is lowest."""
     mean = rows[rows["kind"] == "mean"]
     return mean.loc[mean["y"].idxmin(), "x"]

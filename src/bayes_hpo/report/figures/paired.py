@@ -1,4 +1,4 @@
-"""By trial, in several spaces: is one method better than another, and the expected ranks (Lacoste et al. 2014, 6.3)."""
+"""Probabilities that one method is better than another, and expected ranks, by trial (Lacoste et al. 2014, 6.3)."""
 
 from collections.abc import Callable
 
@@ -24,8 +24,8 @@ CHANCES = {
     "by_weights": "by Bayesian bootstraps of its test rows, our choice: the document is silent about regression",
 }
 
-MARKERS = 8  # of a line
-BESIDE = 1.04  # where the printed ranks stand, in trials of the search
+MARKERS = 8  # per line
+BESIDE = 1.04  # position of the printed ranks, as a multiple of the trials
 
 
 def probabilities_and_ranks(
@@ -37,11 +37,11 @@ def probabilities_and_ranks(
     validation: str,
     chance: str,
 ) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): a row per space, the probability of each pair on the left, ranks on the right.
+    """(matplotlib figure, notes): a row per space, with the probability of each pair on the left, ranks on the right.
 
-    studies: one for each space that has scores.
+    studies: one per space with scores.
     pairs: (method, against) of the lines on the left.
-    spaces: study -> the space as the document calls it, in its order.
+    spaces: study -> name of the space in the document, in printed order.
     chance: as in `Paired.of`.
     """
     drawing = Figure(figsize=(7.2, 0.5 + 1.9 * len(studies)), layout="constrained")
@@ -52,7 +52,7 @@ def probabilities_and_ranks(
         notes += [f"{space}: {n}" for n in caption.coverage(compare(results, methods, [validation], paired.scores))]
         tests = paired.pairs([(method, other) for method, other in pairs])
         label = results.printed.method
-        looks = style.lines(map(label, reversed(methods)))  # the first method is drawn last, above the others
+        looks = style.lines(map(label, reversed(methods)))  # the first method is drawn last, on top
         _draw_probabilities(left, tests, pairs, label, looks)
         left.set_ylabel(f"{space}\nprobability")
         ends = published.win_frequencies(document)[space][1]
@@ -65,9 +65,9 @@ def probabilities_and_ranks(
 
 
 def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]], label: Callable, looks: dict) -> None:
-    """A line for each pair: the mean over repetitions of the probability that the first is better, by trial.
+    """Draw a line per pair: the mean over repetitions of the probability that its first method is better, by trial.
 
-    It looks as the line of the second of the pair, dashed for pairs without the method that looks come last for.
+    It has the look of the second method, dashed unless the first method is the last of `looks`.
     """
     mean, subject = tests.groupby(["method", "against", "iteration"])["probability"].mean(), list(looks)[-1]
     for method, other in pairs:
@@ -80,7 +80,7 @@ def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]],
 
 
 def _draw_ranks(axis: Axes, ranks: pd.DataFrame, ends: pd.Series, looks: dict) -> None:
-    """A line for each method: the mean over repetitions of its expected rank, by trial; beside it the printed one."""
+    """Draw a line per method: the mean over repetitions of its expected rank, by trial, followed by the printed one."""
     steps = ranks.groupby("iteration").mean()
     for name, look in looks.items():
         axis.plot(steps.index, steps[name], label=name, markevery=max(1, len(steps) // MARKERS), **look)

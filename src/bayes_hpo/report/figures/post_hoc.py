@@ -1,4 +1,4 @@
-"""Errors of a post-hoc ensemble by the number of its votes: figure 4.1 of the thesis."""
+"""Errors of a post-hoc ensemble by number of votes: figure 4.1 of the thesis."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from bayes_hpo.report import caption
 from bayes_hpo.report.figures import incumbent, style
 from bayes_hpo.report.results import Results
 
-PARTS: dict[str, tuple[str, str, dict[str, Any]]] = {  # columns of the ensemble and of the best single model, look
+PARTS: dict[str, tuple[str, str, dict[str, Any]]] = {  # column of the ensemble, column of the best single model, look
     "test": ("test_error", "single_error", {"color": "#000000", "linestyle": "-"}),
     "validation": ("validation_loss", "single_loss", {"color": "#00539B", "linestyle": style.DASHED}),
 }
@@ -18,8 +18,8 @@ SINGLE: dict[str, Any] = {"linestyle": (0, (1, 1.5)), "linewidth": 1}
 def by_step(results: Results, *, measure: str, dataset: str, notes: list) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): means over repetitions of test and validation error after each step.
 
-    Beside them those of the best single model, which do not change.
-    dataset: the published one. notes: sentences on it, which may name `trials` in braces.
+    The errors of the best single model, which are constant, are drawn for comparison.
+    dataset: the published one. notes: sentences on it, which may contain {trials}.
     """
     name, title = incumbent.stand_in(results, dataset)
     rows = results.measure(measure)
@@ -33,7 +33,7 @@ def by_step(results: Results, *, measure: str, dataset: str, notes: list) -> tup
         axis.plot(mean.index, mean, label=f"{part}, ensemble", **look)
         axis.axhline(single, label=f"{part}, best single model", **(look | SINGLE))
         last = rows[rows["step"] == mean.index.max()]
-        error = 100 * (last[column] - last[of_single]).sem()  # of the difference, which is paired
+        error = 100 * (last[column] - last[of_single]).sem()  # standard error of the paired difference
         said.append(
             f"{part} {single:.2f} % of the best single model, {mean.iloc[-1]:.2f} % of the ensemble ({error:.2f})"
         )

@@ -1,4 +1,4 @@
-"""A schema of ensemble optimization: figure 4.3 of the thesis, which is figure 2 of uai2016."""
+"""A diagram of ensemble optimization: figure 4.3 of the thesis, which is figure 2 of uai2016."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from bayes_hpo.report.results import Results
 
-STEPS = [(0, 2), (1, 2), (2, 2), (2, 0), (1, 0), (0, 0)]  # places of the six steps, in their order
+STEPS = [(0, 2), (1, 2), (2, 2), (2, 0), (1, 0), (0, 0)]  # places (column, row) of the six steps, in order
 ENSEMBLE, POOL = (0, 1), (1, 1)
-ARROWS = [  # from, to, what goes there
+ARROWS = [  # from, to, label
     (ENSEMBLE, STEPS[0], "slot j"),
     (STEPS[0], STEPS[1], "the rest"),
     (STEPS[1], STEPS[2], "losses"),
@@ -22,7 +22,7 @@ ARROWS = [  # from, to, what goes there
     (STEPS[4], POOL, "new model"),
     (POOL, STEPS[5], "models"),
 ]
-WIDTH, HEIGHT, STRIDE = 1.7, 0.62, 2.6  # of a box, and from one to the next on its right
+WIDTH, HEIGHT, STRIDE = 1.7, 0.62, 2.6  # width and height of a box, distance between columns
 SLOTS, SIDE = 5, 0.24
 TEXT: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7}
 STEP, STORE = {"facecolor": "white"}, {"facecolor": "#D3E1EE"}
@@ -31,7 +31,7 @@ STEP, STORE = {"facecolor": "white"}, {"facecolor": "#D3E1EE"}
 def figure(results: Results, *, steps: list, notes: list) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): the steps of a trial in a circle, with the pool and the slots that they share.
 
-    steps: (lines of the algorithm, what is done in them) of each, six.
+    steps: (lines of the algorithm, description) of each of the six steps.
     """
     drawing = Figure(figsize=(7.2, 3.4), layout="constrained")
     axis = drawing.subplots()
@@ -55,7 +55,7 @@ def draw_box(axis: Axes, place: tuple[int, int], text: str, look: dict[str, Any]
 
 
 def draw_slots(axis: Axes, place: tuple[int, int]) -> None:
-    """Draw the slots of the ensemble, of which the second has its turn."""
+    """Draw the slots of the ensemble; the second is the one being optimized."""
     x, y = STRIDE * place[0] - SLOTS * SIDE / 2, place[1] - SIDE / 2
     for slot in range(SLOTS):
         look: dict[str, Any] = {"facecolor": "white", "linestyle": ":"} if slot == 1 else STORE | {"linestyle": "-"}
@@ -65,7 +65,7 @@ def draw_slots(axis: Axes, place: tuple[int, int]) -> None:
 
 
 def draw_arrow(axis: Axes, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
-    """Draw an arrow between two places, from border to border, with what goes there."""
+    """Draw a labelled arrow between the borders of two places."""
     (x0, y0), (x1, y1) = _border(start, end), _border(end, start)
     axis.annotate("", (x1, y1), (x0, y0), arrowprops={"arrowstyle": "-|>", "color": "0.3", "linewidth": 0.8})
     level = y0 == y1
@@ -76,7 +76,7 @@ def draw_arrow(axis: Axes, start: tuple[int, int], end: tuple[int, int], text: s
 
 
 def _border(place, towards):
-    """The point of the border of what stands at a place that faces another place."""
+    """The point on the border of a place that faces another place."""
     x, y = STRIDE * place[0], place[1]
     across, up = towards[0] - place[0], towards[1] - place[1]
     half = SIDE / 2 + 0.03 if place == ENSEMBLE else HEIGHT / 2

@@ -1,4 +1,4 @@
-"""Validation accuracy by the two parameters of the weight of diversity: figure 7 of Shen et al. 2022."""
+"""Validation accuracy by the two parameters of the diversity weight: figure 7 of Shen et al. 2022."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,8 @@ def accuracies(
 ) -> tuple[Figure, list[str]]:
     """(matplotlib figure, notes): mean accuracy of the final ensembles, a panel per data set, a cell per method.
 
-    measure: of `measures.selection_errors`. cells: beta -> tau -> method; one that was not run stays empty.
+    measure: name of the measure (`measures.selection_errors`).
+    cells: beta -> tau -> method; cells of methods that were not run are empty.
     Raises: RunError without the measure.
     """
     methods = pd.DataFrame(cells).T  # beta x tau
@@ -38,7 +39,7 @@ def accuracies(
 
 
 def draw(axis: Axes, values: pd.DataFrame) -> None:
-    """Draw values (beta x tau) with their numbers, NaN as an empty cell."""
+    """Draw values (beta x tau) as numbered cells; NaN is an empty cell."""
     axis.imshow(values, cmap="Greys", aspect="auto")
     middle = np.nanmean([values.min(axis=None), values.max(axis=None)])
     for (i, j), value in np.ndenumerate(values.to_numpy()):

@@ -1,4 +1,4 @@
-"""Error and rank of ensembles by their number of members: ours, beside uai2016's table 2."""
+"""Error and rank of ensembles by number of members: ours, with the results of uai2016's table 2."""
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
@@ -11,10 +11,10 @@ from bayes_hpo.stats.ranks import ranks
 
 
 def by_number(results: Results, *, validation: str, sizes: dict[str, int], note: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): mean error (left) and mean rank among the sizes (right), with the printed end.
+    """(matplotlib figure, notes): mean error (left) and mean rank among the sizes (right), with the printed error.
 
-    sizes: method -> number of members. note: a sentence on how they are searched.
-    Raises: MissingResultsError without scores of two of them in common.
+    sizes: method -> number of members. note: sentence on how they are searched.
+    Raises: MissingResultsError unless two of them have common scores.
     """
     compared, notes = as_printed(results, validation, list(sizes))
     members = {results.printed.method(name): size for name, size in sizes.items()}

@@ -1,4 +1,4 @@
-"""The data splits of the protocols, drawn from the rows that the code hands out: figure 3.2 of the thesis."""
+"""The data splits of the protocols, drawn from the splits that the code makes: figure 3.2 of the thesis."""
 
 from itertools import groupby
 from typing import Any
@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from bayes_hpo.documents.names import VALIDATIONS
 from bayes_hpo.report.results import Results
 
-# told apart by grey level and hatching; in the order in which the rows of a panel stand
+# distinguishable in grey; in the order of the rows in a panel
 LOOKS: dict[str, dict[str, Any]] = {
     "validation": {"facecolor": "#00539B"},
     "train": {"facecolor": "#D3E1EE"},
@@ -20,11 +20,11 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 LETTERS = {"train": "T", "validation": "V", "selection": "S", "test": "G"}
 KINDS = {"": "fixed", "r": "reshuffled", "sel": "fixed, selection split", "sel_r": "reshuffled, selection split"}
-GAP, FOLD_GAP = 0.25, 0.12  # between iterations and between folds, of the height of one
+GAP, FOLD_GAP = 0.25, 0.12  # gaps between iterations and between folds, as shares of the height of one
 
 
 def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): a panel per protocol, a band per iteration, in 5-fold of one strip per fold."""
+    """(matplotlib figure, notes): a panel per protocol, a band per iteration, which in 5-fold has a strip per fold."""
     rows = results.measure(measure)
     drawing = Figure(figsize=(7.2, 5.4), layout="constrained")
     axes = drawing.subplots(len(KINDS), len(VALIDATIONS))
@@ -40,9 +40,9 @@ def figure(results: Results, *, measure: str) -> tuple[Figure, list[str]]:
 
 
 def in_order(rows: pd.DataFrame) -> pd.DataFrame:
-    """Frame of parts, index (iteration, fold), a column per row of the data set, from the rows of one protocol.
+    """The parts as a frame, index (iteration, fold), a column per row of the data set, from the rows of one protocol.
 
-    The columns stand in the order of the first iteration: validation rows fold by fold, training, selection, test.
+    The columns follow the first iteration: validation rows fold by fold, then training, selection and test rows.
     """
     bands = rows.pivot(index=["iteration", "fold"], columns="row", values="part")
     order, first = list(LOOKS), bands.loc[1]
@@ -50,7 +50,7 @@ def in_order(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def draw_bands(axis: Axes, bands: pd.DataFrame) -> None:
-    """Draw bars for neighbours in the same part; iterations below each other, their folds too. bands: as `in_order`."""
+    """Draw a bar for each run of rows in the same part; iterations and folds are stacked. bands: of `in_order`."""
     folds = bands.index.get_level_values("fold").max()
     height = (1 - GAP) / folds
     for (iteration, fold), parts in bands.iterrows():
@@ -73,7 +73,7 @@ def draw_bands(axis: Axes, bands: pd.DataFrame) -> None:
 
 
 def draw_shares(axis: Axes, parts: pd.Series) -> None:
-    """Write above the bands the shares of all rows, training and validation rows in one. parts: the first band."""
+    """Write the shares of all rows above the bands, training and validation in one text. parts: the first band."""
     share = {part: f"{LETTERS[part]} {100 * size:.0f} %" for part, size in parts.value_counts(normalize=True).items()}
     blocks = {f"{share['validation']}, {share['train']}": ["validation", "train"]}
     blocks |= {share[part]: [part] for part in ("selection", "test") if part in share}

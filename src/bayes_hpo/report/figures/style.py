@@ -1,4 +1,4 @@
-"""The house style of figures: print size, thin axes, methods told apart by marker, grey level and dashes."""
+"""The house style of figures: print size, thin axes, methods distinguished by marker, grey level and dashes."""
 
 import io
 import logging
@@ -12,7 +12,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-SETTINGS: Any = {  # of matplotlib
+SETTINGS: Any = {  # matplotlib's rcParams
     "font.size": 8,
     "axes.titlesize": 9,
     "axes.labelsize": 8,
@@ -36,19 +36,19 @@ SETTINGS: Any = {  # of matplotlib
     "savefig.dpi": 200,
 }
 DASHED = (0, (4, 2))
-CAPTION_SIZE, LINE_SPACING, CAPTION_CHARACTERS = 6, 1.2, 21  # points, of the size, in an inch
-LEGEND_CHARACTERS, LEGEND_HANDLE = 15, 10  # characters in an inch, and in the width of a handle with its spaces
-# The first four differ by at least a sixth in grey, all of them in marker; no pair is red and green.
+CAPTION_SIZE, LINE_SPACING, CAPTION_CHARACTERS = 6, 1.2, 21  # points, multiple of the size, per inch
+LEGEND_CHARACTERS, LEGEND_HANDLE = 15, 10  # characters per inch, and in the width of a handle with its spaces
+# The first four differ by at least a sixth in grey level, all of them in marker; no pair is red and green.
 FAMILIES = [("#A6A6A6", "D"), ("#000000", "o"), ("#D55E00", "^"), ("#00539B", "s"), ("#CC79A7", "v"), ("#6A3D9A", "P")]
 
 
 def house() -> AbstractContextManager:
-    """A context in which figures are drawn and saved in the house style."""
+    """A context for drawing and saving figures in the house style."""
     return matplotlib.rc_context(SETTINGS)
 
 
 def legend_above(figure: Figure, *axes: Axes) -> None:
-    """Name the lines of some axes above a figure of constrained layout, in as many columns as fit."""
+    """Add the legend of some axes above a figure with constrained layout, in as many columns as fit."""
     handles = [handle for axis in axes for handle in axis.get_legend_handles_labels()[0]]
     longest = max(len(str(handle.get_label())) for handle in handles)
     columns = int(figure.get_figwidth() * LEGEND_CHARACTERS / (longest + LEGEND_HANDLE))
@@ -56,7 +56,7 @@ def legend_above(figure: Figure, *axes: Axes) -> None:
 
 
 def write_below(figure: Figure, sentences: Iterable[str]) -> None:
-    """Write the caption below a figure of constrained layout, which grows by the height of its lines."""
+    """Write the caption below a figure with constrained layout, and enlarge the figure by its height."""
     characters = int(figure.get_figwidth() * CAPTION_CHARACTERS)
     lines = [line for sentence in sentences for line in textwrap.wrap(sentence, characters)]
     figure.set_figheight(figure.get_figheight() + len(lines) * CAPTION_SIZE * LINE_SPACING / 72)
@@ -64,10 +64,10 @@ def write_below(figure: Figure, sentences: Iterable[str]) -> None:
 
 
 def save(figure: Figure, path: Path, suffix: str) -> None:
-    """Write the figure as "pdf" or "png", the same bytes every time."""
+    """Write the figure as "pdf" or "png"; the bytes are reproducible."""
     unstamped = {"pdf": {"CreationDate": None}, "png": {"Software": None}}
-    logging.getLogger("fontTools").setLevel(logging.WARNING)  # it reports every glyph as information
-    drawn = io.BytesIO()  # drawn whole before it is written, as matplotlib stumbles over a full disk
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # it logs every glyph at level INFO
+    drawn = io.BytesIO()  # matplotlib fails badly on a full disk, so draw in memory first
     figure.savefig(drawn, format=suffix, metadata=unstamped[suffix])
     path.write_bytes(drawn.getvalue())
 
@@ -75,7 +75,7 @@ def save(figure: Figure, path: Path, suffix: str) -> None:
 def lines(methods: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Line properties of each method: dict, name -> keyword arguments for plot.
 
-    A reshuffled method shares hue and marker with the fixed one of its family, and is dashed with an open marker.
+    A reshuffled method has the colour and marker of its fixed counterpart, but is dashed with an open marker.
     """
     families: dict[str, tuple[str, str]] = {}
     styles = {}
@@ -92,5 +92,5 @@ def lines(methods: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def is_reshuffled(method: str) -> bool:
-    """Whether a method draws new splits in every round, as its name tells."""
+    """Whether a method draws new splits in every round, judged by its name."""
     return method.endswith("_r")

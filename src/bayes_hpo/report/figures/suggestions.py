@@ -1,4 +1,4 @@
-"""How much late suggestions differ from the ensemble: figures 1 and 5 of Shen et al. 2022."""
+"""Differences between late suggestions and the ensemble: figures 1 and 5 of Shen et al. 2022."""
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,18 +10,18 @@ from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
 
 LABEL = "minimum diversity"
-MARKERS = 6  # of a line
+MARKERS = 6  # per line
 TIES_AFTER = (5, 10, 25, 50, 100)  # trials
 
 
 def from_reference(
     results: Results, *, measure: str, dataset: str, validation: str, notes: list
 ) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): the suggestions behind one iteration, and the ensemble of that iteration.
+    """(matplotlib figure, notes): diversity of suggestions after a reference iteration from that iteration's ensemble.
 
-    measure: of `measures.suggestions`.
-    dataset: that of the document; the largest of the suite stands in for another one.
-    notes: sentences, which may name the iteration as `reference` in braces.
+    measure: name of the measure (`measures.suggestions`).
+    dataset: data set of the document; the largest of the suite replaces one that is missing.
+    notes: sentences, which may contain {reference}, the iteration.
     """
     title, rows = results.shown(measure, dataset, validation)
     late = rows[rows["iteration"] > rows["reference"]]
@@ -36,7 +36,7 @@ def from_reference(
 def by_iteration(
     results: Results, *, measure: str, dataset: str, validation: str, notes: list
 ) -> tuple[Figure, list[str]]:
-    """The same with the ensemble of the iteration before, and the mean error of the members of each ensemble."""
+    """`from_reference` with the ensemble of the previous iteration, and the mean error of each ensemble's members."""
     title, rows = results.shown(measure, dataset, validation)
     late, methods = rows[rows["iteration"] >= rows["reference"]], measured.methods(results, rows)
     drawing = Figure(figsize=(7.2, 3.0), layout="constrained")
@@ -52,7 +52,7 @@ def by_iteration(
 
 
 def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], **look: object) -> pd.DataFrame:
-    """Draw the means over repetitions as a line per method; return them, a row per iteration and a column per name.
+    """Draw the means over repetitions as a line per method; return them, a row per iteration and a column per label.
 
     rows: frame of the measure. methods: name -> label.
     """
@@ -61,7 +61,7 @@ def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], *
     for name, label in methods.items():
         every = max(1, len(means) // MARKERS)
         axis.plot(means.index, means[name], label=label, markevery=every, **{**looks[name], **look})
-        alone = means[name][means[name].shift(1).isna() & means[name].shift(-1).isna()]  # no line leads to these
+        alone = means[name][means[name].shift(1).isna() & means[name].shift(-1).isna()]  # points that no line joins
         if alone.size:
             axis.plot(alone.index, alone, **{**looks[name], "linestyle": "none"})
     axis.xaxis.set_major_locator(MaxNLocator(6, integer=True))
@@ -80,7 +80,7 @@ def _means(means):
 
 
 def _ties(rows, methods):
-    """The sentence (list) on candidates that share the best acquisition value; none where no search has them."""
+    """The sentence (list) on candidates that share the best acquisition value; empty if no search records them."""
     medians = rows.groupby(["method", "iteration"])["top_tie"].median().dropna()
     parts = {
         label: [f"{medians[name, t + 1]:.0f} (t = {t})" for t in TIES_AFTER if (name, t + 1) in medians.index]

@@ -1,4 +1,4 @@
-"""How well surrogates rank unseen configurations, by the number of observations: figure 2 of Shen et al. 2022."""
+"""Rank correlation of surrogates on unseen configurations, by number of observations: figure 2 of Shen et al. 2022."""
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -9,7 +9,7 @@ from bayes_hpo.report import caption
 from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results, stand_ins
 
-PLACE = 1.04  # of the published marks, in numbers of observations
+PLACE = 1.04  # position of the published marks, as a multiple of the observations
 
 
 def correlations(
@@ -21,11 +21,11 @@ def correlations(
     printed: dict[str, dict],
     notes: list,
 ) -> tuple[Figure, list[str]]:
-    """(matplotlib figure, notes): Kendall's tau in bands of its standard deviation over repetitions.
+    """(matplotlib figure, notes): Kendall's tau with bands of one standard deviation over repetitions.
 
-    measure: of `measures.surrogate_correlations`.
+    measure: name of the measure (`measures.surrogate_correlations`).
     surrogates: name -> label, in order.
-    printed: data set -> surrogate -> tau in print, with all observations. Others stand in for absent data sets.
+    printed: data set -> surrogate -> printed tau with all observations; others of the suite replace missing data sets.
     """
     every = results.measure(measure)
     every = every[every["validation"] == validation]
@@ -54,9 +54,9 @@ def correlations(
 
 
 def draw(axis: Axes, rows: pd.DataFrame, labels: dict[str, str], looks: dict[str, dict]) -> None:
-    """Draw the means over repetitions as lines, in bands of their standard deviation (divisor n - 1).
+    """Draw the means over repetitions as lines, with bands of one standard deviation (divisor n - 1).
 
-    rows: frame of the measure, of one data set. labels, looks: surrogate -> label, line properties.
+    rows: frame of the measure for one data set. labels: surrogate -> label. looks: surrogate -> line properties.
     """
     taus = rows.groupby(["observations", "surrogate"])["value"]
     mean, sd = taus.mean().unstack(), taus.std().unstack().fillna(0)
@@ -75,7 +75,7 @@ def _coverage(results, rows, validation):
 
 
 def _ends(rows, labels, shown):
-    """A text for each data set with the mean taus of all observations."""
+    """Phrases (list) on the mean taus with all observations, one per data set."""
     last = rows[rows["observations"] == rows["observations"].max()]
     means = last.groupby(["dataset", "surrogate"])["value"].mean()
     return [

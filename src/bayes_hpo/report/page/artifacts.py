@@ -1,4 +1,4 @@
-"""The artifacts of the documents as the page shows them, in the documents' order: made, not made yet, not built yet."""
+"""The artifacts on the page, in the order of the documents: made, not made yet, and not built by this package."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ KINDS = {"F": "Figure", "T": "Table", "A": "Algorithm"}
 FILES = {
     ".pdf": {"PDF": ".pdf", "PNG": ".png"},
     ".tex": {"CSV": ".csv", "TeX": ".tex"},
-}  # first -> linked ones
+}  # suffix of the first file -> linked files
 UNKNOWN = Origin()
 CHAPTER = re.compile(r"[FTA]+([A-Z\d]+)_")
 MENTION = re.compile(r"\b(fig|table)[a-z]*\.? ([A-Z]?\.?\d+(?:\.\d+)?)")
@@ -27,11 +27,11 @@ class Item:
     """One artifact that this package makes.
 
     document, name, title: of the artifact.
-    recipe: how it is made, None when it is made, or where no study makes it at the scale.
-    elsewhere: what the page says in the latter case.
-    entry: what the page shows of it, None when it has not been made.
-    picture: of a figure (`picture`).
-    links: to its files and to the decisions that it rests on.
+    recipe: how to make it; None if it is made, or if no study makes it at this scale.
+    elsewhere: text of the page in the latter case.
+    entry: its PageEntry, None if it has not been made.
+    picture: that of a figure (`picture`).
+    links: to its files and to the decisions behind it.
     """
 
     document: str
@@ -49,12 +49,12 @@ class Item:
 
     @property
     def label(self) -> str:
-        """Its kind and number, as in the list of contents."""
+        """Its kind and number, as in the table of contents."""
         return self.title.partition(":")[0]
 
     @property
     def chapter(self) -> str:
-        """Chapter or appendix that it stands in; empty where the document's numbers do not say."""
+        """Its chapter or appendix; empty if the document's numbers do not contain it."""
         return chapter(self.name)
 
 
@@ -72,15 +72,15 @@ class Document:
 
 
 def chapter(name: str) -> str:
-    """Chapter or appendix of an artifact by its name; empty where the document's numbers do not say."""
+    """Chapter or appendix of an artifact, from its name; empty if the document's numbers do not contain it."""
     match = CHAPTER.match(name)
     return match[1] if match else ""
 
 
 def documents(scale: str, products_dir: str | Path, origin: Origin = UNKNOWN) -> list[Document]:
-    """Every document with its artifacts (list of Document), those that published/artifacts.csv lists in its order.
+    """Every document with its artifacts (list of Document), in the order of published/artifacts.csv.
 
-    One of ours, such as FT3_1, stands behind the listed one that its name ends with, or else at the end.
+    An artifact of ours, such as FT3_1, follows the listed one that its name ends with, or else comes last.
     Raises: RunError when a product is damaged.
     """
     listed = published.rows("artifacts")
@@ -89,7 +89,7 @@ def documents(scale: str, products_dir: str | Path, origin: Origin = UNKNOWN) ->
 
 
 def anchored(text: str, document: str, known: set[str]) -> list[tuple[str, str]]:
-    """The text in pieces (text, anchor); one that names a table or figure of `known` (anchors) carries its anchor."""
+    """The text in pieces (text, anchor); a piece that names a table or figure in `known` (anchors) has its anchor."""
     pieces, end = [], 0
     for match in MENTION.finditer(text):
         anchor = f"{document}-{match[1][0].upper()}{match[2].replace('.', '_')}"
@@ -100,7 +100,7 @@ def anchored(text: str, document: str, known: set[str]) -> list[tuple[str, str]]
 
 
 def _document(document, rows, where):
-    """The Document of the listed rows; where: (scale, folder of products, Origin)."""
+    """The Document of the listed rows. where: (scale, folder of products, Origin)."""
     captions = dict(zip(rows["id"], rows["caption_short"], strict=True))
     titles = {id_.replace(".", "_"): f"{KINDS[id_[0]]} {id_[1:]}: {text}" for id_, text in captions.items()}
     built = artifact.names(document)
@@ -115,7 +115,7 @@ def _document(document, rows, where):
 
 
 def _item(artifact, title, scale, products_dir, origin):
-    """The Item of an Artifact; title: as listed, None for one that is not listed."""
+    """The Item of an Artifact. title: as listed, None if it is not listed."""
     first = Path(product_file(scale, artifact.document, artifact.name, products_dir))
     is_made = first.with_suffix(".json").is_file()
     entry = PageEntry.load(first.with_suffix(".json")) if is_made else None
@@ -134,7 +134,7 @@ def _item(artifact, title, scale, products_dir, origin):
 def _links(artifact, first, page):
     """Links from the page to the files of an artifact, and to the decisions of its chapter.
 
-    first: the first of the files, None when they are not made.
+    first: its first file, None if it is not made.
     """
     files = {text: first.with_suffix(suffix) for text, suffix in FILES[first.suffix].items()} if first else {}
     section = catalog.document(artifact.document)["decisions"].get(chapter(artifact.name))
@@ -143,7 +143,7 @@ def _links(artifact, first, page):
 
 
 def _recipe(artifact, scale, origin):
-    """The Recipe of an Artifact by the origin, or else the command that makes it from one's own runs."""
+    """The Recipe of an Artifact from the origin, or else the command that makes it from the user's own runs."""
     if origin.recipe:
         return origin.recipe(artifact.document, artifact.name)
     return Recipe((f"snakemake --cores 2 {product_file(scale, artifact.document, artifact.name)}",))

@@ -1,4 +1,4 @@
-"""What to cite, as CITATION.cff says: the repository, and each document with its DOI or the address that it has."""
+"""What to cite, according to CITATION.cff: the repository, and each document with its DOI or another address."""
 
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from bayes_hpo.report.page.links import Link
 NAME = "CITATION.cff"
 FILE = Path(bayes_hpo.__file__).resolve().parents[2] / NAME
 RESOLVER = "https://doi.org/"
-DOCUMENT = "document"  # the keyword of a reference that is one of the documents
+DOCUMENT = "document"  # keyword of the references that are documents
 
 
 @cache
@@ -27,13 +27,13 @@ def citation() -> dict[str, Any]:
 
 
 def documents() -> list[Link]:
-    """The five documents: authors and year, and where each is found."""
+    """Links to the five documents: authors and year, and address."""
     references = [row for row in citation()["references"] if DOCUMENT in row.get("keywords", ())]
     return [Link(_called(row), f"{RESOLVER}{row['doi']}" if "doi" in row else row["url"]) for row in references]
 
 
 def _called(row):
-    """The authors and the year of a reference, and its DOI where it has one."""
+    """The authors and the year of a reference, and its DOI if it has one."""
     first, *others = (author["family-names"] for author in row["authors"])
     names = f"{first} et al." if len(others) > 1 else " and ".join([first, *others])
     return f"{names}, {row['year']}" + (f", doi:{row['doi']}" if "doi" in row else "")

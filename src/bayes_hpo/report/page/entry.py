@@ -1,4 +1,4 @@
-"""What the page shows of an artifact beside its picture, as a JSON file: title, caption, command, a table's text."""
+"""The entry of an artifact on the page, without picture, as a JSON file: title, caption, command, a table's texts."""
 
 import json
 import zlib
@@ -16,12 +16,12 @@ CHECKSUM = "checksum"
 
 @dataclass(frozen=True)
 class PageEntry:
-    """What the page shows of one artifact; labels, header, index and cells are those of a table.
+    """The entry of one artifact on the page. The fields from `labels` on are those of a table.
 
-    caption: sentences on what the artifact rests on.
-    drawn: share of a figure's height above the caption on it.
+    caption: sentences below the artifact.
+    drawn: share of a figure's height above its caption.
     labels: names of the levels of row labels.
-    header, index: the levels of each column's header and of each row's label.
+    header, index: levels of each column's header and of each row's label.
     cells: texts, one list per row.
     """
 
@@ -36,7 +36,7 @@ class PageEntry:
 
     @classmethod
     def of_table(cls, title: str, caption: list[str], command: str, frame: pd.DataFrame) -> "PageEntry":
-        """The entry of a table. frame: its text (`Table.cells`)."""
+        """The entry of a table. frame: its texts (`Table.cells`)."""
         return cls(
             title,
             caption,
@@ -55,7 +55,7 @@ class PageEntry:
 
     @classmethod
     def load(cls, path: Path) -> "PageEntry":
-        """The entry in a file. Raises: RunError when it is damaged, altered or another artifact's, or not an entry."""
+        """The entry in a file. Raises: RunError when it is damaged, altered, another artifact's or not an entry."""
         try:
             fields = json.loads(Path(path).read_text(encoding="utf-8"))
             altered = fields.pop(CHECKSUM, None) != _checksum(path, fields)
@@ -67,7 +67,7 @@ class PageEntry:
         return entry
 
     def _is_valid(self):
-        """Whether every value has its type, and the table as many cells as headers and labels."""
+        """Whether every value has its type, and the numbers of cells match those of headers and labels."""
         tables = (self.header, self.index, self.cells)
         return (
             all(map(_are_texts, ([self.title, self.command], self.caption, self.labels)))
@@ -85,5 +85,5 @@ def _are_texts(value):
 
 
 def _checksum(path, fields):
-    """Of the fields (dict) of the entry at a path, and of its name."""
+    """Checksum of the fields (dict) of an entry and of the name in its path."""
     return zlib.crc32(json.dumps([Path(path).stem, fields]).encode())

@@ -1,4 +1,4 @@
-"""The methods decoded: what stands behind each name in tables and figures, read from conf/method."""
+"""The glossary of methods: the components behind each name in tables and figures, read from conf/method."""
 
 from functools import cache
 
@@ -12,13 +12,13 @@ COLUMNS = ("method", "searcher", "splits", "selection split", "selector", "what 
 
 @cache
 def glossary() -> tuple[tuple[str, ...], ...]:
-    """Rows (as COLUMNS) of all methods, in the order of the studies that compare them.
+    """Rows (as COLUMNS) for all methods, in the order of the studies that compare them.
 
     Raises: UserError when a study names a method that does not exist.
     """
-    labels: dict[str, dict[str, str]] = {}  # method -> study -> how its document prints it
+    labels: dict[str, dict[str, str]] = {}  # method -> study -> printed name
     for name in options("study"):
-        study = written("study", name)  # what it takes over from another one is listed there
+        study = written("study", name)  # what it inherits from another study is listed there
         for method in study.get("methods", ()):
             labels.setdefault(method, {})[name] = printed(method, study.get("labels", {}))
     nodes = configure("plan", [f"study={options('study')[0]}"], groups=("method",))["methods"]

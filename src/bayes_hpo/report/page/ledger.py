@@ -1,4 +1,4 @@
-"""The ledger as the page shows it: claims of one document and chapter together, each with its parts."""
+"""The ledger on the page: claims grouped by document and chapter, each with its parts."""
 
 import re
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from bayes_hpo.documents.names import COUNTED, DIFFERENT, PRIMARY, VERDICTS
 from bayes_hpo.errors import RunError
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published_on", "kind"]
-TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as texts, numbers or not
+TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as text, even numbers
 NUMBERS = ["estimate", "low", "high", "published", "level", "limit", "power", "best_power", "core_hours"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 TESTS = {"p": "p = {:.2g}", "p_adjusted": "adjusted {:.2g}", "p_test": "the document's test p = {:.2g}"}
-WITHIN = ("equality", "closeness")  # the kinds of claims whose limit is a margin
+WITHIN = ("equality", "closeness")  # kinds of claims whose limit is a margin
 FOLDED = VERDICTS[5:]  # undecidable by design, not run
-EDGE = 6  # free at both ends of the line that an interval is drawn on, of 100
+EDGE = 6  # margin at both ends of the line on which an interval is drawn, of 100
 
 
 @dataclass(frozen=True)
 class Claim:
     """One claim of the ledger.
 
-    row: its first row, of which the page reads what all its rows share.
+    row: its first row, for what all its rows share.
     parts: its rows (dicts), each with a "drawing" and "tests".
     """
 
@@ -34,15 +34,15 @@ class Claim:
 
     @property
     def chapter(self) -> str:
-        """Chapter or appendix of the thesis that its place names; empty for other documents."""
+        """Chapter or appendix of the thesis in its place; empty for other documents."""
         match = re.search(r"\b(\d+|[A-Z])\.\d", self.row["place"]) if self.row["document"] == "thesis" else None
         return match[1] if match else ""
 
 
 def claims(path: Path, scale: str, command: str) -> list[Claim] | None:
-    """The claims of a ledger, in its order (list of Claim); None when there is no ledger yet.
+    """The claims of a ledger (list of Claim), in its order; None if there is no ledger yet.
 
-    command: what makes the ledger, for the errors.
+    command: command that makes the ledger, for error messages.
     Raises: RunError when the file is damaged, or the ledger of another scale.
     """
     if not Path(path).is_file():
@@ -61,7 +61,7 @@ def claims(path: Path, scale: str, command: str) -> list[Claim] | None:
 
 
 def counts(claims: list[Claim]) -> list[tuple[str, int]]:
-    """(verdict, number of claims that count in headlines), VERDICTS first; those that no claim has are left out."""
+    """(verdict, number of primary and secondary claims), VERDICTS first; verdicts without any claim are left out."""
     every = {claim.row["verdict"] for claim in claims}
     verdicts = [claim.row["verdict"] for claim in claims if claim.row["tier"] in COUNTED]
     names = [*VERDICTS, *sorted(every - set(VERDICTS))]
@@ -69,7 +69,7 @@ def counts(claims: list[Claim]) -> list[tuple[str, int]]:
 
 
 def notes(claims: list[Claim]) -> str:
-    """How many of the claims that count are identities or interim, in words; empty where none are."""
+    """Sentence on the primary and secondary claims that are identities or interim; empty if there are none."""
     counted = [claim.row for claim in claims if claim.row["tier"] in COUNTED]
     identities = sum(row["kind"] == "identity" for row in counted)
     interim = sum(row["interim"] == "True" for row in counted)
@@ -77,16 +77,16 @@ def notes(claims: list[Claim]) -> str:
     return note if identities or interim else ""
 
 
-Group = tuple[tuple[str, str], list[Claim]]  # (document, chapter), or a heading and "", and its claims
+Group = tuple[tuple[str, str], list[Claim]]  # ((document, chapter) or (heading, ""), claims)
 
 
 @dataclass(frozen=True)
 class Arranged:
-    """The claims in the order in which the page shows them.
+    """The claims in the order of the page.
 
-    first: two groups, the primary claims that were run and the others that did not reproduce as published.
-    others: the rest of those that were run, as `groups`.
-    folded: pairs (verdict, `groups` of its claims) of FOLDED.
+    first: two groups, the primary claims that were run, and the others that did not reproduce as published.
+    others: the remaining claims that were run, as `groups`.
+    folded: pairs (verdict, `groups` of its claims) for FOLDED.
     waiting: the primary claims among the folded ones.
     """
 
@@ -97,7 +97,7 @@ class Arranged:
 
 
 def arranged(claims: list[Claim]) -> Arranged:
-    """The claims of a ledger arranged, each once."""
+    """The claims of a ledger, arranged; the lists other than `waiting` contain each claim once."""
     run = [claim for claim in claims if claim.row["verdict"] not in FOLDED]
     primary = [claim for claim in run if claim.row["tier"] == PRIMARY]
     different = [claim for claim in run if claim.row["tier"] != PRIMARY and claim.row["verdict"] in DIFFERENT]
@@ -111,7 +111,7 @@ def arranged(claims: list[Claim]) -> Arranged:
 
 
 def groups(claims: list[Claim]) -> list[Group]:
-    """((document, chapter), claims) of each chapter, in the order of the claims."""
+    """((document, chapter), claims) for each chapter, in the order of the claims."""
     chapters: dict[tuple[str, str], list[Claim]] = {}
     for claim in claims:
         chapters.setdefault((claim.row["document"], claim.chapter), []).append(claim)
@@ -119,7 +119,7 @@ def groups(claims: list[Claim]) -> list[Group]:
 
 
 def _tests(row):
-    """What the tests of a row say, in words; empty where there are none."""
+    """Phrase on the test results in a row; empty if there are none."""
     decided = [f"decided by {row['decided_by']}"] if row["decided_by"] else []
     p_values = [TESTS[name].format(float(row[name])) for name in TESTS if row[name]]
     return ", ".join(
@@ -132,15 +132,15 @@ def _tests(row):
 
 
 def _drawing(row):
-    """Where the numbers of one row stand on a line."""
+    """Positions of the numbers of one row (`drawing`)."""
     limits = [-row["limit"], row["limit"]] if row["kind"] in WITHIN else [row["limit"]]
     return drawing(row["estimate"], row["low"], row["high"], row["published"], limits)
 
 
 def drawing(estimate: float, low: float, high: float, published: float, limits: list[float]) -> dict[str, Any]:
-    """Positions of low, estimate, high and published, where finite, and of limits (list); {} without estimate.
+    """Positions on a line of 100: low, estimate, high and published if finite, limits (list); {} without an estimate.
 
-    limits: what the estimate is held against: one threshold, or both ends of a margin.
+    limits: what the estimate is compared with: one threshold, or both ends of a margin.
     """
     values = {"low": low, "estimate": estimate, "high": high, "published": published}
     values = {name: value for name, value in values.items() if isfinite(value)}

@@ -1,4 +1,4 @@
-"""Links of the page to files of the checkout: relative, so that a folder of products can be moved with its page."""
+"""Links of the page to files of the checkout; they are relative, so that products can be moved with their page."""
 
 import os
 from dataclasses import dataclass
@@ -14,5 +14,5 @@ class Link:
 
 
 def beside(page: str | Path, path: str | Path) -> str:
-    """The address of a file, maybe with #anchor, as seen from the page; both paths start where the process runs."""
+    """The address of a file, with an optional #anchor, relative to the page; both paths start in the current folder."""
     return Path(os.path.relpath(path, Path(page).parent)).as_posix()

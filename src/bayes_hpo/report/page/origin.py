@@ -1,4 +1,4 @@
-"""What a page is made by and from, and how what it lacks is made: told by the stage that makes the page."""
+"""The origin of a page, and recipes for missing artifacts; the stage that makes the page provides both."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Recipe:
-    """How an artifact that is missing is made.
+    """How to make a missing artifact.
 
-    commands: one after the other.
-    core_hours: estimated, of the searches and refits that the commands start; 0 for none.
-    data: pairs (suite, sources), the suites whose data have to be fetched and where from.
+    commands: to be run in this order.
+    core_hours: estimate for the searches and refits that the commands start; 0 for none.
+    data: pairs (suite, sources): suites whose data have to be fetched, and their sources.
     """
 
     commands: tuple[str, ...]
@@ -20,11 +20,11 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Origin:
-    """What a page is made by and from.
+    """The code and the scores behind a page.
 
-    revision, date: of the code; empty when they are unknown.
-    released: folder of the released scores that the products were made from, None for those of one's own runs.
-    recipe: function, (document, artifact) -> its Recipe, None where no study makes it at the page's scale.
+    revision, date: those of the code; empty if unknown.
+    released: folder of the released scores behind the products, None for the user's own runs.
+    recipe: function, (document, artifact) -> Recipe, or None if no study makes the artifact at the page's scale.
     """
 
     revision: str = ""

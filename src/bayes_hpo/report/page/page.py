@@ -1,4 +1,4 @@
-"""The page of a scale: its ledger and all its artifacts in one HTML file that needs nothing else."""
+"""The page of a scale: its ledger and all its artifacts in one self-contained HTML file."""
 
 import re
 from functools import cache
@@ -20,8 +20,8 @@ from bayes_hpo.storage.layout import ledger_file, page_file
 
 POWER = re.compile(r"\b10\^(-?\d+(?:\.\d+)?)")
 LEDGER = {"CSV": ".csv", "TeX": ".tex"}
-DECISIVE = "small"  # the scale whose ledger every checkout holds
-FOLD = 30  # rows of a table that is shown unfolded
+DECISIVE = "small"  # scale whose ledger is in every checkout
+FOLD = 30  # most rows of a table that is shown unfolded
 MAY_CONCLUDE = {
     "toy": "Nothing: it is for tests.",
     "smoke": "Nothing: it shows that every method and artifact works.",
@@ -32,7 +32,7 @@ MAY_CONCLUDE = {
 
 
 def make(scale: str, products_dir: str | Path, origin: Origin) -> list[str]:
-    """Write the page and print its path; return a sentence when that fails."""
+    """Write the page and print its path; return a sentence (list) if that fails."""
     try:
         print(write(scale, products_dir, origin))
     except RunError as problem:
@@ -41,10 +41,10 @@ def make(scale: str, products_dir: str | Path, origin: Origin) -> list[str]:
 
 
 def write(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKNOWN) -> Path:
-    """Write the page from the ledger and the products below `products_dir`, and return its path.
+    """Write the page from the ledger and the products in `products_dir`, and return its path.
 
-    What is not made yet is listed with the command that makes it. Raises: RunError when the ledger or a product is
-    damaged.
+    Artifacts that are missing are listed with the commands that make them.
+    Raises: RunError when the ledger or a product is damaged.
     """
     path = Path(page_file(scale, products_dir))
     text = render(scale, products_dir, origin)
@@ -54,7 +54,7 @@ def write(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKNO
 
 
 def render(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKNOWN) -> str:
-    """The text of the page."""
+    """The HTML text of the page."""
     file = ledger_file(scale, products_dir)
     command = _ledger_command(scale, origin.released)
     claims = ledger.claims(Path(file), scale, command)
@@ -91,7 +91,7 @@ def render(scale: str, products_dir: str | Path, origin: Origin = artifacts.UNKN
 
 
 def _elsewhere(page, products_dir):
-    """Links from a page without evidence to where verdicts are: the page of the decisive scale if there is one."""
+    """Links from a page without evidence to the verdicts of the decisive scale: page (if it exists), ledger, README."""
     other = Path(page_file(DECISIVE, products_dir))
     pages = [Link(f"the page of scale {DECISIVE}", beside(page, other))] if other.is_file() else []
     return [
@@ -102,14 +102,14 @@ def _elsewhere(page, products_dir):
 
 
 def _ledger_command(scale, released):
-    """The command that makes the ledger of a scale, from released scores if they are given."""
+    """The command that makes the ledger of a scale, from released scores if given."""
     if released:
         return stage_command("statistics", scale=scale, scores=released)
     return f"snakemake --cores 2 {ledger_file(scale)}"
 
 
 def number(value: float | str) -> str:
-    """A number, or a text that is one, to three digits with a true minus sign; other texts as they are, "" for NaN."""
+    """A number, or a text that is one, with three digits and a true minus sign; other texts unchanged, "" for NaN."""
     try:
         digits = f"{float(value):.3g}"
     except ValueError:
@@ -118,12 +118,12 @@ def number(value: float | str) -> str:
 
 
 def powers(text: str) -> Markup:
-    """The escaped text, a power of ten such as 10^-2.5 with its exponent raised."""
+    """The escaped text, with the exponents of powers of ten such as 10^-2.5 raised."""
     return Markup(POWER.sub(lambda found: f"10<sup>{number(found[1])}</sup>", str(escape(text))))
 
 
 def chapter(name: str) -> str:
-    """How a chapter or appendix is called."""
+    """The name of a chapter or appendix."""
     return "" if not name else f"chapter {name}" if name.isdigit() else f"appendix {name}"
 
 

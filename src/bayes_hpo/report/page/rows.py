@@ -1,4 +1,4 @@
-"""The rows of a table as HTML needs them: texts with spans, and which of them are not ours."""
+"""The rows of a table for HTML: texts with spans, and marks on those that are not ours."""
 
 import re
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ OURS = "ours"
 
 @dataclass(frozen=True)
 class Box:
-    """One HTML cell of the head or body, and how many columns and rows it spans.
+    """One HTML cell of the head or body, and the numbers of columns and rows that it spans.
 
-    kind: "name" of a row, "printed" for what is printed beside ours, or "".
+    kind: "name" for a row's name, "printed" for printed values next to ours, or "".
     """
 
     text: str
@@ -23,7 +23,7 @@ class Box:
 
 
 def head(entry: PageEntry) -> list[list[Box]]:
-    """Rows (list of lists of Box) above the cells of a PageEntry: upper levels over their columns, then the lowest."""
+    """Header rows of a PageEntry (lists of Box): upper levels over their columns, then the lowest."""
     upper = [
         [Box("", len(entry.labels)), *(Box(text, last - first + 1) for text, first, last in runs(entry.header, level))]
         for level in range(len(entry.header[0]) - 1)
@@ -32,7 +32,7 @@ def head(entry: PageEntry) -> list[list[Box]]:
 
 
 def body(entry: PageEntry) -> list[tuple[list[Box], list[Box]]]:
-    """Rows of the cells: pairs (row labels, cells), lists of Box; a repeated first label spans its rows."""
+    """Body rows: pairs (row labels, cells), lists of Box; a repeated first label spans its rows."""
     spans = {first: last - first + 1 for _, first, last in runs(entry.index, 0)}
     if len(entry.labels) == 1:
         spans = dict.fromkeys(range(len(entry.index)), 1)
@@ -48,6 +48,6 @@ def body(entry: PageEntry) -> list[tuple[list[Box], list[Box]]]:
 
 
 def _kinds(labels):
-    """The kind of each label: "printed" where it stands beside ours."""
+    """The kind of each label: "printed" if it accompanies ours."""
     both = any(OURS in label for label in labels)
     return ["printed" if both and OURS not in label else "" for label in labels]
