@@ -1,4 +1,4 @@
-"""Our side of the ledger: conf/claims.csv, one row per published claim, read and checked."""
+"""The claims of conf/claims.csv, one row per published claim, read and validated."""
 
 import re
 from collections.abc import Collection
@@ -17,7 +17,7 @@ from bayes_hpo.errors import UserError
 from bayes_hpo.storage.rows import read_rows
 
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)")
-LEVELS = {  # of the interval that decides a kind of claim
+LEVELS = {  # kind of claim -> confidence level of the interval that decides it
     "direction": 0.95,
     "equality": 0.9,
     "closeness": 0.9,
@@ -28,25 +28,25 @@ TIERS = ("primary", "secondary", "exploratory", "ours")
 
 @dataclass(frozen=True)
 class Claim:
-    """One row: which measure of which methods decides the claim, and how.
+    """One row: the claim, and which measure of which methods decides it.
 
-    claim: its identifier.
-    also: other published claims of which this one is a constant multiple, so that it covers their places too.
-    tier: primary (one a chapter), secondary, exploratory (limit or measure chosen after runs were seen) or ours.
+    claim: identifier.
+    also: other published claims that are constant multiples of this one, so that it covers their places too.
+    tier: primary (one per chapter), secondary, exploratory (limit or measure chosen after runs were seen) or ours.
     document, place, text: where it is printed, and what it says.
-    study: the study whose scores it needs, or several with a space between, each of which is a part of the claim.
+    study: the study whose scores it needs; several, separated by spaces, are parts of the claim.
     measure: name of the measure.
-    a, b: what is compared, each `[study/]method[@validation]` or `*[@validation]`, which stands for all methods of the
-      field that the other side does not name.
-    field: methods that are ranked together, or a table's name for all its methods.
-    datasets: names, where the claim is about some only.
-    repetitions: as many as are printed, where that is fewer than the study has, else 0.
-    validations: one part for each (of each study); `holdout>kfold` for the difference of two, `across` where a and b
-      name them.
-    kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (likewise, and no test
-      tells a difference; an empty limit is the study's margin) or identity (a statement about kernels or losses, of
-      `claims.identities`; its validations are `exact`).
-    printed: the printed values of the parts, for claims without published cells; of several components the least.
+    a, b: what is compared, each `[study/]method[@validation]` or `*[@validation]` for all methods of the field that the
+        other side does not name.
+    field: methods that are ranked together, or the name of a table for all its methods.
+    datasets: names, if the claim is about some data sets only.
+    repetitions: the printed number, if the study has more, else 0.
+    validations: a part for each (of each study); `holdout>kfold` is the difference of two, `across` means that a and b
+        name them.
+    kind: direction (the measure exceeds limit), closeness (it lies within +-limit), equality (closeness, and no test
+        finds a difference; an empty limit is the study's margin) or identity (a statement about kernels or losses in
+        `claims.identities`; its validations are `exact`).
+    printed: printed values of the parts, for claims without published cells; the smallest of several components.
     """
 
     claim: str
@@ -75,7 +75,7 @@ class Claim:
 
     @property
     def is_direction(self) -> bool:
-        """Whether a direction is claimed, not equality."""
+        """Whether it claims a direction, not equality."""
         return self.kind == "direction"
 
     @property
@@ -85,11 +85,11 @@ class Claim:
 
     @property
     def level(self) -> float:
-        """Confidence of the interval."""
+        """Confidence level of the interval."""
         return LEVELS[self.kind]
 
     def distances(self, estimates: ArrayLike) -> NDArray:
-        """How far estimates (..., k) lie on the claim's side of its limit (..., k); negative on the other side."""
+        """Distances (..., k) of estimates (..., k) from the claim's limit; positive on the claim's side."""
         estimates = np.asarray(estimates)
         return estimates - self.limit if self.is_direction else self.limit - np.abs(estimates)
 
@@ -98,7 +98,7 @@ COLUMNS = [field.name for field in fields(Claim)]
 
 
 def read(path: str | Path | None = None) -> list[Claim]:
-    """Every claim of conf/claims.csv, or of `path`, in its order.
+    """All claims of conf/claims.csv, or of `path`, in order.
 
     Raises: UserError when the file is missing, a row is malformed or a claim occurs twice.
     """
@@ -110,7 +110,7 @@ def read(path: str | Path | None = None) -> list[Claim]:
 
 
 def _claim(values):
-    """The Claim of a row (dict, column -> cell). Raises: ValueError, UserError with the reason when it is malformed."""
+    """The Claim of a row (dict, column -> cell). Raises: ValueError or UserError, with the reason, if malformed."""
     if not values["claim"]:
         raise ValueError("claim is empty; give it a name")
     measures = IDENTITIES if values["kind"] == "identity" else MEASURES
@@ -136,13 +136,13 @@ def _claim(values):
 
 
 def check_known(kind: str, name: str, allowed: Collection[str]) -> None:
-    """Raises: ValueError, with the allowed names, for a name that is not among them."""
+    """Check that a name is allowed. Raises: ValueError with the allowed names when it is not."""
     if name not in allowed:
         raise ValueError(unknown(kind, name, allowed))
 
 
 def _limit(kind, study):
-    """What an empty limit stands for (text). Raises: ValueError when the study has no margin."""
+    """The default of an empty limit (text). Raises: ValueError when the study has no margin."""
     if kind not in ("equality", "closeness"):
         return "0"
     margin = written("study", study).get("margin")

@@ -1,4 +1,4 @@
-"""What our runs and the published cells say of the parts of claims: estimates, intervals, published sizes, tests."""
+"""The evidence on the parts of claims, from our runs and the published cells: estimates, intervals and tests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,24 +19,24 @@ from bayes_hpo.claims.sample import ERROR, Resampled, Sample
 from bayes_hpo.stats import bootstrap, wilcoxon
 from bayes_hpo.stats.win_frequency import sign_test
 
-EXACT = 25  # up to as many data sets Wilcoxon's test is exact
+EXACT = 25  # largest number of data sets for which Wilcoxon's test is exact
 NOTHING: Mapping = MappingProxyType({})
-Cells = tuple[pd.DataFrame, pd.DataFrame]  # mean and sd that a document prints
+Cells = tuple[pd.DataFrame, pd.DataFrame]  # printed mean and sd
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What is known of the k components of a part, in the unit of its measure.
+    """The evidence on the k components of a part, in the unit of its measure.
 
     claim: the Claim.
-    needed: how many components must hold for the claim.
+    needed: number of components that must hold for the claim.
     estimates (k,): the measure of our runs.
-    interval: that of the estimates.
+    interval: interval of the estimates.
     units: number of data sets, or of repetitions of a single one.
-    repetitions (n_units,): of each unit.
-    all_published (k,): the same measure of the published cells of the same data sets, NaN without cells.
-    tests (k,): p of the document's test, NaN where the measure is not one of pairs or wins.
-    is_as_precise: whether our values rest on as many repetitions as the published ones.
+    repetitions (n_units,): number of repetitions of each unit.
+    all_published (k,): the measure of the published cells on the same data sets, NaN without cells.
+    tests (k,): p of the document's test, NaN if the measure is not one of pairs or wins.
+    is_as_precise: whether our values have at least as many repetitions as the published ones.
     """
 
     claim: Claim
@@ -56,7 +56,7 @@ class Evidence:
 
     @cached_property
     def deciding(self) -> int:
-        """The component by which the claim stands or falls: the one that completes what is needed."""
+        """The component that decides the claim: the last one needed, ordered by distance minus half-width."""
         slack = self.claim.distances(self.estimates) - self.interval.widths(self.claim.level)
         return int(np.argsort(-np.nan_to_num(slack), kind="stable")[self.needed - 1])
 
@@ -67,7 +67,7 @@ class Evidence:
 
     @property
     def half_width(self) -> float:
-        """Half of its interval, at the level of one component."""
+        """Half-width of its interval, at the level of a single component."""
         return float(self.interval.widths(self.claim.level)[self.deciding])
 
     @property
@@ -87,14 +87,14 @@ class Evidence:
 
     @property
     def p_test(self) -> float:
-        """p of the document's test: of the deciding component, for equality the least of all."""
+        """p of the document's test: that of the deciding component, or for equality the smallest."""
         return float(self.tests[self.deciding] if self.claim.is_direction else self.tests.min())
 
     @property
     def p(self) -> float:
-        """The least level at which the intervals would conclude: two-sided for a direction, one-sided for equality.
+        """The lowest level at which the intervals would conclude: two-sided for a direction, one-sided for equality.
 
-        The p of the component that completes what is needed, times the number of those that may seem true by chance.
+        It is the p of the last component needed, times the number of components that could appear true by chance.
         """
         tails = np.sort(self.interval.tails(self.claim.distances(self.estimates)))
         sides = 2 if self.claim.is_direction else 1
@@ -102,9 +102,9 @@ class Evidence:
 
 
 def exact(part: Part, toys: Mapping[str, pd.DataFrame]) -> Evidence | None:
-    """Evidence of an identity: one number without an interval; None where the frame of its measure is not there.
+    """Evidence on an identity: a number without an interval; None if the frame of its measure is missing.
 
-    toys: measure -> its frame.
+    toys: measure -> frame.
     """
     name = FRAMES[part.claim.measure]
     if name not in toys:
@@ -122,12 +122,12 @@ def evaluate(
     seed: int = bootstrap.SEED,
     draws: int = bootstrap.DRAWS,
 ) -> list[Evidence]:
-    """Evidence of each part on the Runs that all of them rest on.
+    """Evidence on each of the parts, which all rest on the same Runs.
 
-    Every part is measured by one function on our means, on their resamples and on the published cells.
-    printed: (study, validation) -> mean and sd that the document prints, two frames (data sets, methods).
+    Each part is measured by one function on our means, on their resamples and on the published cells.
+    printed: (study, validation) -> printed mean and sd, two frames (data sets, methods).
     behind: (study, validation) -> number of repetitions behind these means.
-    seed, draws: of the bootstrap.
+    seed, draws: those of the bootstrap.
     """
     runs, cells = _beside_cells(parts[0], runs, printed)
     means, often = runs.means(), _often(tuple(runs.families), seed, draws)
@@ -137,7 +137,7 @@ def evaluate(
 
 
 def _evidence(part, runs, ours, resampled, published, behind, draws):
-    """The Evidence of one part from our Sample, its Resampled and that of the published cells (None without any)."""
+    """The Evidence on one part from our Sample, its Resampled and the published Sample (None without cells)."""
     estimates = part.value(ours)
     unknown = np.full_like(estimates, np.nan)
     return Evidence(
@@ -154,27 +154,27 @@ def _evidence(part, runs, ours, resampled, published, behind, draws):
 
 
 def _behind(part, behind):
-    """The most repetitions behind a published value of a part's columns; 0 where that is unknown."""
+    """Largest number of repetitions behind a published value in a part's columns; 0 if unknown."""
     known = [behind.get((column.study, column.validation), 0) for column in part.columns]
     return part.claim.repetitions or max(known, default=0)
 
 
 def _interval(part, families, ours, resampled, draws):
-    """Exact where the part has signed terms and is about zero, else bootstrapped."""
+    """The interval: exact if the part has signed terms and its limit is zero, else bootstrapped."""
     labels, numbers = np.unique(families, return_inverse=True)
     count = len(labels)
     if part.terms is not None and count > 1:
         terms, totals = part.terms(ours)
         return Flipped(by_family(terms, numbers), np.full(terms.shape[-1], 100) / totals)
-    # benchmarks.coverage simulates the verdicts of DRAWS with fewer draws, and needs the guard of DRAWS
+    # benchmarks.coverage simulates verdicts with fewer than DRAWS draws, but with their guard
     return Bootstrapped(bootstrap.deviations(part.value(resampled), count), count, guard(max(draws, bootstrap.DRAWS)))
 
 
 def _tests(part, ours):
-    """p of the document's test of each component (k,): Wilcoxon's, exact for few data sets; of wins the sign test."""
+    """p of the document's test for each component (k,): Wilcoxon's, exact for few data sets; for wins the sign test."""
     if part.measure.unit == WIN_FREQUENCY:
         both = _wins_and_losses(part, ours)
-        # one-sided: on the side of the claim, and where equality is claimed on the side of whoever wins more often
+        # one-sided: on the claim's side, or for equality on the side with more wins
         sides = both if part.claim.is_direction else [(max(signs), min(signs)) for signs in both]
         return np.array([sign_test(wins, losses) for wins, losses in sides])
     p_of = wilcoxon.exact_p_value if ours.count <= EXACT else wilcoxon.p_value
@@ -182,17 +182,17 @@ def _tests(part, ours):
 
 
 def _wins_and_losses(part, ours):
-    """On how many data sets each component is above and below zero: pairs (list of k)."""
-    values = {name: cells[:, None] for name, cells in ours.values.items()}  # each data set by itself
+    """Numbers of data sets on which each component is above and below zero: pairs (list of k)."""
+    values = {name: cells[:, None] for name, cells in ours.values.items()}  # one data set at a time
     by_dataset = part.value(Sample(values, ours.sizes[:, None]))
     return [((column > 0).sum(), (column < 0).sum()) for column in by_dataset.T]
 
 
 def is_tested(part: Part) -> bool:
-    """Whether the components of a part are wins, or pairs of methods, that the document's test compares.
+    """Whether the document's test compares the components of a part: wins, or pairs of methods.
 
-    The sign test asks whether a method wins on more than half of the data sets: neither whether it wins on another
-    share of them, nor by how much one method wins more often than a second.
+    The sign test asks whether a method wins on more than half of the data sets; it cannot test another share, or how
+    much more often one method wins than a second.
     """
     if part.measure.unit == WIN_FREQUENCY:
         asks_for_half = not part.claim.is_direction or part.claim.limit == 0
@@ -201,7 +201,7 @@ def is_tested(part: Part) -> bool:
 
 
 def _beside_cells(part, runs, printed):
-    """(runs, cells): the Runs of the data sets that have published cells, and these; all Runs and None without any.
+    """(runs, cells): the Runs on data sets with published cells, and these cells; all Runs and None without any.
 
     cells (n_units, n_columns): mean errors in the unit of the task.
     """
@@ -212,10 +212,10 @@ def _beside_cells(part, runs, printed):
 
 
 def printed_cells(part: Part, tables: Sequence[Cells | None]) -> Cells | None:
-    """Mean and sd of a part's columns, two frames (data sets, n_columns), in the data sets that have every mean.
+    """Mean and sd of a part's columns, two frames (data sets, n_columns), on data sets for which all means are printed.
 
-    None when a column is not printed, and for a measure of anything but errors.
-    tables: two frames (data sets, methods) with the printed cells of each column's validation; None without.
+    None if a column is not printed, or the measure needs more than errors.
+    tables: for each column, two frames (data sets, methods) with the printed cells of its validation, or None.
     """
     if part.measure.quantities != (ERROR,) or not all(
         table is not None and column.method in table[0] for table, column in zip(tables, part.columns, strict=True)
@@ -232,5 +232,5 @@ def printed_cells(part: Part, tables: Sequence[Cells | None]) -> Cells | None:
 
 @lru_cache(maxsize=8)
 def _often(families, seed, draws):
-    """The same resamples for all parts that rest on the same data sets."""
+    """The resamples, shared by all parts on the same data sets."""
     return bootstrap.draw(families, draws, seed)

@@ -1,6 +1,6 @@
-"""Statements about kernels and losses, which hold exactly or at a known rate: of the frame of a toy measure.
+"""Statements about kernels and losses that hold exactly or at a known rate, evaluated on the frame of a toy measure.
 
-No data set is behind them, so they have no interval; each is at least 0 where its statement holds.
+No data set is behind them, so they have no interval; each value is at least 0 if its statement holds.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import pandas as pd
 from bayes_hpo.claims.measure import Measure
 from bayes_hpo.documents import published
 
-COVARIANCES, ENSEMBLES = "toy_covariances", "toy_ensembles"  # the measures that they are taken of
+COVARIANCES, ENSEMBLES = "toy_covariances", "toy_ensembles"  # names of the toy measures
 PRINTED = {
     "zero_one": "ens_01",
     "margin": "ens_M",
@@ -17,15 +17,15 @@ PRINTED = {
     "sigmoid": "ens_sig",
     "c_bound": "ens_C",
 }
-HALF = 0.005  # what a print of two decimals leaves open
-DECIMALS = 12  # sums of the same numbers in another order differ by rounding errors
-ERROR_FACTOR = 2  # twice the expected error: with thousands of pairs it does not occur by chance
+HALF = 0.005  # rounding error of two printed decimals
+DECIMALS = 12  # sums of the same numbers in different orders differ by rounding errors
+ERROR_FACTOR = 2  # with thousands of pairs, twice the expected error does not occur by chance
 
 
 def imputation_raises_covariance(frame: pd.DataFrame) -> float:
-    """The least change by imputation of a covariance of two points with the same condition.
+    """The smallest change by imputation in the covariance of two points with the same condition.
 
-    Minus infinity where no such covariance rises, or where two points of neighbouring conditions do not covary.
+    Minus infinity if no such covariance rises, or if two points of neighbouring conditions have covariance 0 or less.
     """
     random, roots = _matrix(frame, "random")
     imputed, _ = _matrix(frame, "imputed")
@@ -41,9 +41,9 @@ def conditions_do_not_covary(frame: pd.DataFrame) -> float:
 
 
 def mondrian_error(frame: pd.DataFrame) -> float:
-    """Twice the expected error of M Mondrian partitions minus their error against the Laplace kernel k (both RMS).
+    """Twice the expected RMS error of M Mondrian partitions against the Laplace kernel k, minus their RMS error.
 
-    The expected square is k (1 - k) / M: each partition puts two points into one cell with probability k.
+    The expected squared error is k (1 - k) / M: each partition puts two points into the same cell with probability k.
     """
     laplace, _ = _matrix(frame, "laplace")
     mondrian, _ = _matrix(frame, "mondrian")
@@ -53,9 +53,9 @@ def mondrian_error(frame: pd.DataFrame) -> float:
 
 
 def zero_one_is_blind(frame: pd.DataFrame) -> float:
-    """The least that one error more of a candidate adds to another loss of table 4.1's ensemble.
+    """The smallest increase of a loss of table 4.1's ensemble, other than zero-one, per further error of a candidate.
 
-    Minus infinity where that is nothing, or where two candidates have different zero-one losses.
+    Minus infinity if it is not positive, or if two candidates have different zero-one losses.
     """
     by_errors = _candidates(frame, "T4_1").groupby("single")[list(PRINTED)].agg(["min", "max"])
     others = [name for name in PRINTED if name != "zero_one"]
@@ -64,7 +64,7 @@ def zero_one_is_blind(frame: pd.DataFrame) -> float:
 
 
 def table_4_1_values(frame: pd.DataFrame) -> float:
-    """What rounding leaves open minus the largest distance of a loss of table 4.1's ensemble from its print."""
+    """The rounding error minus the largest difference between a loss of table 4.1's ensemble and its printed value."""
     printed = published.rows("thesis_T4_1_T4_2_toy_printed").set_index(["table", "row"]).loc[("4.1", "E")]
     ours = frame[(frame["toy"] == "T4_1") & (frame["row"] == "E")].iloc[0]
     return HALF - max(abs(ours[name] - float(printed[column])) for name, column in PRINTED.items())
@@ -73,7 +73,7 @@ def table_4_1_values(frame: pd.DataFrame) -> float:
 def losses_trade_off(frame: pd.DataFrame) -> float:
     """By how much h'1 of table 4.2 beats h'2 in squared margin and C-bound, and loses in zero-one loss and sigmoid.
 
-    The least of the four.
+    The smallest of the four; minus infinity if it is not positive.
     """
     first, second = (frame[(frame["toy"] == "T4_2") & (frame["row"] == f"E+h'{number}")].iloc[0] for number in (1, 2))
     gains = [second[name] - first[name] for name in ("squared_margin", "c_bound")]
@@ -82,7 +82,7 @@ def losses_trade_off(frame: pd.DataFrame) -> float:
 
 
 def margin_is_blind(frame: pd.DataFrame) -> float:
-    """Minus the largest difference in margin loss of two candidates of table 4.2 with as many errors."""
+    """Minus the largest difference in margin loss between candidates of table 4.2 with equally many errors."""
     losses = _candidates(frame, "T4_2").groupby("single")["margin"]
     return 0 - float((losses.max() - losses.min()).max().round(DECIMALS))
 
@@ -96,12 +96,12 @@ FRAMES = {one.__name__: name for name, (_, statements) in OF.items() for one in 
 
 
 def _candidates(frame, toy):
-    """The rows of every candidate of a toy ensemble."""
+    """The rows of all candidates for a toy ensemble."""
     return frame[(frame["toy"] == toy) & (frame["kind"] == "candidate")]
 
 
 def _matrix(frame, kernel):
-    """Covariances (n, n) of a kernel, and the number (n,) of each point's root choice, in the order of their names."""
+    """Covariance matrix (n, n) of a kernel, and the number (n,) of each point's root choice, in alphabetical order."""
     entries = frame[frame["kernel"] == kernel]
     roots = entries.drop_duplicates("row").sort_values("row")["choice"]
     return entries.pivot(index="row", columns="column", values="value").to_numpy(), roots.factorize(sort=True)[0]

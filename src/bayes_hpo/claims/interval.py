@@ -10,7 +10,7 @@ from bayes_hpo.stats import bootstrap, sign_flips
 
 
 def guard(draws: int) -> float:
-    """Factor by which an interval from resamples is widened: three Monte-Carlo standard errors of a deviation."""
+    """Factor by which an interval from resamples is widened: three Monte Carlo standard errors of a deviation."""
     return float(1 + 3 / np.sqrt(2 * draws))
 
 
@@ -21,7 +21,7 @@ GUARD = guard(bootstrap.DRAWS)
 class Bootstrapped:
     """Intervals from a bootstrap over families of data sets.
 
-    deviations (k,): standard deviations of the estimates, NaN where unknown.
+    deviations (k,): standard deviations of the estimates, NaN if unknown.
     families: number of families.
     guard: factor by which an interval is widened before it decides.
     """
@@ -31,7 +31,7 @@ class Bootstrapped:
     guard: float = GUARD
 
     def widths(self, level: float) -> NDArray:
-        """Half of the intervals (k,) at a level of confidence."""
+        """Half-widths (k,) of the intervals at a confidence level."""
         return bootstrap.quantile(level, self.families) * self.deviations
 
     def tails(self, away: NDArray) -> NDArray:
@@ -43,11 +43,11 @@ class Bootstrapped:
 
 @dataclass(frozen=True)
 class Flipped:
-    """Estimates that are sums of signed terms: what they could be if the signs of whole families were random.
+    """Intervals of estimates that are sums of signed terms, under random signs of whole families.
 
-    An interval holds the estimates that the exact test of "no difference" does not tell apart, wherever it is centred.
+    The half-width is the critical value of the exact test of "no difference", wherever the interval is centred.
     terms (n_families, k): multiples of one half.
-    units (k,): change of the estimate for a term of 1.
+    units (k,): change of the estimate per unit of its sum of terms.
     """
 
     terms: NDArray
@@ -55,11 +55,11 @@ class Flipped:
     guard: ClassVar[float] = 1.0
 
     def widths(self, level: float) -> NDArray:
-        """Half of the intervals (k,) at a level of confidence."""
+        """Half-widths (k,) of the intervals at a confidence level."""
         return self.units * sign_flips.critical(self.terms, level)
 
     def tails(self, away: NDArray) -> NDArray:
-        """One-sided probability of an estimate at a distance `away` (k,) above no difference."""
+        """One-sided probability of an estimate at a distance `away` (k,) above "no difference"."""
         sizes = np.round(2 * away / self.units) / 2
         both = np.array([sign_flips.tail(terms, size) for terms, size in zip(self.terms.T, sizes, strict=True)])
         return np.where(sizes > 0, both / 2, 1 - both / 2)

@@ -1,4 +1,4 @@
-"""The ledger: every published claim with the verdict that the runs of one scale give it."""
+"""The ledger: every published claim, with its verdict from the runs of one scale."""
 
 from dataclasses import replace
 from functools import partial
@@ -39,11 +39,11 @@ def ledger(
 ) -> pd.DataFrame:
     """Frame with one row per part of a claim, in the order of conf/claims.csv or of `path`.
 
-    The columns are those of `_row`; core_hours: estimated, of the searches behind the part.
+    Its columns are those of `_row`; core_hours is the estimate for the searches behind the part.
     studies: those that have the scale, by name.
     rows: the registry, by data set.
-    seed: of the resamples and of the simulations of power.
-    skip: folder of the released scores that the studies were read from, whose repetitions the commands run no more.
+    seed: that of the resamples and of the power simulations.
+    skip: folder of the released scores that the studies were read from; commands skip their repetitions.
     Raises: UserError for a malformed claim.
     """
     every = [part for claim in read(path) for part in parts(claim)]
@@ -71,15 +71,15 @@ def ledger(
 
 
 def _adjusted(frame):
-    """p by Benjamini and Yekutieli (2001) over the parts of claims that count, NaN elsewhere: (n_parts,)."""
+    """p adjusted by Benjamini and Yekutieli (2001) over the primary and secondary parts, NaN elsewhere: (n_parts,)."""
     counted = frame["p"].where(frame["tier"].isin(COUNTED)).dropna()
     return pd.Series(benjamini_yekutieli(counted), counted.index, dtype=float).reindex(frame.index)
 
 
 def _evaluated(every, runs_of, evaluated):
-    """dict, Part -> Evidence, None without runs; parts that rest on the same runs are evaluated together.
+    """dict, Part -> Evidence, or None without runs; parts with the same runs are evaluated together.
 
-    A verdict that the resamples leave open is given by more of them.
+    If the resamples leave a verdict open, more of them are drawn.
     runs_of: function, Part -> Runs or None.
     evaluated: `evaluate` with the printed cells.
     """
@@ -98,9 +98,9 @@ def _evaluated(every, runs_of, evaluated):
 
 
 def _row(part, evidence, rest, studies, rows, scale, seed):
-    """The row of a part (dict); the columns on the whole claim, and the command, are None, and filled in later.
+    """The row of a part (dict); columns on the whole claim, and the command, are None and are filled in later.
 
-    rest: the Evidence of the data sets that are not flagged, or None.
+    rest: the Evidence on the data sets that are not flagged, or None.
     """
     claim, study = part.claim, studies.get(part.study, Study())
     decides = scale in EVIDENCE and not claim.is_identity
@@ -157,8 +157,8 @@ def _is_interim(part, evidence, studies, scale):
 
 
 def _sizes(part, evidence, studies):
-    """Ours and the published value, in the unit of the measure."""
-    unit = studies.get(part.study, Study()).unit  # of the errors of the task
+    """Our and the published value, in the unit of the measure."""
+    unit = studies.get(part.study, Study()).unit  # unit of errors
     published = np.nan if evidence is None else evidence.published
     on = SAME_SETS if np.isfinite(published) else PRINT if np.isfinite(part.printed) else ""
     return {
@@ -172,12 +172,12 @@ def _sizes(part, evidence, studies):
 
 
 def _label(studies, column):
-    """The method of a column as its study calls it in print."""
+    """The printed name of a column's method in its study."""
     return names.printed(column.method, studies[column.study].labels)
 
 
 def _at_margins(part, evidence, scale):
-    """The verdict at other margins than the study's, of a claim that errors do not differ; else empty."""
+    """The verdicts at margins other than the study's, for a claim that errors are equal; else empty."""
     if part.claim.kind != "equality" or part.measure is not MEASURES["hodges_lehmann"] or evidence is None:
         return dict.fromkeys(MARGINS, "")
     claims = {name: replace(part.claim, limit=margin) for name, margin in MARGINS.items()}
@@ -185,7 +185,7 @@ def _at_margins(part, evidence, scale):
 
 
 def _without_flagged(part, evidence, rest, scale, power):
-    """The verdict without the flagged data sets and what it rests on; empty where the part rests on none of them."""
+    """The verdict without the flagged data sets, and what it rests on; empty if the part has no flagged ones."""
     if evidence is None or rest is None or rest.units == evidence.units:
         return dict.fromkeys(WITHOUT, np.nan) | {WITHOUT[0]: ""}
     sizes = rest.units, rest.estimate, rest.low, rest.high
@@ -193,7 +193,7 @@ def _without_flagged(part, evidence, rest, scale, power):
 
 
 def _counts(part, evidence):
-    """How many data sets and repetitions are behind it."""
+    """Numbers of data sets and repetitions behind the part."""
     if evidence is None:
         return {"data_sets": 0, "repetitions": ""}
     if part.one_dataset:
@@ -203,7 +203,7 @@ def _counts(part, evidence):
 
 
 def _command(part, studies, scale, skip):
-    """What makes the scores of the part that skip lacks; empty when one of its studies does not have the scale."""
+    """The command that makes the part's scores, except those in skip; empty if a study lacks the scale."""
     wanted = dict.fromkeys([column.study for column in part.columns] or [part.study])
     if not set(wanted) <= set(studies):
         return ""

@@ -1,4 +1,4 @@
-"""What the ledger notes beside a verdict: what is missing, what decides nothing, and what the interval excludes."""
+"""The notes on a verdict in the ledger: missing results, too few data, and sizes that the interval excludes."""
 
 from collections.abc import Mapping
 
@@ -26,8 +26,8 @@ def notes(
 ) -> list[str]:
     """Phrases on one part.
 
-    powers: scale -> Power, of the scales for which printed numbers give one.
-    studies: name -> Study of those that have the scale.
+    powers: scale -> Power, for the scales at which printed numbers determine it.
+    studies: name -> Study, for those that have the scale.
     """
     phrases = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
     if part.claim.is_identity:
@@ -40,7 +40,7 @@ def notes(
 
 
 def _absence(part, studies, scale):
-    """Why there is no evidence."""
+    """Why there is no evidence (phrases)."""
     lacking = sorted({column.study for column in part.columns} - set(studies))
     if lacking:
         return [f"study {' and '.join(lacking)} has no scale {scale}"]
@@ -52,7 +52,7 @@ def _absence(part, studies, scale):
 
 
 def _not_made(part, studies, scale):
-    """Which measures were not made of what is compared, each with its command."""
+    """Measures that have not been made for the compared methods, each with its command (phrases)."""
     phrases = []
     for measure, quantities in MEASURED.items():
         asked = [name for name in part.measure.quantities if name in quantities]
@@ -73,7 +73,7 @@ def _named(columns, studies):
 
 
 def _smallness(part, evidence):
-    """What too few data sets or repetitions leave open."""
+    """Phrases on too few data sets or repetitions."""
     unit = "repetition" if part.one_dataset else "data set"
     if evidence.units < verdict.LEAST_UNITS:
         counted = f"{evidence.units} {unit}{'s' if evidence.units > 1 else ''}"
@@ -84,7 +84,7 @@ def _smallness(part, evidence):
 
 
 def _doubt(part, evidence, part_verdict, power):
-    """Why an insignificant result is inconclusive, and what it excludes all the same."""
+    """Phrases on why an insignificant result is inconclusive, and on what it excludes nevertheless."""
     if part_verdict not in (verdict.INCONCLUSIVE, verdict.UNDECIDABLE) or evidence.units < verdict.LEAST_UNITS:
         return []
     phrases = []
@@ -100,7 +100,7 @@ def _doubt(part, evidence, part_verdict, power):
 
 
 def _difference(part, evidence):
-    """Why a difference within the margin does not count as equality: the document's test tells it apart."""
+    """Phrase (list) on a difference within the margin that is not equality, because the document's test finds it."""
     within = abs(evidence.estimate) + evidence.half_width <= part.claim.limit
     if part.claim.kind == "equality" and within and evidence.p_test < LEVEL:
         test = "the sign test" if part.measure.unit == WIN_FREQUENCY else "Wilcoxon's test"

@@ -1,4 +1,4 @@
-"""The parts of a claim, one per study and validation or comparison of validations: which columns each compares."""
+"""The parts of a claim, one per study and validation or contrast of validations, and the columns that each compares."""
 
 import itertools
 import re
@@ -38,10 +38,10 @@ class Part:
 
     claim: the Claim.
     study: name of the study.
-    validation: as the claim writes it.
-    printed: the printed value, NaN when the claim has none.
-    columns: what of the scores it needs.
-    sides: positions in the columns, one side or two with opposite signs.
+    validation: as written in the claim.
+    printed: the printed value, NaN if the claim has none.
+    columns: the columns of the scores that it needs.
+    sides: positions in the columns; one side, or two with opposite signs.
     """
 
     claim: Claim
@@ -53,7 +53,7 @@ class Part:
 
     @property
     def label(self) -> str:
-        """The part in words, such as hold-out or hold-out > 5-fold, with its study where the claim has several."""
+        """The part in words, such as hold-out or hold-out > 5-fold, with its study if the claim has several."""
         words = " > ".join(VALIDATIONS.get(name, name) for name in self.validation.split(">"))
         return f"{words}, {self.study}" if len(self.claim.studies) > 1 else words
 
@@ -64,12 +64,12 @@ class Part:
 
     @property
     def one_dataset(self) -> bool:
-        """Whether the claim is about one data set, so that its repetitions are what is counted."""
+        """Whether the claim is about one data set, so that the units are its repetitions."""
         return len(self.claim.datasets) == 1
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """Positions (a, b) of the columns that each component compares; empty where it does not compare two methods."""
+        """Positions (a, b) of the columns that each component compares; empty if they do not compare two methods."""
         if len(self.sides) != 1 or not self.measure.components:
             return []
         a, b = self.sides[0].a, self.sides[0].b
@@ -80,16 +80,16 @@ class Part:
         return list(zip(*np.broadcast_arrays(a, b), strict=True))
 
     def component(self, number: int, name: Callable[[Column], str]) -> str:
-        """The two methods that a component compares, as `name` calls their columns; empty where it is the only one."""
+        """The two methods that a component compares, named by `name`; empty if it is the only one."""
         if len(self.pairs) < 2 or number >= len(self.pairs):
             return ""
         return " over ".join(name(self.columns[position]) for position in self.pairs[number])
 
     @property
     def terms(self) -> Callable | None:
-        """Function of a sample: its signed terms (`Measure.terms`).
+        """Function of a sample that returns its signed terms (`Measure.terms`).
 
-        None where there are none, with two sides, and for another limit than "no difference".
+        None if the measure has none, if there are two sides, or if the limit is not 0.
         """
         terms = self.measure.terms
         if terms is None or len(self.sides) > 1 or self.claim.limit != 0:
@@ -97,15 +97,14 @@ class Part:
         return lambda sample: terms(sample, self.sides[0])
 
     def value(self, sample: Sample) -> NDArray:
-        """The measure of a sample with this part's columns: (..., k), a value for each component."""
+        """The measure of a sample with this part's columns: (..., k), a value per component."""
         return sum(side.sign * self.measure.function(sample, side) for side in self.sides)
 
 
 def parts(claim: Claim) -> list[Part]:
     """The Parts of a claim (list).
 
-    Raises: UserError, one sentence, for an unknown method, study or validation, and for a comparison that the measure
-    cannot be taken of.
+    Raises: UserError for an unknown method, study or validation, and for a comparison that the measure cannot evaluate.
     """
     if claim.is_identity:
         return [Part(claim, claim.study, claim.validations[0], np.nan, (), ())]
@@ -118,7 +117,7 @@ def parts(claim: Claim) -> list[Part]:
 
 
 def _compared(measure, a, b):
-    """What a measure compares: pair by pair, or each of a with each of b."""
+    """The pairs that a measure compares: pair by pair, or each of a with each of b."""
     by_pairs = measure in MEASURES and MEASURES[measure].components == PAIRS and len(a) == len(b)
     return zip(a, b, strict=True) if by_pairs else itertools.product(a, b)
 
@@ -141,7 +140,10 @@ def _part(claim, study, validation, printed):
 
 
 def _check_value(part):
-    """Raises: ValueError when the measure has no value on columns such as the part's."""
+    """Evaluate the measure on random errors.
+
+    Raises: ValueError when it has no value for the part's columns.
+    """
     errors = np.random.default_rng(0).random((3, len(part.columns)))
     try:
         value = part.value(Sample(dict.fromkeys(part.measure.quantities, errors), np.array([10, 100, 1000])))
@@ -153,7 +155,7 @@ def _check_value(part):
 
 
 def _columns(claim, study, validation):
-    """(a, b, field) as tuples of Columns; study, validation: of the methods that are named without them."""
+    """(a, b, field) as tuples of Columns. study, validation: defaults for methods named without them."""
     field = _field(claim)
     a, b = (
         tuple(column for name in names for column in _named(name, field, other, study, validation))
@@ -163,7 +165,7 @@ def _columns(claim, study, validation):
 
 
 def _field(claim):
-    """The methods of a claim's field, tables replaced by their methods."""
+    """The methods of a claim's field, with tables replaced by their methods."""
     methods = [method for name in claim.field for method in (published.methods(name) if name in TABLES else [name])]
     for method in methods:
         check_known("method", method, [*options("method"), *TABLES])
@@ -171,7 +173,7 @@ def _field(claim):
 
 
 def _named(text, field, other, study, validation):
-    """The Columns (list) that one name of a or b stands for; other: the names on the other side."""
+    """The Columns (list) for one name of a or b. other: the names on the other side."""
     match = NAME.fullmatch(text)
     if not match:
         raise ValueError(f"{text} is not of the form [study/]method[@validation]")

@@ -1,7 +1,7 @@
-"""Power: the chance that a part of a claim is concluded at a scale if what the document prints is true.
+"""Power: the probability that a part of a claim is concluded at a scale if the printed values are true.
 
-From published cells, or from the net wins or win frequencies that a table prints; where none is there, power is unknown
-(NaN). Power from our own runs would be their p-value once more.
+It comes from published cells, or from the net wins or win frequencies in a table; without these, power is unknown
+(NaN). Power from our own runs would only restate their p-value.
 """
 
 from collections.abc import Mapping
@@ -23,15 +23,15 @@ from bayes_hpo.stats import bootstrap, sign_flips, wilcoxon
 from bayes_hpo.stats.win_frequency import sign_test
 from bayes_hpo.stats.win_loss import chance_of_more
 
-EXPERIMENTS = (1000, 4000, 16000)  # of which power is a share: more where fewer leave it open
-GROUPS = 20  # of experiments, which the jackknife leaves out in turn
-AT_ONCE = 100  # experiments: what is held of them fits into the processor's cache
-SUMMARIES = {"overfitting": "T3_4"}  # study -> the table whose net wins stand where no cells were published
-SETS_BEHIND = 118  # data sets of that table
+EXPERIMENTS = (1000, 4000, 16000)  # numbers of experiments; the next one is used if power is still open
+GROUPS = 20  # groups of experiments, which the jackknife leaves out in turn
+AT_ONCE = 100  # experiments per batch, which fits into the processor's cache
+SUMMARIES = {"overfitting": "T3_4"}  # study -> table of net wins to use if no cells are published
+SETS_BEHIND = 118  # data sets in that table
 
 
 class Power(NamedTuple):
-    """A power in [0, 1], NaN when unknown, with its Monte-Carlo standard error."""
+    """A power in [0, 1], NaN if unknown, with its Monte Carlo standard error."""
 
     value: float
     error: float = 0.0
@@ -51,9 +51,9 @@ UNKNOWN = Power(np.nan)
 
 
 def at_scales(part: Part, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> dict[str, Power]:
-    """Power of a part at each scale of its study, by the name of the scale; UNKNOWN where the print does not tell it.
+    """Power of a part at each scale of its study, by name of the scale; UNKNOWN if the print does not determine it.
 
-    The best of them, which decides whether the part can be decided at all, is of more experiments while it is open.
+    The highest, which decides whether the part can be decided at all, gets more experiments while it is open.
     """
     powers = {scale: of_part(part, design, study, rows, seed) for scale, design in study.designs.items()}
     for count in EXPERIMENTS[1:]:
@@ -66,7 +66,7 @@ def at_scales(part: Part, study: Study, rows: Mapping[str, Row], seed: int = boo
 
 
 def best(powers: Mapping[str, Power]) -> Power:
-    """The highest of the powers at some scales; UNKNOWN where only an unknown one may be enough to decide a claim."""
+    """The highest power over scales; UNKNOWN if only an unknown one may suffice to decide a claim."""
     known = [power for power in powers.values() if np.isfinite(power.value)]
     highest = max(known, key=lambda power: power.high, default=UNKNOWN)
     return UNKNOWN if len(known) < len(powers) and lacks(highest.high) else highest
@@ -80,11 +80,10 @@ def of_part(
     seed: int = bootstrap.SEED,
     count: int = EXPERIMENTS[0],
 ) -> Power:
-    """Power of a part at a Design of its study, from `count` experiments; UNKNOWN where too little is printed.
+    """Power of a part at a Design of its study, from `count` experiments; UNKNOWN if too little is printed.
 
-    0 where fewer data sets, or repetitions of the only one, are offered than decide anything, whatever is printed.
-    From net wins alone it is the power of the weakest component, which bounds that of all: how the components are
-    correlated is not printed.
+    0 if fewer data sets, or repetitions of the only one, are available than can decide anything, whatever is printed.
+    From net wins it is the power of the weakest component, an upper bound for all, as the correlations are not printed.
     """
     if len({column.study for column in part.columns}) > 1:
         return UNKNOWN
@@ -108,14 +107,13 @@ def of_part(
 
 
 def _of_cells(part, names, mean, deviation, rows, seed, count):
-    """Power, as the share of `count` experiments, when the published cells of some data sets are the truth.
+    """Power as the share of `count` experiments that conclude, if the published cells of some data sets are the truth.
 
-    mean, deviation (n_datasets, n_columns): of the cells, and of the noise that a cell with fewer repetitions has
-      beyond that of the print.
-    An experiment is of as many families as there are, drawn with replacement, with noise of its own on each cell.
+    mean, deviation (n_datasets, n_columns): of the cells, and of the noise that fewer repetitions than printed add. An
+        experiment draws as many families as there are, with replacement, and independent noise for each cell.
     """
     families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
-    rng, results = np.random.default_rng([seed, 1]), []  # another stream than that of the families
+    rng, results = np.random.default_rng([seed, 1]), []  # a stream separate from that of the families
     for drawn, numbers in _experiments(tuple(families), seed, count):
         errors = mean[drawn] + deviation[drawn] * rng.standard_normal((*drawn.shape, deviation.shape[1]))
         results.append(_results(part, Sample({ERROR: errors}, sizes[drawn]), numbers))
@@ -126,7 +124,7 @@ def _of_cells(part, names, mean, deviation, rows, seed, count):
 
 
 def _of_resamples(part, estimates, units, rng):
-    """Half widths (e, k) of intervals of resamples with so many units, in deviations of the estimates (e, k)."""
+    """Half-widths (e, k) of bootstrap intervals over so many units, in standard deviations of the estimates (e, k)."""
     scatter = np.sqrt(rng.chisquare(units - 1, estimates.shape) / (units - 1))
     return GUARD * bootstrap.quantile(_level(part, estimates), units) * scatter
 
@@ -141,8 +139,7 @@ def _of_experiments(part, estimates, tests, widths):
 def _share(part, estimates, tests, widths):
     """Share of experiments, (e, k) each, that conclude.
 
-    widths: of the intervals; those of resamples as multiples of a deviation, for which that of all these estimates
-    stands.
+    widths: of the intervals; without signed terms in multiples of a deviation, for which that of the estimates is used.
     """
     if part.terms is None:
         widths = widths * estimates.std(axis=0, ddof=1)
@@ -151,7 +148,7 @@ def _share(part, estimates, tests, widths):
 
 
 def _all_and_without_groups(count):
-    """Which of `count` experiments are kept: all, then all but one group of GROUPS, for each: bool, (count,) each."""
+    """Masks of the experiments to keep, bool (count,): all, then all but each of the GROUPS groups."""
     group = np.arange(count) % GROUPS
     return [np.ones(count, bool), *(group != left_out for left_out in range(GROUPS))]
 
@@ -160,7 +157,7 @@ def _jackknife_error(values):
     """Standard error of a statistic from its values without each of g groups: sqrt((g - 1) / g sum (v - mean v)^2).
 
     The binomial error alone would be too small: the experiments share the deviation of their estimates, and near the
-    margin the share of them that conclude turns on it.
+        margin the share that concludes depends strongly on it.
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), 11.
     """
     return float(np.sqrt((len(values) - 1) * np.var(values)))
@@ -168,9 +165,9 @@ def _jackknife_error(values):
 
 @lru_cache(maxsize=8)
 def _experiments(families, seed, count):
-    """(drawn (e, n), families (e, n)) of `count` experiments with n data sets: numbers of the sets, of their families.
+    """(drawn (e, n), families (e, n)) for `count` experiments: numbers of n data sets, and of their families.
 
-    families: label of each data set (tuple). A family that is drawn twice counts as two.
+    families: label of each data set (tuple). A family drawn twice counts as two.
     """
     labels, of = np.unique(families, return_inverse=True)
     members = [np.flatnonzero(of == label) for label in range(len(labels))]
@@ -187,7 +184,7 @@ def _experiments(families, seed, count):
 
 
 def _results(part, sample, families):
-    """(estimates, p of the document's test, half widths) of experiments, (e, k) each; NaN where they have none."""
+    """(estimates, p of the document's test, half-widths) of experiments, (e, k) each; NaN if they have none."""
     estimates = part.value(sample)
     tests = widths = np.full_like(estimates, np.nan)
     if part.claim.kind == "equality" and is_tested(part):
@@ -204,16 +201,16 @@ def _results(part, sample, families):
 
 
 def _lacking(part, column, design, behind):
-    """What the noise of a cell with fewer repetitions than the print has is beyond it, in deviations of one repetition.
+    """Noise of a cell with our number of repetitions beyond that of the print, in sds of one repetition.
 
-    sqrt(1 / ours - 1 / printed): the printed cells hold the noise of their own repetitions already.
+    sqrt(1 / ours - 1 / printed): the printed cells already contain the noise of their own repetitions.
     """
     ours = design.repetitions_of(part, column.validation)
     return np.sqrt(max(0, 1 / ours - 1 / behind[column.validation]))
 
 
 def _of_net_wins(part, design):
-    """Power when the printed net wins are the truth, each data set won with the same chance: the weakest pair's."""
+    """Power of the weakest pair if the printed net wins are the truth, each data set won with equal probability."""
     table = SUMMARIES.get(part.study)
     if part.claim.measure != "net_wins" or not part.pairs or table is None:
         return UNKNOWN
@@ -229,7 +226,7 @@ def _of_net_wins(part, design):
 
 
 def _of_win_frequency(part, design, rows, seed, count):
-    """Power when the printed win frequency, of the weakest component, is the chance with which each search is won."""
+    """Power if the printed win frequency, that of the weakest component, is the probability of winning each search."""
     names, repetitions = design.datasets, design.repetitions[part.validation]
     if not np.isfinite(part.printed):
         return UNKNOWN
@@ -243,6 +240,6 @@ def _of_win_frequency(part, design, rows, seed, count):
 
 
 def _level(part, estimates):
-    """Confidence of the interval of each component (..., k) with which it concludes."""
+    """Confidence level of the interval with which each component (..., k) concludes."""
     count = estimates.shape[-1]
     return levels(part.claim, count, part.measure.needed(count))[0]

@@ -23,7 +23,7 @@ from bayes_hpo.stats.friedman import critical_chi_square, critical_difference
 
 @measure(RANKS, ERROR, EARLY_ERROR)
 def lead_growth(sample: Sample, side: Side) -> NDArray:
-    """The leads in rank at the end, and how much the least of them has grown since a quarter of the budget."""
+    """The leads in rank at the end, and the growth of the smallest lead since a quarter of the budget."""
     final = _leads(sample, side, ERROR)
     growth = final.min(axis=-1) - _leads(sample, side, EARLY_ERROR).min(axis=-1)
     return np.concatenate([final, only(growth)], axis=-1)
@@ -37,7 +37,7 @@ def rank_gain_mean(sample: Sample, side: Side) -> NDArray:
 
 @measure("chi-square")
 def friedman_excess(sample: Sample, side: Side) -> NDArray:
-    """Friedman's chi-square of the field, not corrected for ties and so rather too low, minus its critical value."""
+    """Friedman's chi-square of the field minus its critical value; without correction for ties it is rather too low."""
     ranks, k = _mean_ranks(sample, side)[..., list(side.field)], len(side.field)
     chi_square = 12 * sample.count / (k * (k + 1)) * ((ranks - (k + 1) / 2) ** 2).sum(axis=-1)
     return only(chi_square - critical_chi_square(k))
@@ -45,9 +45,9 @@ def friedman_excess(sample: Sample, side: Side) -> NDArray:
 
 @measure(RANKS)
 def separated_alone(sample: Sample, side: Side) -> NDArray:
-    """What the gains of a over b have above the critical difference, and what the others' gaps to b lack to it.
+    """Gains of a over b minus the critical difference, and the critical difference minus the gaps of the others to b.
 
-    All positive when Nemenyi's test separates every one of a from b, and no other of the field.
+    All are positive if Nemenyi's test separates every one of a from b, and no other method of the field.
     """
     ranks, needed = _mean_ranks(sample, side), critical_difference(len(side.field), sample.count)
     others = sorted(set(side.field) - {*side.a, *side.b})
@@ -57,9 +57,9 @@ def separated_alone(sample: Sample, side: Side) -> NDArray:
 
 @measure(RANKS)
 def unseparated(sample: Sample, side: Side) -> NDArray:
-    """What the mean ranks of each pair lack to the critical difference, whoever is ahead.
+    """The critical difference minus the absolute difference of the mean ranks of each pair.
 
-    All positive when Nemenyi's test separates none of the pairs.
+    All are positive if Nemenyi's test separates none of the pairs.
     """
     gaps = np.abs(gains_of(_mean_ranks(sample, side), side))
     return critical_difference(len(side.field), sample.count) - gaps
@@ -67,20 +67,20 @@ def unseparated(sample: Sample, side: Side) -> NDArray:
 
 @measure(RANKS, ERROR, EARLY_ERROR)
 def rank_growth(sample: Sample, side: Side) -> NDArray:
-    """Growth of the mean rank of a since a quarter of the budget, over its columns: positive when it worsens."""
+    """Growth of a's mean rank since a quarter of the budget, averaged over its columns; positive if it worsens."""
     growth = _mean_ranks(sample, side) - _mean_ranks(sample, side, EARLY_ERROR)
     return only(growth[..., list(side.a)].mean(axis=-1))
 
 
 @measure(RANKS, ERROR, LOSS)
 def closer_in_validation(sample: Sample, side: Side) -> NDArray:
-    """How far the mean ranks of a and b lie apart by test error minus how far they do by validation loss."""
+    """Absolute difference of the mean ranks of a and b by test error minus that by validation loss."""
     return np.abs(_leads(sample, side, ERROR)) - np.abs(_leads(sample, side, LOSS))
 
 
 @measure("correlation", ERROR, LOSS)
 def rank_agreement(sample: Sample, side: Side) -> NDArray:
-    """Correlation over the field of the mean rank by test error with that by validation loss, 0 if one is constant."""
+    """Correlation over the field between mean ranks by test error and by validation loss, 0 if one is constant."""
     both = [_mean_ranks(sample, side, name)[..., list(side.field)] for name in (ERROR, LOSS)]
     test, validation = (part - part.mean(axis=-1, keepdims=True) for part in both)
     length = np.sqrt((test**2).sum(axis=-1) * (validation**2).sum(axis=-1))
@@ -89,20 +89,20 @@ def rank_agreement(sample: Sample, side: Side) -> NDArray:
 
 @measure("ranks per decade")
 def size_trend(sample: Sample, side: Side) -> NDArray:
-    """Slope of the rank in a data set on log10 of its size, of b minus that of a.
+    """Slope of the rank on a data set against log10 of its size, of b minus that of a.
 
-    Positive when a improves and b worsens with size; one of the two may be empty.
+    Positive if a improves and b worsens with size; one of the two may be empty.
     """
     x = np.log10(sample.sizes)[..., None]
     ranks = sample.ranks(side.field)
-    # slope = cov(x, rank) / var(x), both over data sets; one size only has no trend: zero
+    # slope = cov(x, rank) / var(x), both over data sets; 0 if all sizes are equal
     mean, spread = sample.mean(x), sample.mean(x**2) - sample.mean(x) ** 2
     slopes = (sample.mean(x * ranks) - mean * sample.mean(ranks)) / np.where(spread > 1e-12, spread, np.inf)
     return only(slopes[..., list(side.b)].sum(axis=-1) - slopes[..., list(side.a)].sum(axis=-1))
 
 
 def _mean_ranks(sample, side, quantity=ERROR):
-    """Mean rank over data sets of each column among the field: (..., n_columns), NaN outside of it."""
+    """Mean rank over data sets of each column within the field: (..., n_columns), NaN outside it."""
     return sample.mean(sample.ranks(side.field, quantity))
 
 
@@ -110,7 +110,7 @@ def _leads(sample, side, quantity):
     return leads_of(_mean_ranks(sample, side, quantity), side)
 
 
-MEASURES |= {  # of each of a with each of b (a lead), or of each pair (a gain)
+MEASURES |= {  # a lead compares each of a with each of b, a gain compares pairs
     "rank_lead": Measure(compared(_mean_ranks, leads_of), RANKS, (ERROR,), LEADS),  # also of the second and the worst
     "rank_gain": Measure(compared(_mean_ranks, gains_of), RANKS, (ERROR,), PAIRS),
     "rank_gain_majority": Measure(compared(_mean_ranks, gains_of), RANKS, (ERROR,), PAIRS, MAJORITY),

@@ -1,4 +1,4 @@
-"""What a part of a claim rests on: errors and losses by unit, repetition and column."""
+"""The runs behind a part of a claim: errors and losses by unit, repetition and column."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ DEFAULT: Mapping[str, Unit] = MappingProxyType({})  # percent for every study
 
 @dataclass(frozen=True)
 class Runs:
-    """Values by unit: a unit is a data set, or a repetition where the claim is about a single data set.
+    """Values by unit: a unit is a data set, or a repetition if the claim is about a single data set.
 
     values: dict, quantity -> (n_units, most repetitions, n_columns), zero where there is no repetition.
-    repetitions (n_units,): how many there are.
+    repetitions (n_units,): number of repetitions.
     families (n_units,): label of the family of data sets.
     sizes (n_units,): rows for training and validation.
     datasets (n_units,): names.
@@ -48,10 +48,10 @@ class Runs:
 def runs(
     part: Part, tables: Mapping[str, pd.DataFrame], rows: Mapping[str, Row], units: Mapping[str, Unit] = DEFAULT
 ) -> Runs | None:
-    """The Runs of a Part in the repetitions that all its columns share, the first ones where it asks for fewer.
+    """The Runs of a Part in the repetitions that all its columns share, the first ones if the claim needs fewer.
 
-    None when they share none.
-    tables: of `study.wide`.
+    None if they share none.
+    tables: from `study.wide`.
     rows: the registry, data set -> row.
     units: study -> unit of its errors and losses.
     """
@@ -86,7 +86,7 @@ def runs(
 
 
 def _table(quantity, tables, columns, factors):
-    """Rows of one quantity, index (data set, repetition), errors and losses in the units of their columns."""
+    """Rows of one quantity, index (data set, repetition), with errors and losses in the units of their columns."""
     table = tables[ERROR if quantity == WORSE else quantity].reindex(columns=columns)
     if quantity in (*SCORED, WORSE):
         table = table * factors

@@ -1,4 +1,4 @@
-"""What a measure sees of an experiment: errors and losses by data set and column, and statistics over data sets."""
+"""The data of a measure: errors and losses by data set and column in an experiment, and statistics over data sets."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,17 +17,17 @@ LEARNERS = ("knn", "svm", "linsvm", "dt", "rf", "adab", "gnb", "lda", "qda")  # 
 CHOICES = tuple(f"chosen_{learner}" for learner in LEARNERS)
 VOTE_LOSS = "vote_loss"  # validation error of an ensemble, percent
 LATE_RANK = "late_rank"  # mean rank over the last tenth of the trials
-WINS = tuple(  # of `measures.win_statistics`, in shares of the trials less one half
+WINS = tuple(  # from `measures.win_statistics`, as shares of the trials minus one half
     f"{stage}_wins_over_{other}" for stage in ("early", "half", "late") for other in ("esmbo", "ers", "smbo", "rs")
 )
-VALIDATION_ERROR = "validation_error"  # of a method, percent, the lowest so far (Shen et al. 2022): at the end, and
-ALONG = tuple(f"{VALIDATION_ERROR}_{trials}" for trials in (100, 150, 200))  # after as many of 250 trials
+VALIDATION_ERROR = "validation_error"  # lowest so far, percent (Shen et al. 2022): at the end, and
+ALONG = tuple(f"{VALIDATION_ERROR}_{trials}" for trials in (100, 150, 200))  # after this many of 250 trials
 TAUS = tuple(f"tau_{surrogate}" for surrogate in ("lightgbm", "xgboost", "forest", "performance"))  # Kendall's
 SUGGESTED = ("effective_updates_100", "effective_updates_50", "minimum_diversity", "suggestion_error")
 PAIR_DIVERSITY, MEMBER_ERROR = "pair_diversity", "member_error"
-HIGHER = (*SUGGESTED, PAIR_DIVERSITY)  # of DivBO, as is claimed
+HIGHER = (*SUGGESTED, PAIR_DIVERSITY)  # claimed to be higher for DivBO
 BETTER, AUTOGLUON = "better_than_random", "autogluon_error"
-MEASURED = {  # conf/measure -> what it says of searches, `claims.study.run_statistics`
+MEASURED = {  # name in conf/measure -> its quantities per search (`claims.study.run_statistics`)
     "width_traits": ("zone_distance", "choice_distance", "length"),
     "plateau": ("plateau_distance",),
     "attained": ("attained_dt",),
@@ -49,9 +49,9 @@ QUANTITIES = SCORED + RUN_STATISTICS
 class Sample:
     """An experiment, or several along leading axes; a statistic of values (..., n_datasets, k) is (..., k).
 
-    A column is one method under one validation in one study. Errors are of the test part, losses of the validation
+    A column is one method under one validation in one study. Errors are on the test part, losses on the validation
     part, in percent; early: at the checkpoint nearest to a quarter of the budget.
-    values: dict, some of QUANTITIES, or WORSE -> (..., n_datasets, n_columns).
+    values: dict, quantity (in QUANTITIES, or WORSE) -> (..., n_datasets, n_columns).
     sizes (..., n_datasets): rows for training and validation.
     """
 
@@ -68,7 +68,7 @@ class Sample:
         return {}
 
     def ranks(self, field: tuple[int, ...], quantity: str = ERROR) -> NDArray:
-        """Rank of each column of the field (positions) among them: (..., n_datasets, n_columns), NaN elsewhere."""
+        """Ranks within the field (positions of columns): (..., n_datasets, n_columns), NaN outside it."""
         if (field, quantity) not in self._ranks:
             errors = self.values[quantity]
             among = errors[..., list(field)]
@@ -86,19 +86,19 @@ class Sample:
         return np.median(values, axis=-2)
 
     def hodges_lehmann(self, differences: NDArray) -> NDArray:
-        """Hodges and Lehmann's centre over data sets."""
+        """Hodges-Lehmann centre over data sets."""
         return hodges_lehmann(np.moveaxis(differences, -1, -2))
 
     def signed_ranks(self, differences: NDArray) -> NDArray:
-        """The signed ranks of Wilcoxon's test, as share of the sum of all ranks."""
+        """Sum of the signed ranks in Wilcoxon's test, as a share of the sum of all ranks."""
         return wilcoxon.signed_ranks(np.moveaxis(differences, -1, -2))
 
 
 @dataclass(frozen=True)
 class Resampled(Sample):
-    """Draws of one experiment: values are (n_datasets, n_columns), a statistic of values (n_datasets, k) is (draws, k).
+    """Resamples of one experiment: values are (n_datasets, n_columns), a statistic of (n_datasets, k) is (draws, k).
 
-    often (draws, n_datasets): how often a draw counts each data set.
+    often (draws, n_datasets): number of times that each data set occurs in a draw.
     """
 
     often: NDArray

@@ -1,4 +1,4 @@
-"""The studies of a scale as the claims see them: their scores as wide tables, and what their searches cost."""
+"""The studies of a scale for the claims: their scores as wide tables, and the cost of their searches."""
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,22 +27,22 @@ REMAKE = "make it again (python -m bayes_hpo.stages.measure)"
 
 @dataclass(frozen=True)
 class Design:
-    """What a scale offers: names of data sets, and validation -> number of repetitions."""
+    """The data sets (names) of a scale, and its numbers of repetitions by validation."""
 
     datasets: tuple[str, ...]
     repetitions: dict[str, int]
 
     def datasets_of(self, part: Part, printed: Container[str] = ()) -> list[str]:
-        """Names of the data sets that a part rests on: of those of its claim the printed ones, if there are any."""
+        """Names of a part's data sets: those of its claim, restricted to the printed ones if there are any."""
         names = [name for name in self.datasets if not part.claim.datasets or name in part.claim.datasets]
         return [name for name in names if name in printed] or names
 
     def repetitions_of(self, part: Part, validation: str) -> int:
-        """As many repetitions as its claim asks for, or as there are."""
+        """The number of repetitions that the part's claim needs, or all that there are."""
         return min(self.repetitions[validation], part.claim.repetitions or self.repetitions[validation])
 
     def units(self, part: Part, datasets: Sequence[str]) -> int:
-        """On how many of these data sets a part rests, or on how many repetitions where it is about a single one."""
+        """Number of these data sets, or of repetitions if the part is about a single data set."""
         if not part.one_dataset:
             return len(datasets)
         return min(self.repetitions_of(part, column.validation) for column in part.columns) if datasets else 0
@@ -50,19 +50,19 @@ class Design:
 
 @dataclass(frozen=True)
 class Study:
-    """What the claims read of one study at one scale.
+    """The data of one study at one scale that the claims need.
 
-    scores: frame of `frames.read`, None when there are none yet.
+    scores: frame of `frames.read`, None if there are none yet.
     pools: dict, (validation, method) -> (name of the pool that the method selects from, its estimated core-hours).
     statistics: run statistics, frame of `run_statistics`.
-    printed: what the document prints of its errors (`Printed.comparable`).
-    labels: dict, method -> its name in print.
-    flagged: data sets without which verdicts are given a second time.
+    printed: the document's printed errors (`Printed.comparable`).
+    labels: dict, method -> printed name.
+    flagged: data sets in doubt; verdicts are given with and without them.
     toys: dict, measure -> its frame, on which identities are evaluated (`identities.FRAMES`).
-    designs: dict, scale -> Design, of the scales whose runs are evidence.
+    designs: dict, scale -> Design, for the scales whose runs are evidence.
     printed_repetitions: dict, validation -> number of repetitions behind a printed cell.
-    unit: of its errors in print.
-    data_note: how its data and limits differ from the document's; empty where they do not.
+    unit: unit of its errors in print.
+    data_note: how its data and limits differ from the document's; empty if they do not.
     """
 
     scores: pd.DataFrame | None = None
@@ -91,9 +91,9 @@ def read(
     scored: bool,
     hint: str | None,
 ) -> Study:
-    """The Study of this name and configuration, from the folders of its scores and measures.
+    """The Study with this name and configuration, from its folders of scores and measures.
 
-    datasets: names, of its suite at this scale.
+    datasets: names of the data sets in its suite at this scale.
     registered: the registry, dict, data set -> row.
     pools: as in Study.
     scored: whether there are scores.
@@ -121,16 +121,16 @@ def read(
 
 
 def _design(node, registered):
-    """The Design of a scale (its node in a study), under the names by which data sets are paired."""
+    """The Design of a scale (its node in a study), with the names by which data sets are paired."""
     return Design(tuple(_in_place_of(suite(node["suite"]), registered).values()), node["repetitions"])
 
 
 def run_statistics(
     folder: Path, names: Iterable[str], study: str, scale: str, others: Iterable[pd.DataFrame] = ()
 ) -> pd.DataFrame:
-    """What measures say of each search besides its errors: their rows and those of `others` (frames), as one frame.
+    """Statistics of each search other than its errors, as one frame: rows of measures, and of `others` (frames).
 
-    names: of the study's measures, of which those count whose file is in `folder` and has STATISTIC_COLUMNS.
+    names: measures of the study; those with a file in `folder` that has STATISTIC_COLUMNS are read.
     quantity: one of `sample.RUN_STATISTICS`; value: in its unit.
     Raises: RunError when a measure is damaged or outdated.
     """
@@ -144,8 +144,8 @@ def run_statistics(
 def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.DataFrame]:
     """dict, quantity -> frame: index (data set, repetition), columns (study, validation, method).
 
-    Errors and losses are as in the scores, run statistics in the units of their measures. In a study that has a variant
-    of a data set and not the data set itself, the variant takes its name, so that it pairs with other studies.
+    Errors and losses are as in the scores, run statistics in the units of their measures. If a study has a variant of a
+    data set but not the data set itself, the variant gets its name, so that it pairs with other studies.
     studies: by name.
     rows: the registry, by data set.
     """
@@ -159,21 +159,21 @@ def wide(studies: Mapping[str, Study], rows: Mapping[str, Row]) -> dict[str, pd.
 
 
 def missing(columns: Iterable[Column], studies: Mapping[str, Study], datasets: Collection[str] = ()) -> list[Column]:
-    """Those of the columns (study, validation, method) that have no score, on none of `datasets` if any are named."""
+    """The columns (study, validation, method) without any score, or without one on `datasets` if any are named."""
     return _without_rows(columns, {name: study.scores for name, study in studies.items()}, datasets)
 
 
 def unmeasured(
     columns: Iterable[Column], quantity: str, studies: Mapping[str, Study], datasets: Collection[str] = ()
 ) -> list[Column]:
-    """Those of the columns that have no value of a run statistic, on none of `datasets` if any are named."""
+    """The columns without any value of a run statistic, or without one on `datasets` if any are named."""
     frames = {name: study.statistics for name, study in studies.items()}
     values = {name: frame[frame["quantity"] == quantity].dropna(subset="value") for name, frame in frames.items()}
     return _without_rows(columns, values, datasets)
 
 
 def _without_rows(columns, frames, datasets):
-    """Those of the columns (list) of which a study's frame, which may be None, has no row on the data sets."""
+    """The columns (list) without rows, on the data sets, in their study's frame, which may be None."""
     seen = set()
     for name, frame in frames.items():
         if frame is not None:
@@ -184,7 +184,7 @@ def _without_rows(columns, frames, datasets):
 
 
 def core_hours(columns: Iterable[Column], studies: Mapping[str, Study]) -> float:
-    """Estimated core-hours of the searches behind the columns, a shared pool counted once; NaN when one is unknown."""
+    """Estimated core-hours of the searches behind the columns, a shared pool counted once; NaN if one is unknown."""
     unknown = None, float("nan")
     pools = [
         studies.get(column.study, Study()).pools.get((column.validation, column.method), unknown) for column in columns
@@ -210,7 +210,7 @@ def _wide(study, scores, rows):
 
 
 def _in_place_of(names, rows):
-    """dict, data set -> the name under which it is paired: a variant takes that of its data set where that is free.
+    """dict, data set -> the name under which it is paired: a variant gets that of its data set if it is free.
 
     rows: the registry, by data set.
     """
@@ -219,6 +219,6 @@ def _in_place_of(names, rows):
 
 
 def _table(study, rows, value):
-    """One value of the rows of a study as a table of `wide`."""
+    """One value of a study's rows as a table of `wide`."""
     table = rows.pivot(index=KEYS, columns=["validation", "method"], values=value)
     return pd.concat({study: table}, axis=1, names=["study"])

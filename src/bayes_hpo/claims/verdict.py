@@ -15,45 +15,46 @@ from bayes_hpo.stats.wilcoxon import LEVEL
 REPRODUCED, SMALLER, LARGER, NOT_REPRODUCED, INCONCLUSIVE, UNDECIDABLE, NOT_RUN = VERDICTS
 FROM_WEAKEST = (NOT_REPRODUCED, UNDECIDABLE, NOT_RUN, INCONCLUSIVE, SMALLER, LARGER, REPRODUCED)
 LEAST_UNITS = 10  # fewer data sets decide nothing
-LEAST_POWER = 0.5  # below: an insignificant result says nothing
-NO_POWER = 0.2  # below at every scale: undecidable by design
-MORE_DRAWS = 5  # times as many, where the draws leave the verdict open
+LEAST_POWER = 0.5  # with less, an insignificant result decides nothing
+NO_POWER = 0.2  # with less at every scale, undecidable by design
+MORE_DRAWS = 5  # factor on the draws, if they leave the verdict open
 
 
 def shows(claim: Claim, estimates: NDArray, widths: NDArray) -> NDArray:
-    """Which components' intervals (estimate +- width) show what the claim says: bool (..., k).
+    """Whether the interval (estimate +- width) of each component shows what is claimed: bool (..., k).
 
-    A direction: the interval lies above the limit. Equality: it lies within the margin.
+    For a direction, the interval lies above the limit; for equality, within the margin.
     """
     return claim.distances(estimates) > widths if claim.is_direction else claim.distances(estimates) >= widths
 
 
 def denies(claim: Claim, estimates: NDArray, widths: NDArray) -> NDArray:
-    """Which components' intervals lie wholly on the other side: below the limit; for equality, outside the margin."""
+    """Whether the interval of each component lies entirely on the other side: below the limit, or beyond the margin."""
     return claim.distances(estimates) < -widths
 
 
 def levels(claim: Claim, components: int, needed: int) -> tuple[float, float]:
-    """Confidence of the intervals (to conclude, to contradict) of each component, of which `needed` must hold.
+    """Confidence levels of each component's interval (to conclude, to contradict), if `needed` components must hold.
 
-    With fewer than `needed` true ones, components - needed + 1 are false, of which one must seem true; with `needed`
-    true ones, one of them must seem false. Bonferroni's bound on both keeps a false verdict at the level of one.
+    With fewer than `needed` true ones, at least components - needed + 1 are false, one of which must appear true; with
+    `needed` true ones, one of these must appear false. Bonferroni's bound on both limits the probability of a false
+    verdict to that of a single component.
     """
     alpha = 1 - claim.level
     return 1 - alpha / (components - needed + 1), 1 - alpha / needed
 
 
 def concludes(claim: Claim, estimates: NDArray, widths: NDArray, needed: int, tests: NDArray) -> NDArray:
-    """Whether enough components show what is claimed (...), and no test (..., k) tells apart what should be equal."""
+    """Whether enough components show the claim (...), and, for equality, no test (..., k) finds a difference."""
     shown = shows(claim, estimates, widths).sum(axis=-1) >= needed
     return shown & ~((claim.kind == "equality") & (np.asarray(tests) < LEVEL).any(axis=-1))
 
 
 def of_part(claim: Claim, evidence: Evidence | None, scale: str, power: float = np.nan) -> str:
-    """The verdict on one part of a claim; evidence: None without runs.
+    """The verdict on one part of a claim. evidence: None without runs.
 
-    What the interval leaves open is inconclusive, or undecidable by design where no scale has the power.
-    power: upper bound at the best of the scales that are evidence, NaN when unknown.
+    If the interval leaves it open, the verdict is inconclusive, or undecidable by design if no scale has enough power.
+    power: upper bound at the best scale whose runs are evidence, NaN if unknown.
     """
     undecided = UNDECIDABLE if lacks(power) else INCONCLUSIVE
     if evidence is None or scale in NO_EVIDENCE:
@@ -74,12 +75,12 @@ def of_part(claim: Claim, evidence: Evidence | None, scale: str, power: float = 
 
 
 def lacks(power: float) -> bool:
-    """Whether a power, or an upper bound of it, is too low to decide a claim; False for an unknown power."""
+    """Whether a power, or an upper bound on it, is too low to decide a claim; False for an unknown power."""
     return power < NO_POWER
 
 
 def is_open(claim: Claim, evidence: Evidence | None) -> bool:
-    """Whether the resamples leave the verdict open: it would be another one without their guard, or with twice that."""
+    """Whether the resamples leave the verdict open: without their guard, or with twice the guard, it would differ."""
     if evidence is None or not isinstance(evidence.interval, Bootstrapped):
         return False
     guards = 1.0, 2 * evidence.interval.guard - 1
@@ -90,8 +91,7 @@ def is_open(claim: Claim, evidence: Evidence | None) -> bool:
 def _size(evidence, width):
     """The verdict on a direction that holds: whether the interval excludes the published size.
 
-    That is asked only where as many repetitions are behind ours as behind the print: with fewer, noise makes ranks and
-    wins smaller.
+    Sizes are compared only if ours rest on at least as many repetitions as the print: noise shrinks ranks and wins.
     """
     away = evidence.published - evidence.estimate
     if not evidence.is_as_precise or not np.abs(away) > width:
@@ -100,5 +100,5 @@ def _size(evidence, width):
 
 
 def of_claim(verdicts: Iterable[str]) -> str:
-    """The verdict on a claim from those on its parts: the weakest."""
+    """The verdict on a claim: the weakest of those on its parts."""
     return min(verdicts, key=FROM_WEAKEST.index)
