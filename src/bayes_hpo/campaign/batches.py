@@ -1,10 +1,10 @@
-"""Batches: jobs of one data set that run in one process, which is started once and not for every pool.
+"""Batches: jobs of one data set that run in one process, so that a process is not started for every pool.
 
-Where a job is submitted to a queue, short batches of several data sets are joined (`joined`).
+For a queue, short batches of several data sets are joined (`joined`).
 
-A scale or a study is run in batches; a single file that is requested by name is made by a job of its own. The marker
-of a batch says that the files of its jobs exist. They are not declared as outputs to Snakemake, which would delete all
-of them before the batch runs again and when one of its jobs fails.
+A scale or a study is run in batches; a single file requested by name is made by its own job. The marker of a batch says
+that the files of its jobs exist. They are not declared as outputs to Snakemake, which would delete all of them before a
+batch reruns and when one of its jobs fails.
 """
 
 from collections import defaultdict
@@ -19,9 +19,10 @@ from bayes_hpo.storage.layout import marker_file
 
 @dataclass(frozen=True)
 class Batch:
-    """Jobs of one stage and study that run one after the other, and the CPU seconds that they may take.
+    """Jobs of one stage and study that run one after the other, and the CPU seconds that they are estimated to take.
 
-    They are of one data set, those of joined batches of several; number: of the first of them on its data set.
+    The jobs are on one data set, those of joined batches on several.
+    number: position among the batches of its data set; of joined batches, that of the first.
     """
 
     number: int
@@ -36,29 +37,29 @@ class Batch:
 
     @property
     def pools(self) -> str:
-        """The argument `pools` of the stage: protocol/searcher of each job, of searches with the repetitions.
+        """The argument `pools` of the stage: protocol/searcher of each job, for searches with the repetitions.
 
-        Of several data sets each behind its name and a colon.
+        With several data sets, each is preceded by the name of its data set and a colon.
         """
         several = len(self.datasets) > 1
         return ",".join(f"{job.dataset}:{job.pool}" if several else job.pool for job in self.jobs)
 
     @property
     def datasets(self) -> list[str]:
-        """Names of the data sets, each once."""
+        """Distinct names of the data sets."""
         return list(dict.fromkeys(job.dataset for job in self.jobs))
 
 
 def batches(
     jobs: Iterable[SearchJob] | Iterable[ScoreJob], seconds: Callable[[Any], float], target: float
 ) -> list[Batch]:
-    """Jobs grouped into batches, each of one data set and, except the last of it, of at least `target` seconds.
+    """Group jobs into batches on one data set; all but the last one on a data set take at least `target` seconds.
 
-    jobs: of one stage; those of a data set are sorted by their files, so that batches do not depend on the order of a
-    study's methods.
+    jobs: of one stage; those on a data set are sorted by their files, so that batches do not depend on the order of a
+        study's methods.
     seconds: function, job -> estimated CPU seconds.
-    target: CPU seconds, minutes in all: starting a process takes three seconds, planning a job of Snakemake's three
-    milliseconds. A batch without its last job takes less.
+    target: CPU seconds, several minutes: starting a process takes three seconds, planning a job in Snakemake three
+        milliseconds. A batch without its last job takes less.
     """
     by_dataset = defaultdict(list)
     for job in jobs:
@@ -68,7 +69,7 @@ def batches(
 
 
 def _grouped(jobs, seconds, target):
-    """The jobs of one data set in groups that reach the target: list of (jobs, seconds)."""
+    """The jobs on one data set in groups that reach the target: list of (jobs, seconds)."""
     groups = []
     for job in sorted(jobs, key=lambda job: job.output):
         if not groups or groups[-1][1] >= target:
@@ -79,9 +80,9 @@ def _grouped(jobs, seconds, target):
 
 
 def joined(batches: list[Batch], least: float) -> list[Batch]:
-    """The batches of a study, those below `least` CPU seconds joined, so that each one lasts as long.
+    """The batches of a study, with those below `least` CPU seconds joined until each reaches it.
 
-    All of them together may be shorter; then there is one.
+    If all of them together are shorter, a single one remains.
     """
     long = [batch for batch in batches if batch.seconds >= least]
     groups: list[Batch] = []
@@ -104,10 +105,10 @@ def _together(first, second):
 
 
 def markers(batches: list[Batch], is_current: Callable[[Any], bool]) -> dict[str, str]:
-    """dict, output of a job -> marker of its batch. A marker is deleted first when a job of its batch is not current.
+    """dict, output of a job -> marker of its batch. Deletes the marker first if a job of its batch is not current.
 
-    is_current: function, job -> whether its file is there and was made by the code and settings of now. Snakemake knows
-    that of its own runs alone, not of results that were copied.
+    is_current: function, job -> whether its file exists and was made by the present code and settings. Snakemake knows
+        that only for its own runs, not for results that were copied.
     """
     for batch in batches:
         marker = Path(batch.marker)

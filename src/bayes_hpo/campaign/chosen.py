@@ -1,4 +1,4 @@
-"""Names that a command has chosen, of groups that must fit together: study, scale, protocol and searcher."""
+"""Checks of names in a command that must fit together: study, scale, protocol and searcher."""
 
 import logging
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ log = logging.getLogger(__name__)
 
 
 def check_names(arguments: Sequence[str]) -> None:
-    """Refuse names of a command (list of "name=value") that one more look at the groups explains.
+    """Check the names in a command (list of "name=value") against the options in conf/.
 
-    Raises: UserError for a scale that the study lacks, a method in the place of a searcher, and other capital letters.
+    Raises: UserError for a scale that the study lacks, a method in place of a searcher, and wrong capitalization.
     """
     chosen = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
     study, scale, searcher = (chosen.get(group) for group in ("study", "scale", "searcher"))
@@ -32,7 +32,7 @@ def check_names(arguments: Sequence[str]) -> None:
 
 
 def checked(cfg: dict) -> Grid:
-    """The grid of the configuration of a search; the log says if no method selects from its pools.
+    """The grid of the configuration of a search; logs a warning if no method selects from its pools.
 
     Raises: UserError for a protocol that the study's scale lacks, and for a searcher that reads predictions in a study
     whose trials store none.
@@ -54,7 +54,7 @@ def checked(cfg: dict) -> Grid:
 
 
 def _methods(grid):
-    """Names of the methods of a study, as the command has it, and of the others that have the same pools."""
+    """Names of the methods of a study, as in the command, and of those of other studies that share its pools."""
     others = {name: written("study", name) for name in options("study") if name != grid.study}
     sharing = [study["methods"] for name, study in others.items() if (study.get("pools") or name) == grid.owner]
     return [*grid.cfg["study"]["methods"], *(method for methods in sharing for method in methods)]

@@ -1,4 +1,4 @@
-"""Removable files below results: leftovers of killed jobs, files set aside, outdated pools and scores."""
+"""Removable files in the results: leftovers of killed jobs, files set aside, outdated pools and scores."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from bayes_hpo.storage.pools import hidden_file, read_pool
 def removable_files(grid: Grid, outdated: bool) -> list[tuple[Path, str]]:
     """(path, reason) of every removable file, sorted by path.
 
-    outdated: whether to include pools and scores of older code or settings, which a revert would need again.
+    outdated: whether to include pools and scores of older code or settings, which would be needed again after a revert.
     """
     reasons = dict.fromkeys(leftovers(grid.results), "left by a killed job")
     reasons |= dict.fromkeys(Path(grid.results).rglob("*.stale"), "set aside")
@@ -27,7 +27,7 @@ def removable_files(grid: Grid, outdated: bool) -> list[tuple[Path, str]]:
 
 
 def _files(job, grid):
-    """The files of an outdated job: its output and what lies with it, and those of its pools that are outdated."""
+    """The files of an outdated job: its output with accompanying files, and its outdated pools."""
     paths = [Path(job.output)]
     if isinstance(job, SearchJob):
         fingerprint = grid.digests.search_depends[job.protocol, job.searcher]["fingerprint"]

@@ -1,4 +1,4 @@
-"""Composed configurations, kept below the results: planning needs one of every study, and each takes half a second."""
+"""A cache of composed configurations in the results: planning composes one per study, each in half a second."""
 
 import contextlib
 import copy
@@ -18,14 +18,14 @@ from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import atomic
 from bayes_hpo.storage.layout import RESULTS, composed_file
 
-LIBRARIES = ("hydra-core", "omegaconf", "PyYAML")  # whose versions may change what is composed
-OUTSIDE = "${oc."  # an interpolation of something that is not in the files, such as the environment
+LIBRARIES = ("hydra-core", "omegaconf", "PyYAML")  # a composition may change with their versions
+OUTSIDE = "${oc."  # start of an interpolation from outside the files, such as the environment
 
 
 def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dict:
-    """What `configure` returns for the stage `plan`; read from the results if it was composed before from equal files.
+    """The result of `configure` for the stage `plan`, read from the cache if it was composed before from equal files.
 
-    In one process, equal files are composed once for all results.
+    Within a process, equal files are composed once for all results folders.
     Raises: as `configure`.
     """
     given = (f"study={study}", f"scale={scale}")
@@ -34,7 +34,7 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
     path, texts = Path(composed_file(scale, study, results)), _texts()
     versions = [importlib.metadata.version(name) for name in LIBRARIES]
     key = digest([texts, overrides, list(groups), versions])
-    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # none yet, or a damaged one
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # not cached yet, or damaged
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["key"] == key:
             return kept["configuration"] | settings
@@ -48,14 +48,14 @@ def composed(study: str, scale: str, results: str, groups: Sequence[str]) -> dic
 
 @cache
 def compose_once(key: str, overrides: tuple[str, ...], groups: tuple[str, ...]) -> dict:
-    """What `configure` returns for the stage `plan`; key: digest of all that it reads."""
+    """The result of `configure` for the stage `plan`. key: digest of all that it reads."""
     return configure("plan", list(overrides), groups)
 
 
 def _texts():
-    """All files that a composition reads, path -> content: those of conf, links followed, and the schemas.
+    """All files that a composition reads, path -> content: those of conf, following links, and the schemas.
 
-    Paths below these folders, so that what was kept counts in a copy of the checkout too.
+    Paths are relative to these folders, so that the cache is valid in a copy of the checkout, too.
     """
     texts = {}
     for top, suffix in ((CONF, ".yaml"), (Path(configuration.__file__).parent, ".py")):

@@ -1,4 +1,4 @@
-"""What a search writes on the disk of a node, and its copies in the shared folder."""
+"""The files of a search on the disk of a node, and their copies in the shared folder."""
 
 import logging
 import shutil
@@ -19,10 +19,10 @@ def pools(job: SearchJob) -> list[Path]:
 
 
 class Copies:
-    """The files of a search on this node and those in the shared folder.
+    """The files of a search on this node and in the shared folder.
 
-    job, local: the search with the shared folder, and the same on this node.
-    times: dict, path on this node -> its time (ns) when it was last equal to the shared file.
+    job, local: the search with the shared folder, and the same search on this node.
+    times: dict, path on this node -> its modification time (ns) when it was last equal to the shared file.
     """
 
     def __init__(self, job: SearchJob, local: SearchJob) -> None:
@@ -31,7 +31,7 @@ class Copies:
         self.times: dict[Path, int] = {}
 
     def fetch(self) -> None:
-        """Copy what earlier runs left: pools, and the journals that hold more than those of this node."""
+        """Copy the results of earlier runs: pools, and journals that contain more than those on this node."""
         Path(self.local.folder).mkdir(parents=True, exist_ok=True)
         for shared, here in self.pools:
             if shared.is_file():
@@ -42,7 +42,7 @@ class Copies:
                 _copy(_journal(shared), _journal(here))
 
     def share(self) -> None:
-        """Copy the pools that were finished on this node and the journals that have grown."""
+        """Copy pools finished on this node, and journals that have grown."""
         for shared, here in self.pools:
             if self._is_new(here) and not _is_same_search(here, shared):
                 for path in (hidden_file(shared), shared):
@@ -56,14 +56,17 @@ class Copies:
                 _journal(shared).unlink(missing_ok=True)
 
     def _is_new(self, path):
-        """Whether a file of this node has changed since the last question, or was never shared."""
+        """Whether a file on this node has changed since the last call, or was never shared."""
         if not path.is_file() or self.times.get(path) == _time(path):
             return False
-        self.times[path] = _time(path)  # before the copy: what is appended meanwhile is copied next time
+        self.times[path] = _time(path)  # taken before the copy, so that what is appended meanwhile is copied next time
         return True
 
     def try_to_share(self) -> None:
-        """As `share`; a full disk is logged, as it costs work only if this node is lost. The next call tries again."""
+        """`share`, but errors such as a full disk are only logged, since they cost work only if this node is lost.
+
+        The next call tries again.
+        """
         before = dict(self.times)
         try:
             self.share()
@@ -72,7 +75,7 @@ class Copies:
             log.warning("the files in %s could not be copied: %s", self.local.folder, problem)
 
     def deliver(self) -> None:
-        """Copy what is not shared yet, list the shared pools in a manifest, and delete what lies on this node."""
+        """Copy what is not shared yet, list the shared pools in a manifest, and delete the files on this node."""
         self.share()
         write_manifest(self.job.output, read_manifest(self.local.output)["depends"], pools(self.job))
         for _, here in self.pools:
@@ -90,14 +93,14 @@ def _time(path):
 
 
 def _copy(source, target):
-    """Copy a file with its time, whole or not at all; a missing one is not copied."""
+    """Copy a file and its modification time atomically; a missing one is not copied."""
     if source.is_file():
         with atomic(target) as temporary:
             shutil.copy2(source, temporary)
 
 
 def _holds_more(first, second):
-    """Whether a journal holds more trials than another one of the same search; of different searches, is the newer."""
+    """Whether a journal has more trials than another one of the same search; of different searches, is newer."""
     if not (first.is_file() and second.is_file()):
         return first.is_file()
     records, others = _records(first), _records(second)
@@ -110,7 +113,7 @@ def _records(journal):
 
 
 def _is_same_search(first, second):
-    """Whether both files of one name are valid pools of equal fingerprints: equal but for seconds and provenance."""
+    """Whether both files are valid pools with equal fingerprints: equal except for seconds and provenance."""
     try:
         return read_pool(first).fingerprint == read_pool(second).fingerprint
     except RunError:

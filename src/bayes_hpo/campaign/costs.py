@@ -1,4 +1,4 @@
-"""Measured costs of models and suggestions: conf/costs.csv."""
+"""Measured costs of models and suggestions, from conf/costs.csv."""
 
 import csv
 import math
@@ -23,10 +23,10 @@ class Costs:
     """Measured costs, CPU seconds on one core.
 
     model: learner -> coefficients (4,) of log seconds per model on (1, log training rows, log predicted rows, log
-        features); "" stands for all learners, and for one that was not measured.
+        features); "" is fitted to all learners and used for those that were not measured.
     suggestion: (learner, searcher, candidates) -> seconds per suggestion.
     refits: (learner, searcher, whether there is a selection split) -> models refit per scored pool.
-    scoring: seconds per scored pool of which no model is refit.
+    scoring: seconds per scored pool without refits.
     """
 
     model: dict
@@ -36,7 +36,7 @@ class Costs:
 
     @classmethod
     def read(cls, path: str | Path = COSTS) -> Self:
-        """Fit the model to the measured rows of `path`. Raises: RunError when the file is missing or malformed."""
+        """Fit the model to the rows of `path`. Raises: RunError when the file is missing or malformed."""
         try:
             with open(path, newline="", encoding="utf-8") as stream:
                 rows = list(csv.DictReader(stream))
@@ -56,14 +56,14 @@ class Costs:
             ) from problem
 
     def seconds(self, learner: dict, train: float, predicted: float, p: int) -> float:
-        """Seconds of one model of the learner (its node): `train` rows of `p` features, `predicted` rows predicted."""
+        """Seconds of one model of the learner (its node): `train` training rows of `p` features, `predicted` rows."""
         return math.exp(self.model.get(learner_name(learner), self.model[""]) @ _features(train, predicted, p))
 
     def suggesting(self, learner: dict, searcher: str, candidates: int) -> float:
-        """Seconds of one suggestion; 0 for an unmeasured searcher.
+        """Seconds of one suggestion; 0 for a searcher that was not measured.
 
-        Measured with that learner if it was, else with another, at the nearest number of candidates, over the whole
-        budget of a study: more trials or dimensions cost more (benchmarks/README.md).
+        Measured with the learner if possible, else with another one, at the nearest number of candidates, and over the
+            whole budget of a study: more trials or dimensions cost more (benchmarks/README.md).
         """
         known = [
             (name != learner_name(learner), abs(number - candidates), seconds)
@@ -73,7 +73,7 @@ class Costs:
         return min(known)[2] if known else 0.0
 
     def refitting(self, learner: dict, searcher: str, selection_share: float) -> float:
-        """Models refit per scored pool; for an unmeasured one the mean of that learner's, or of all."""
+        """Models refit per scored pool; if not measured, the mean over that learner's measurements, or over all."""
         name, selects = learner_name(learner), selection_share > 0
         similar = [number for (other, *_), number in self.refits.items() if other == name] or list(self.refits.values())
         return self.refits.get((name, searcher, selects), sum(similar) / len(similar))
@@ -90,9 +90,9 @@ class Costs:
 
 
 def learner_name(node: dict) -> str:
-    """Name of a learner, given its node of the configuration: the module that holds it.
+    """Name of a learner, given its node of the configuration: the module of its class.
 
-    Raises: UserError when the node names no class of a module.
+    Raises: UserError when the node does not name a class in a module.
     """
     module, _, name = str(node.get("_target_")).rpartition(".")
     if not (module and name):
@@ -112,10 +112,10 @@ def _seconds(row):
 
 
 def _fitted(rows):
-    """Coefficients (4,) fitted to the measured rows of one learner by least squares, slopes bounded below by 0.
+    """Coefficients (4,) fitted by least squares to the measured rows of one learner, with slopes bounded below by 0.
 
-    Without the bound, sizes that grow together (with five folds, four times as many rows train as are predicted) would
-    get slopes such as +500 and -500.
+    Without the bound, sizes that grow together (with five folds, four times as many rows are trained on as predicted)
+    would get slopes such as +500 and -500.
     """
     X = np.array([_features(*(float(row[key]) for key in ("train", "predicted", "p"))) for row in rows])
     seconds = np.log([_seconds(row) for row in rows])
@@ -123,7 +123,7 @@ def _fitted(rows):
 
 
 def nonnegative(X: NDArray, y: NDArray) -> NDArray:
-    """Coefficients (k,), none below 0, of the least squares of y (n,) on X (n, k)."""
+    """Nonnegative least-squares coefficients (k,) of y (n,) on X (n, k)."""
     return lsq_linear(X, y, bounds=(0.0, np.inf)).x
 
 

@@ -28,7 +28,7 @@ class Estimate:
 
 
 def estimates(grid: Grid, costs: Costs) -> list[Estimate]:
-    """The estimate of each validation and searcher of a grid; refits count as a searcher of their own, (refits)."""
+    """The estimate for each validation and searcher of a grid; refits are listed as a separate searcher, (refits)."""
     totals: defaultdict = defaultdict(int)
     cap = grid.cfg["study"]["refit_cap"]
     for dataset in grid.datasets:
@@ -50,7 +50,7 @@ def estimates(grid: Grid, costs: Costs) -> list[Estimate]:
 
 
 def search_seconds(grid: Grid, costs: Costs) -> Callable[[SearchJob], float]:
-    """Function, search job -> its estimated CPU seconds; grid: of the study that owns the pools."""
+    """Function, search job -> estimated CPU seconds. grid: that of the study that owns the pools."""
 
     @cache
     def of_run(dataset, protocol, searcher):
@@ -60,7 +60,7 @@ def search_seconds(grid: Grid, costs: Costs) -> Callable[[SearchJob], float]:
 
 
 def score_seconds(grid: Grid, costs: Costs) -> Callable[[ScoreJob], float]:
-    """Function, score job -> its estimated CPU seconds: of its refits, or of scoring the models of the search."""
+    """Function, score job -> estimated CPU seconds: those of its refits, or of scoring the models of the search."""
 
     def of_pool(job):
         if _is_as_trained(grid):
@@ -78,7 +78,7 @@ def _is_as_trained(grid):
 
 
 def _refits(grid, protocol, searcher, costs):
-    """Models fitted per scored pool: none where those of the search itself are scored; of a stack those out of fold."""
+    """Models fitted per scored pool: none if those of the search are scored; for a stack, its out-of-fold models."""
     if _is_as_trained(grid):
         return 0
     if "folds" in grid.cfg["study"]["final"]:
@@ -88,7 +88,7 @@ def _refits(grid, protocol, searcher, costs):
 
 
 def _out_of_fold(grid, protocol, searcher):
-    """Models that the stacks of a pool's methods fit: each base once a fold."""
+    """Number of models that the stacks of a pool's methods fit: each base model once per fold."""
     selectors = [method["selector"] for method in grid.scoring(protocol, searcher)["methods"].values()]
     bases = sum(selector["size"] for selector in selectors if stacking.__name__ in targets(selector))
     return bases * grid.cfg["study"]["final"]["folds"]["folds"]

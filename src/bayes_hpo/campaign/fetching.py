@@ -1,4 +1,4 @@
-"""The data that studies need beside those of every checkout: their sources, and the commands that prepare them."""
+"""The data that studies need in addition to those of every checkout: sources, and the commands that prepare them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from bayes_hpo.storage.layout import data_file
 
 
 def sources(grid: Grid) -> tuple[str, ...]:
-    """Where the data of a study come from, sorted, without those that every checkout has."""
+    """The sources of a study's data, sorted, without those in every checkout."""
     return tuple(sorted({origin(row) for row in grid.rows.values()} - {"bundled"}))
 
 
@@ -21,7 +21,7 @@ def command(suite: str, sources: Sequence[str]) -> str:
 
 
 def lines(grids: Sequence[Grid]) -> list[str]:
-    """What must be fetched before studies can be run: a command for each suite that is not part of another one."""
+    """What must be fetched before studies can run: a command for each suite that is not contained in another one."""
     suites = {grid.scale_settings["suite"]: grid for grid in grids}
     absent = {suite: _absent(grid) for suite, grid in suites.items()}
     whole = [suite for suite, names in absent.items() if names and not any(names < more for more in absent.values())]

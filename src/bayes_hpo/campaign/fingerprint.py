@@ -1,4 +1,4 @@
-"""What a job depends on: the code that can change its result, and its configuration."""
+"""What a job depends on: its configuration, and the code that can change its result."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,16 +9,18 @@ from bayes_hpo.data.registry import Row
 from bayes_hpo.documents import catalog
 
 DESCRIBED = ("document", "tables", "labels", "not_comparable", "flagged", "root_choice", "methods", "curves")
-SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # of a data set
+SHOWN = ("name", "published_name", "abbreviation", "source", "rest")  # fields of a data set
 
 
 def depends(modules: Iterable[str], config: Any, source: Path = SOURCE) -> dict:
-    """What a job depends on, dict: its fingerprint, and to tell what has changed, its modules and its configuration.
+    """What a job depends on (dict): its fingerprint and, to report what has changed, its modules and configuration.
 
-    fingerprint (str): digest of the content of the modules and of the configuration, where each `_target_` stands as
-    the digest of what it names: no name of a module counts. modules: dict, name -> digest of its code alone, of all of
-    the package that `modules` (dotted names) and the targets import. config: as it was given.
-    Raises: UserError when there is no such module.
+    fingerprint (str): digest of the content of the modules and of the configuration, in which each `_target_` is
+        replaced by the digest of what it names, so that names of modules do not matter.
+    modules: dict, name -> digest of its code alone, for all modules of the package that `modules` (dotted names) and
+        the targets import.
+    config: as given.
+    Raises: UserError when a module does not exist.
     """
     contents = sorted(code(name, source).content for name in modules)
     run = sorted(closure(*modules, *targets(config), source=source))
@@ -30,9 +32,9 @@ def depends(modules: Iterable[str], config: Any, source: Path = SOURCE) -> dict:
 
 
 def run_by(stage: str, *names: str, source: Path = SOURCE) -> list[str]:
-    """The modules that do the work of a stage: those that its main imports, all or only those with some names there.
+    """The modules that do the work of a stage: those that its main imports, all or only those that provide some names.
 
-    Raises: LookupError when it imports none, so that no fingerprint is of nothing.
+    Raises: LookupError when there are none, so that a fingerprint cannot be empty.
     """
     imported = imports_of("main", f"{PACKAGE}.stages.{stage}", source)
     if modules := [module for name, (module, _) in imported if name in names or not names]:
@@ -46,8 +48,8 @@ def search_depends(job: dict, source: Path = SOURCE) -> dict:
 
 
 def refit_depends(job: dict, refit_cap: int) -> dict:
-    """What a refit depends on besides its data: everything but how its configuration was found."""
-    from bayes_hpo.repetition import Repetition  # who asks for it refits, and has them loaded
+    """What a refit depends on besides its data: everything except how its configuration was found."""
+    from bayes_hpo.repetition import Repetition  # callers refit, and so have loaded these already
     from bayes_hpo.scoring.refit import Refit
 
     keys = ("owner", "task", "preparation", "learner", "test_draw", "test_percent", "training_cap")
@@ -61,15 +63,16 @@ def score_depends(job: dict, scoring: dict) -> dict:
 
 
 def measure_depends(owner: str, measure: dict) -> dict:
-    """What a measure (its node of the configuration) depends on besides the files it reads; owner: of its draws."""
+    """What a measure (its configuration) depends on besides the files it reads. owner: that of its draws."""
     return depends(run_by("measure"), {"owner": owner, "measure": measure})
 
 
 def artifact_depends(document: str, artifact: str, cfg: dict, rows: dict[str, Row]) -> dict:
-    """What the look of an artifact depends on besides the scores: its row, `description`, names, published numbers.
+    """What an artifact depends on besides scores: its row in the catalog, `description`, names and published numbers.
 
-    document, artifact: its names.
-    cfg: the configuration of its study at a scale. rows: the registry's rows of its data sets, dict by name.
+    document, artifact: names.
+    cfg: configuration of its study at a scale.
+    rows: dict, data set -> row of the registry.
     """
     printed = catalog.document(document)
     shown = {
@@ -83,7 +86,7 @@ def artifact_depends(document: str, artifact: str, cfg: dict, rows: dict[str, Ro
 
 
 def description(cfg: dict) -> dict:
-    """What products say of a study beside its results (dict): its order, names and flags, the setting of the GP.
+    """What products say about a study besides its results (dict): order, names, flags, Gaussian process setting.
 
     cfg: its configuration at a scale.
     """
@@ -91,19 +94,19 @@ def description(cfg: dict) -> dict:
 
 
 def page_depends(texts: list[str]) -> dict:
-    """What the page of a scale depends on besides its artifacts; texts: what it is filled from."""
+    """What the page of a scale depends on besides its artifacts. texts: those that it is filled with."""
     return depends(run_by("report", "page"), texts)
 
 
 def ledger_depends(texts: list) -> dict:
-    """What the ledger of a scale depends on besides scores and measures; texts: on studies and claims."""
+    """What the ledger of a scale depends on besides scores and measures. texts: those on studies and claims."""
     return depends(run_by("statistics"), texts)
 
 
 def changes(old: dict, new: dict) -> list[str]:
-    """What differs between two `depends` (list of str): "module NAME", "key NAME"; none when the fingerprint is equal.
+    """The differences between two `depends` (list of str): "module NAME", "key NAME"; empty for equal fingerprints.
 
-    A module of another name with the same code has moved, and is not listed.
+    A module that was only renamed or moved is not listed.
     """
     if old.get("fingerprint") == new["fingerprint"]:
         return []
@@ -113,7 +116,7 @@ def changes(old: dict, new: dict) -> list[str]:
 
 
 def targets(node: Any) -> list[str]:
-    """Modules that a configuration names by `_target_`, at any depth, sorted."""
+    """Modules that a configuration names by `_target_` at any depth, sorted."""
     named = [_target(node)[0]] if isinstance(node, dict) and "_target_" in node else []
     return sorted({*named, *(module for child in _children(node) for module in targets(child))})
 
@@ -128,7 +131,7 @@ def _children(node):
 
 
 def _by_content(node, source):
-    """A configuration in which each `_target_` stands as the digest of what it names."""
+    """A configuration in which each `_target_` is replaced by the digest of what it names."""
     if isinstance(node, (list, tuple)):
         return [_by_content(child, source) for child in node]
     if not isinstance(node, dict):
@@ -138,7 +141,7 @@ def _by_content(node, source):
 
 
 def _changed(old, new):
-    """Names of the modules whose code differs, was removed or is new, of two dicts, name -> digest."""
+    """Names of the modules whose code differs, was removed or is new, given two dicts, name -> digest."""
     removed, added = (
         {name: here[name] for name in here if name not in there} for here, there in ((old, new), (new, old))
     )

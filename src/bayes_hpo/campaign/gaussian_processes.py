@@ -1,4 +1,4 @@
-"""Which results rest on sampled hyperparameters of a Gaussian process, whose setting their captions then name."""
+"""Which results depend on sampled Gaussian process hyperparameters, so that their captions name the setting."""
 
 from collections.abc import Iterable
 
@@ -8,20 +8,20 @@ from bayes_hpo.surrogates.gp import slice_sampling
 
 
 def of_scores(grid: Grid) -> str:
-    """Name of the scale's setting of the chain of hyperparameters; empty when no searcher or selector has such a chain.
+    """Name of the scale's setting of the hyperparameter chain; empty if no searcher or selector has such a chain.
 
-    ESMBO's process, of maximum likelihood, is the same at every scale.
+    ESMBO's Gaussian process, fitted by maximum likelihood, is the same at every scale.
     """
     selectors = [grid.cfg["selectors"][method["selector"]] for method in grid.methods.values()]
     return _setting(grid, grid.pools, selectors)
 
 
 def of_measure(grid: Grid, name: str) -> str:
-    """The same of a measure: empty when neither itself nor a search whose pools it reads has such a chain."""
+    """`of_scores` for a measure: empty if neither the measure nor a search whose pools it reads has such a chain."""
     return _setting(grid, grid.read_pools(name), [grid.measures[name]])
 
 
 def _setting(grid: Grid, pools: Iterable[tuple[str, str]], others: list[dict]) -> str:
-    """Name of the setting; empty when no searcher of the pools (protocol, searcher) and nothing in `others` has one."""
+    """Name of the setting; empty if no searcher of the pools (protocol, searcher) and nothing in `others` uses it."""
     modules = targets([grid.cfg["searchers"][searcher] for _, searcher in pools] + others)
     return grid.cfg["scale"]["gp"]["name"] if slice_sampling.__name__ in modules else ""

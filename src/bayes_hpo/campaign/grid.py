@@ -19,11 +19,11 @@ from bayes_hpo.storage.layout import RESULTS, data_file, released_file
 if TYPE_CHECKING:
     from bayes_hpo.campaign.costs import Costs
 
-GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # of which a Grid needs every option
+GROUPS = ("searcher", "protocol", "method", "selector", "measure")  # a Grid needs every option of these
 
 
 def groups_for(arguments: Sequence[str]) -> tuple[str, ...]:
-    """GROUPS for a command that names a study, else none."""
+    """GROUPS for a command that names a study, else empty."""
     return GROUPS if any(argument.startswith("study=") for argument in arguments) else ()
 
 
@@ -33,9 +33,9 @@ class Grid:
     def __init__(self, cfg: dict, without: Sequence[str] = (), skip: str | None = None) -> None:
         """Store the settings and check the names.
 
-        cfg: the configuration of a stage, with the groups that it needs.
+        cfg: configuration of a stage, with the groups that it needs.
         without: data sets of the suite to leave out.
-        skip: a folder of released scores, whose repetitions need no job.
+        skip: folder of released scores, whose repetitions need no job.
         Raises: UserError for an unknown name or scale, or when `skip` does not exist.
         """
         self.cfg, self.without, self.skip = cfg, without, skip
@@ -62,14 +62,14 @@ class Grid:
 
     @cached_property
     def costs(self) -> "Costs":
-        """The measured costs by which blocks are sized, read once."""
+        """The measured costs, which determine the sizes of blocks, read once."""
         from bayes_hpo.campaign.costs import Costs
 
         return Costs.read()
 
     @property
     def rows(self) -> dict[str, Row]:
-        """The registry's rows of the data sets, dict by name."""
+        """dict, data set -> row of the registry."""
         return {name: self.registered[name] for name in self.datasets}
 
     @cached_property
@@ -83,7 +83,7 @@ class Grid:
 
     @cached_property
     def methods(self) -> dict[str, dict]:
-        """Methods of the study, dict, name -> configuration, in the study's order."""
+        """Methods of the study: dict, name -> configuration, in the study's order."""
         methods = {name: self._option("methods", name) for name in self.cfg["study"]["methods"]}
         for name in self.cfg["study"]["curves"]:
             if name not in methods:
@@ -92,12 +92,12 @@ class Grid:
 
     @cached_property
     def measures(self) -> dict[str, dict]:
-        """Measures of the study, dict, name -> configuration, in the study's order."""
+        """Measures of the study: dict, name -> configuration, in the study's order."""
         return {name: self._option("measures", name) for name in self.cfg["study"]["measures"]}
 
     @cached_property
     def pools(self) -> list[tuple[str, str]]:
-        """(protocol, searcher) of every search: one for all methods that select from it."""
+        """(protocol, searcher) of every search: one for all methods that select from its pools."""
         validations = self.cfg["study"]["validations"]
         pairs = [(protocol_name(v, m), m["searcher"]) for v in validations for m in self.methods.values()]
         return list(dict.fromkeys(pairs))
@@ -116,7 +116,7 @@ class Grid:
         return self.scale_settings["repetitions"][self.validation(protocol)]
 
     def validation(self, protocol: str) -> str:
-        """Name of the validation of a protocol. Raises: UserError when the scale has no repetitions of it."""
+        """Name of the validation of a protocol. Raises: UserError when the scale has no repetitions for it."""
         if protocol not in self._protocols:
             pools = pools_of(self.cfg["study"]["methods"], self.scale_settings["repetitions"])
             known = unknown("protocol", protocol, dict.fromkeys(name for name, _ in pools))
@@ -128,7 +128,7 @@ class Grid:
         return protocols(self.scale_settings["repetitions"])
 
     def wanted(self, dataset: str, protocol: str, searcher: str) -> list[int]:
-        """The repetitions that jobs must make: all of a pool except those whose scores `skip` holds."""
+        """The repetitions that jobs must make: all of a pool except those with scores in `skip`."""
         every = list(range(self.repetitions(protocol)))
         if not self.skip:
             return every
@@ -138,24 +138,24 @@ class Grid:
         return [number for number in every if number not in done]
 
     def scored(self, path: str | Path, protocol: str, searcher: str) -> set[int]:
-        """Repetitions of which a score file holds all methods of a pool; none of a file that does not exist."""
-        from bayes_hpo.scores.frames import finished  # pyarrow is loaded only where it is needed
+        """Repetitions for which a score file contains all methods of a pool; empty if the file does not exist."""
+        from bayes_hpo.scores.frames import finished  # pyarrow is loaded only when needed
 
         methods, worst_loss = tuple(self.methods_on(protocol, searcher)), self.cfg["study"]["task"]["worst_loss"]
         return finished(path, methods, study=self.study, scale=self.scale, worst_loss=worst_loss)
 
     def search_jobs(self) -> list[SearchJob]:
-        """Every search job."""
+        """All search jobs."""
         return [job for dataset in self.datasets for pool in self.pools for job in self.blocks(dataset, *pool)]
 
     def blocks(self, dataset: str, protocol: str, searcher: str) -> list[SearchJob]:
-        """The search jobs of one data set, protocol and searcher: blocks of at most `block_seconds`, or one repetition.
+        """The search jobs on one data set, protocol and searcher: blocks of at most `block_seconds`, or one repetition.
 
-        Of a data set that is not registered, whose size only its file tells, all repetitions are one block.
+        For an unregistered data set, whose size is known only from its file, all repetitions are one block.
         """
         wanted, size = self.wanted(dataset, protocol, searcher), self.repetitions(protocol)
         if dataset in self.registered:
-            from bayes_hpo.campaign.run_costs import runs_in  # SciPy is loaded only where blocks are sized
+            from bayes_hpo.campaign.run_costs import runs_in  # SciPy is loaded only when blocks are sized
 
             job, seconds = self.job(protocol, searcher), self.cfg["scale"]["block_seconds"]
             size = runs_in(seconds, job, searcher, self.registered[dataset], self.costs)
@@ -163,35 +163,35 @@ class Grid:
         return [SearchJob(*names, first, last, self.results) for first, last in blocks(wanted, size)]
 
     def score_jobs(self) -> list[ScoreJob]:
-        """Every score job."""
+        """All score jobs."""
         names = [(dataset, *pool) for dataset in self.datasets for pool in self.pools]
         return [ScoreJob(self.study, self.scale, *name, self.results) for name in names if self.wanted(*name)]
 
     def measure_jobs(self) -> list[MeasureJob]:
-        """Every measure job except those that read a pool whose scores `skip` holds: that pool may not exist."""
+        """All measure jobs except those that read a pool with scores in `skip`: that pool may not exist."""
         names = [name for name in self.measures if not any(map(self._is_skipped, self.read_pools(name)))]
         return [MeasureJob(self.study, self.scale, name, self.results) for name in names]
 
     def _is_skipped(self, pool):
-        """Whether `skip` holds a score of the pool (protocol, searcher)."""
+        """Whether `skip` contains a score of the pool (protocol, searcher)."""
         return any(len(self.wanted(name, *pool)) < self.repetitions(pool[0]) for name in self.datasets)
 
     def read_pools(self, measure: str) -> list[tuple[str, str]]:
-        """The pools, (protocol, searcher) each, of the methods that the settings of a measure name."""
+        """The pools (protocol, searcher) of the methods that the settings of a measure name."""
         wanted = set(self.measures[measure].get("methods", ()))
         if others := sorted(wanted - set(self.methods)):
             raise UserError(unknown(f"measure {measure}: method", others[0], self.methods))
         return [pool for pool in self.pools if wanted & set(self.methods_on(*pool))]
 
     def measure_inputs(self, name: str) -> list[str]:
-        """Files of the data set and of the scores (hence pools) of the methods that the settings of a measure name."""
+        """Files of the data set and of the scores (hence pools) of the methods named in the settings of a measure."""
         node, pools = self.measures[name], self.read_pools(name)
         data = [data_file(node["dataset"], self.results)] if "dataset" in node else []
         return data + [job.output for job in self.score_jobs() if (job.protocol, job.searcher) in pools]
 
     @cached_property
     def digests(self) -> "Digests":
-        """The fingerprints of its jobs."""
+        """The fingerprints of the jobs."""
         return Digests(self)
 
     def job(self, protocol: str, searcher: str) -> dict:
@@ -200,7 +200,7 @@ class Grid:
         return job_config(self.cfg | parts | {"budget": self.scale_settings["budget"]}, self.draws)
 
     def scoring(self, protocol: str, searcher: str) -> dict:
-        """The configuration of a score job: its methods with their selectors, and the steps of the curves."""
+        """The configuration of a score job: its methods with their selectors, and the iterations of the curves."""
         study = self.cfg["study"]
         methods = {}
         for name in self.methods_on(protocol, searcher):
@@ -209,7 +209,7 @@ class Grid:
         return {"methods": methods} | {key: study[key] for key in ("checkpoint", "final", "refit_cap", "row_losses")}
 
     def _option(self, group, name):
-        """An option by its name: of all those of its group, or the one that a stage was composed with."""
+        """An option by name: from all options of its group, or the one with which a stage was composed."""
         chosen = group.removesuffix("s")
         if group not in self.cfg and self.cfg["names"].get(chosen) == name:
             return self.cfg[chosen]

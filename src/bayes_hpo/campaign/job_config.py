@@ -10,7 +10,7 @@ JOB_KEYS = (
 def job_config(cfg: dict, owner: str) -> dict:
     """The part of a configuration (with study, protocol, searcher and budget) on which the pools of a search depend.
 
-    owner: the study that names the seeds.
+    owner: the study that keys the seeds.
     """
     search = {"owner": owner, "protocol": cfg["protocol"], "searcher": cfg["searcher"], "budget": cfg["budget"]}
     return search | {key: cfg["study"][key] for key in JOB_KEYS}

@@ -1,4 +1,4 @@
-"""The kinds of job: what each writes, and the command that does it."""
+"""The kinds of jobs: the output of each, and its command."""
 
 import itertools
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from bayes_hpo.configuration.overrides import word
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import RESULTS, manifest_file, measure_file, pool_folder, score_file
 
-POOL = ("study", "dataset", "protocol", "searcher", "scale")  # names that a command about the pools of a search takes
+POOL = ("study", "dataset", "protocol", "searcher", "scale")  # arguments of a command on the pools of a search
 
 
 def blocks(numbers: list[int], size: int) -> list[tuple[int, int]]:
-    """(first, last) of each block of at most `size` repetitions, without gaps; numbers: list of int, ascending."""
-    by_run = itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])  # the same within a run
+    """(first, last) of each block of at most `size` consecutive repetitions. numbers: list of int, ascending."""
+    by_run = itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])  # constant within a run
     runs = [[number for _, number in run] for _, run in by_run]
     return [(run[k], run[k : k + size][-1]) for run in runs for k in range(0, len(run), size)]
 
 
 def parse_repetitions(text: str, number: int) -> list[int]:
-    """The repetitions that "3" or "0-4" names, of the `number` that the scale has.
+    """The repetitions in a text such as "3" or "0-4", of the `number` at this scale.
 
-    Raises: UserError for any other text, and for repetitions that the scale does not have.
+    Raises: UserError for any other text, and for repetitions beyond the scale.
     """
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not (last.isdecimal() and int(first) <= int(last))):
@@ -53,12 +53,12 @@ class SearchJob:
 
     @property
     def output(self) -> str:
-        """The manifest, which is written when all its pools are."""
+        """The manifest, written once all its pools are."""
         return manifest_file(self.folder, self.first, self.last)
 
     @property
     def pool(self) -> str:
-        """Its item in the argument `pools` of a batch."""
+        """Its entry in the argument `pools` of a batch."""
         return f"{self.protocol}/{self.searcher}/{self.first}-{self.last}"
 
     @property
@@ -81,12 +81,12 @@ class ScoreJob:
 
     @property
     def output(self) -> str:
-        """The file of scores."""
+        """The score file."""
         return score_file(self.scale, self.study, self.dataset, self.protocol, self.searcher, self.results)
 
     @property
     def pool(self) -> str:
-        """Its item in the argument `pools` of a batch."""
+        """Its entry in the argument `pools` of a batch."""
         return f"{self.protocol}/{self.searcher}"
 
     @property
@@ -106,7 +106,7 @@ class MeasureJob:
 
     @property
     def output(self) -> str:
-        """The file of its frame."""
+        """The file with its frame."""
         return measure_file(self.scale, self.study, self.measure, self.results)
 
     @property

@@ -1,4 +1,4 @@
-"""Several jobs in one command: `pools=` in place of protocol, searcher and repetitions, and of the data set."""
+"""Several jobs in one command: `pools=` replaces protocol, searcher and repetitions, and may replace the data set."""
 
 import contextlib
 import logging
@@ -14,7 +14,7 @@ from bayes_hpo.storage.layout import log_file
 NAME = "pools="
 OPTIONS = ("protocol", "searcher")
 PARTS = (*OPTIONS, "repetitions")
-PLAIN = {"study", "scale", "dataset", "results_dir", "scratch_dir", "skip"}  # settings that change no component
+PLAIN = {"study", "scale", "dataset", "results_dir", "scratch_dir", "skip"}  # settings that do not change components
 
 
 def is_given(arguments: list[str]) -> bool:
@@ -23,9 +23,9 @@ def is_given(arguments: list[str]) -> bool:
 
 
 def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> list[dict]:
-    """The configuration of each pool of the list, equal to that of a command for this pool alone.
+    """The configuration for each pool of the list, equal to that of a command for this pool alone.
 
-    Raises: UserError for a malformed list, for a setting beside it that it gives itself, and as `configure`.
+    Raises: UserError for a malformed list, for a setting that the list contains itself, and as `configure`.
     """
     *_, listed = [argument for argument in arguments if argument.startswith(NAME)]
     rest = [argument for argument in arguments if not argument.startswith(NAME)]
@@ -33,22 +33,22 @@ def configurations(stage: str, arguments: list[str], groups: Sequence[str]) -> l
         if argument.partition("=")[0] in PARTS:
             raise UserError(f"{NAME} and {argument} are both given; give one: a list names {', '.join(PARTS)} itself")
     pools = [_values(pool) for pool in listed.removeprefix(NAME).split(",")]
-    if {argument.partition("=")[0] for argument in rest} - PLAIN:  # it may change one of the pools' components
+    if {argument.partition("=")[0] for argument in rest} - PLAIN:  # these may change components of the pools
         return [configure(stage, _arguments(rest, pool), groups) for pool in pools]
-    # Hydra composes the first pool only; the other ones differ from it by their options
+    # Hydra composes only the first pool; the others differ from it by their options
     cfg = configure(stage, _arguments(rest, pools[0]), (*groups, *OPTIONS))
     every = {part: cfg.pop(f"{part}s") for part in OPTIONS}
     return [_with_options(cfg, every, pool) | {"overrides": _arguments(rest, pool)} for pool in pools]
 
 
 def _arguments(rest, pool):
-    """The arguments of a command for one pool (dict), which replaces a data set of the rest."""
+    """The arguments of a command for one pool (dict), whose data set, if any, replaces that of the rest."""
     kept = [argument for argument in rest if not ("dataset" in pool and argument.startswith("dataset="))]
     return [*kept, *map("=".join, pool.items())]
 
 
 def _with_options(cfg, every, pool):
-    """The configuration with the options of another pool (dict); every: dict, group -> option -> node."""
+    """The configuration with the options of another pool (dict). every: dict, group -> option -> node."""
     for part in OPTIONS:
         if pool[part] not in every[part]:
             raise UserError(unknown(part, pool[part], every[part]))
@@ -57,7 +57,7 @@ def _with_options(cfg, every, pool):
 
 
 def _values(pool):
-    """What the parts of a pool of the list are: dict, setting -> value."""
+    """The settings of one pool in the list: dict, setting -> value."""
     dataset, colon, named = pool.rpartition(":")
     values = named.split("/")
     if bool(colon) != bool(dataset) or not 2 <= len(values) <= len(PARTS) or not all(values):
@@ -69,13 +69,13 @@ def _values(pool):
 
 
 def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | ScoreJob], cfgs: list[dict]) -> None:
-    """Run `main` with each of the configurations, whether or not the others fail.
+    """Run `main` with each of the configurations, even if others fail.
 
-    job_of: function, configuration -> its job, by which the log file is named.
-    Raises: UserError of `job_of`, before any of them runs; with one sentence for each job that failed, UserError when
-        the command is wrong for each of these, else RunError.
+    job_of: function, configuration -> its job, which determines the log file.
+    Raises: UserError of `job_of`, before any job runs. With one sentence for each failed job: UserError when all of
+    these failed with one, else RunError.
     """
-    problems, jobs = {}, [job_of(cfg) for cfg in cfgs]  # sentence -> whether the command is wrong
+    problems, jobs = {}, [job_of(cfg) for cfg in cfgs]  # sentence -> whether it is a UserError
     for cfg, job in zip(cfgs, jobs, strict=True):
         with _logged(log_file(job.output, job.scale, job.results)) as log:
             try:
@@ -89,7 +89,7 @@ def do_each(main: Callable[[dict], None], job_of: Callable[[dict], SearchJob | S
 
 
 def _sentence(problem, log):
-    """The sentence on a job that failed; the traceback of an unexpected error goes to the log."""
+    """The sentence on a failed job; the traceback of an unexpected error is written to the log."""
     if isinstance(problem, (UserError, RunError)):
         return str(problem)
     if isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.filename is not None):

@@ -1,4 +1,4 @@
-"""The estimated peak memory of a job: a bound on measured peaks, conf/memory.csv."""
+"""The estimated peak memory of a job: an upper bound fitted to the measured peaks in conf/memory.csv."""
 
 import csv
 import math
@@ -18,23 +18,23 @@ from bayes_hpo.errors import RunError
 
 MEMORY = Path("conf/memory.csv")
 COLUMNS = ["learner", "name", "trials", "data", "kernel", "stored", "mb"]
-WORKFLOW = "snakemake"  # the row of the processes that start a job on a node
-KERNEL_ROWS = 5000  # of a kernel that is held whole; for more, libsvm's cache is as large
-BYTES = 8  # of a feature and of an entry of a kernel
+WORKFLOW = "snakemake"  # row of the processes that start a job on a node
+KERNEL_ROWS = 5000  # rows of the largest kernel matrix in memory, which is as large as libsvm's cache
+BYTES = 8  # per feature and per entry of a kernel matrix
 PREDICTION = 4  # bytes of a stored label or probability, at most
-COPIES = 4  # of all stored predictions while a pool is written: trials, one array, its digest, its compressed bytes
+COPIES = 4  # of all stored predictions while a pool is written: trials, array, digest, compressed bytes
 GIB = 2**30  # bytes
 MB = 1e6  # bytes
 
 
 @dataclass(frozen=True)
 class Demand:
-    """What the peak memory of a job grows with, 10^6 bytes each.
+    """What the peak memory of a job depends on, 10^6 bytes each.
 
     data: all rows and features.
-    kernel: of the training rows with each other.
+    kernel: kernel matrix of the training rows.
     stored: predictions of all trials.
-    limit: memory that the study allows a trial.
+    limit: memory limit of a trial in the study.
     """
 
     data: float
@@ -44,13 +44,13 @@ class Demand:
 
 
 def demand(job: dict, row: Row) -> Demand:
-    """The Demand of one search on a data set; job: its configuration (`job_config`)."""
+    """The Demand of one search on a data set. job: its configuration (`job_config`)."""
     folds, train, predicted = sizes(job, row)
     return _demand(job, row, train, job["budget"] * folds * predicted)
 
 
 def refit_demand(job: dict, row: Row, cap: int) -> Demand:
-    """The Demand of scoring a pool: refits on at most `cap` rows, and the predictions that the pool holds."""
+    """The Demand of scoring a pool: refits on at most `cap` rows, and the predictions in the pool."""
     train, tested = refit_sizes(job, row, cap)
     return _demand(job, row, train, job["budget"] * (row.n + tested))
 
@@ -66,10 +66,11 @@ def _demand(job, row, train, predicted):
 
 @dataclass(frozen=True)
 class Memory:
-    """Measured peaks as a law of the demand.
+    """A bound on measured peaks as a linear function of the demand.
 
-    models: learner -> coefficients (3,), none below 0, of the peak (10^6 bytes) without what is stored on (1, data,
-        kernel), scaled so that no measured peak lies above; "" stands for any other learner: the largest of each.
+    models: learner -> coefficients (3,), none below 0, of the peak (10^6 bytes) without stored predictions on (1, data,
+        kernel), scaled so that no measured peak lies above; "" is for any other learner, with the largest of each
+        coefficient.
     workflow: 10^6 bytes of the processes that start a job on a node.
     """
 
@@ -78,7 +79,7 @@ class Memory:
 
     @classmethod
     def read(cls, path: str | Path = MEMORY) -> Self:
-        """Fit the law to the rows of `path`. Raises: RunError when the file is missing or malformed."""
+        """Fit the bound to the rows of `path`. Raises: RunError when the file is missing or malformed."""
         try:
             with open(path, newline="", encoding="utf-8") as stream:
                 rows = list(csv.DictReader(stream))
@@ -92,14 +93,14 @@ class Memory:
             ) from problem
 
     def mb(self, learner: dict, demand: Demand) -> float:
-        """Peak memory, 10^6 bytes, of a job with that learner (its node), with the processes that start it."""
+        """Peak memory, 10^6 bytes, of a job with that learner (its node), including the processes that start it."""
         start, *slopes = self.models.get(learner_name(learner), self.models[""])
         model = min(demand.limit, slopes[0] * demand.data + slopes[1] * demand.kernel)
         return float(self.workflow + start + model + COPIES * demand.stored)
 
 
 def _bound(rows):
-    """Coefficients (3,) of a law that no measured row lies above."""
+    """Coefficients (3,) of a linear bound on all measured rows."""
     X = np.array([[1.0, float(row["data"]), float(row["kernel"])] for row in rows])
     peaks = np.array([float(row["mb"]) - COPIES * float(row["stored"]) for row in rows])
     law = nonnegative(X, peaks)
@@ -107,7 +108,7 @@ def _bound(rows):
 
 
 def search_mb(grid: Grid, memory: Memory) -> Callable[[SearchJob], float]:
-    """Function, search job -> its peak memory, 10^6 bytes; grid: of the study that owns the pools."""
+    """Function, search job -> peak memory, 10^6 bytes. grid: that of the study that owns the pools."""
 
     def of_job(job):
         node = grid.job(job.protocol, job.searcher)
@@ -117,7 +118,7 @@ def search_mb(grid: Grid, memory: Memory) -> Callable[[SearchJob], float]:
 
 
 def score_mb(grid: Grid, memory: Memory) -> Callable[[ScoreJob], float]:
-    """Function, score job -> its peak memory, 10^6 bytes."""
+    """Function, score job -> peak memory, 10^6 bytes."""
 
     def of_job(job):
         node = grid.job(job.protocol, job.searcher)

@@ -1,9 +1,9 @@
-"""Content digests of modules: of their code and of all that they import, wherever their files lie.
+"""Content digests of modules, which cover their code and all that they import, independent of file locations.
 
-A syntax tree counts without docstrings, and every name that it imports from the package stands in it as the digest of
-what it names. So a comment changes nothing, nor does moving or renaming a file; a changed value changes the module and
-all that import it. A module's `__getattr__` does not count: it lends names of the library to other programs, and what
-lies in the package imports them from where they are defined.
+A syntax tree enters without docstrings, and every name imported from the package is replaced in it by the digest of
+    what it names. Thus comments, and moving or renaming a file, change nothing, while a changed value changes the
+    module and all that import it. A module's `__getattr__` is ignored: it exposes the library's names to other
+    programs, while the package imports them from where they are defined.
 """
 
 import ast
@@ -21,13 +21,13 @@ from bayes_hpo.errors import UserError
 PACKAGE = bayes_hpo.__name__
 SOURCE = Path(bayes_hpo.__file__).resolve().parents[1]
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)  # nodes that may hold statements
+HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)  # nodes that may contain statements
 BLOCKS = ("body", "orelse", "finalbody")
 LENT = "__getattr__"
 
 
 def digest(value: Any) -> str:
-    """Digest (16 hex digits) of what json can hold, whatever the order of its keys."""
+    """Digest (16 hex digits) of a value that json can encode, independent of the order of keys."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -35,10 +35,10 @@ def digest(value: Any) -> str:
 class Code:
     """The code of a module.
 
-    content: digest of its code, of that of the modules it imports and of the packages it lies in.
-    spelling: digest of its code alone, whatever the names that it imports stand for.
-    imports: what it imports from the package, tuple of (name there, (module, name in that module)); the second name is
-    empty when it is the module itself.
+    content: digest of its code, of the modules it imports and of the packages it lies in.
+    spelling: digest of its code alone, independent of what the imported names stand for.
+    imports: imports from the package: tuple of (name there, (module, name in that module)), with an empty second name
+        if it is the module itself.
     """
 
     content: str
@@ -48,12 +48,12 @@ class Code:
 
 @cache
 def code(module: str, source: Path = SOURCE) -> Code:
-    """The Code of a module below the folder `source`. Raises: UserError for an unknown module or a relative import."""
+    """The Code of a module in the folder `source`. Raises: UserError for an unknown module or a relative import."""
     tree = _parsed(module_file(module, source))
     blocks = _without_imports(tree, source)
     imports = tuple(pair for _, pairs in blocks for pair in pairs)
     spelling = digest(ast.dump(tree))
-    for place, pairs in blocks:  # their order in the file follows the names of modules, so they are sorted
+    for place, pairs in blocks:  # sorted, as their order in the file depends on the names of modules
         place.value = sorted(digest_of(module, name, source) for _, (module, name) in pairs)
     digests: dict[str, set[str]] = {}
     for name, (imported, attribute) in imports:
@@ -66,12 +66,12 @@ def code(module: str, source: Path = SOURCE) -> Code:
 
 
 def digest_of(module: str, name: str, source: Path = SOURCE) -> str:
-    """Digest of what `name` is in a module, of the module itself when the name is empty."""
+    """Digest of `name` in a module, or of the module itself if the name is empty."""
     return f"{code(module, source).content}.{name}".rstrip(".")
 
 
 def closure(*modules: str, source: Path = SOURCE) -> dict[str, Path]:
-    """Modules of the package that `modules` run, directly or not, themselves and the packages they lie in included.
+    """Modules of the package that `modules` import, directly or not, including themselves and the packages they lie in.
 
     Returns dict, name -> path. Raises: UserError as `code`.
     """
@@ -86,7 +86,7 @@ def closure(*modules: str, source: Path = SOURCE) -> dict[str, Path]:
 
 @cache
 def imports_of(function: str, module: str, source: Path = SOURCE) -> list[tuple]:
-    """The imports inside the body of a function of a module (`Code.imports`)."""
+    """The imports inside the body of a function in a module (`Code.imports`)."""
     nodes = _parsed(module_file(module, source)).body
     bodies = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == function]
     return [pair for _, pairs in _without_imports(ast.Module([*bodies], []), source) for pair in pairs]
@@ -106,7 +106,7 @@ def _file(module, source):
 
 
 def _parents(module):
-    """Names of the packages that a module lies in, the innermost first."""
+    """Names of the packages that contain a module, the innermost first."""
     parent = module.rpartition(".")[0]
     return [parent, *_parents(parent)] if parent else []
 
@@ -116,7 +116,7 @@ def _has_code(package, source):
 
 
 def _parsed(path):
-    """The syntax tree of a file, docstrings and LENT dropped. Raises: UserError for a relative import."""
+    """The syntax tree of a file without docstrings and LENT. Raises: UserError for a relative import."""
     tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
     tree.body = [node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name == LENT)]
     for node in _with_blocks(tree):
@@ -130,7 +130,7 @@ def _parsed(path):
 def _without_imports(tree, source):
     """Remove the imports of the package from a tree.
 
-    Returns list of (the constant that stands for them at the head of their block, list of what they import).
+    Returns list of (the constant that replaces them at the head of their block, list of what they import).
     """
     blocks = []
     for node in list(_with_blocks(tree)):
@@ -146,7 +146,7 @@ def _without_imports(tree, source):
 
 
 def _with_blocks(tree):
-    """The statements of a tree and what holds statements, as `ast.walk` goes, without their expressions."""
+    """The statements of a tree, and nodes that contain statements, in the order of `ast.walk`, without expressions."""
     todo = deque([tree])
     while todo:
         node = todo.popleft()
@@ -155,7 +155,7 @@ def _with_blocks(tree):
 
 
 def _imported(statement, source):
-    """What a statement imports from the package (as `Code.imports`)."""
+    """The imports of a statement from the package (as `Code.imports`)."""
     if isinstance(statement, ast.Import):
         pairs = [(alias.asname or alias.name, (alias.name, "")) for alias in statement.names]
     elif isinstance(statement, ast.ImportFrom):
@@ -167,6 +167,6 @@ def _imported(statement, source):
 
 
 def _named(module, name, source):
-    """(module, name in it) that `from module import name` imports; the name is empty when it is a module itself."""
+    """(module, name in it) that `from module import name` imports; the name is empty if it is a module itself."""
     inner = f"{module}.{name}"
     return (inner, "") if module.split(".")[0] == PACKAGE and _file(inner, source) else (module, name)

@@ -1,4 +1,4 @@
-"""The modules that a study needs beside those of every installation, and the studies that can be run without some."""
+"""The optional modules that studies need, and the studies that can run with those installed."""
 
 import sys
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from bayes_hpo.storage.layout import with_released
 
 
 def lacking(study: str) -> str:
-    """The sentence on the modules that a study needs and that are not installed; empty when there are none."""
+    """The sentence on modules that a study needs and that are not installed; empty if there are none."""
     needs = written("study", study).get("needs", {})
     absent = [name for name in needs if find_spec(name) is None]
     extras = ",".join(dict.fromkeys(needs[name] for name in absent))
@@ -20,7 +20,7 @@ def lacking(study: str) -> str:
 
 
 def runnable(studies: Iterable[str]) -> list[str]:
-    """Those of some studies (names) whose modules are installed; stderr says which are left out, and why."""
+    """The studies (names) whose modules are installed; prints to stderr which ones are left out, and why."""
     problems = {study: lacking(study) for study in studies}
     for sentence in filter(None, problems.values()):
         print(f"{sentence}; it is left out", file=sys.stderr)
@@ -28,6 +28,6 @@ def runnable(studies: Iterable[str]) -> list[str]:
 
 
 def with_results(scale: str, released: str | None) -> list[str]:
-    """The studies of a scale that are reported on: those with released scores, or without `released` the runnable."""
+    """The studies of a scale to report on: those with released scores, or without `released` the runnable ones."""
     studies = [study for study in options("study") if scale in scales_of(study)]
     return with_released(studies, scale, released) if released else runnable(studies)

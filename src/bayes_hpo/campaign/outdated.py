@@ -1,7 +1,7 @@
-"""Outdated or damaged pools that a search would set aside: told before its first trial.
+"""Warnings, before the first trial, about outdated or damaged pools that a search would set aside.
 
-An edit of the code or of conf/ outdates pools, and they are replaced, by `snakemake` too. Overrides of a command do
-not, and it is refused: the pools that it would replace still are what conf/ says.
+An edit of the code or of conf/ outdates pools, and they are replaced, by `snakemake` too. A command whose overrides
+    make pools differ is refused: the pools that it would replace still correspond to conf/.
 """
 
 import logging
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 
 
 def tell_outdated(grid: Grid, search: SearchJob, depends: dict) -> None:
-    """Log which pools of a search will be set aside as .stale: damaged ones by name, of the others what has changed.
+    """Log which pools of a search will be set aside as .stale: damaged ones by name, for the others what has changed.
 
-    grid: of the command. depends: what the pools of the search depend on now (`fingerprint.search_depends`).
-    Raises: UserError when overrides of the command make them differ, with what differs.
+    grid: that of the command. depends: what the pools of the search depend on now (`fingerprint.search_depends`).
+    Raises: UserError when overrides of the command make the pools differ, with the differences.
     """
     by_pool = [_changed(pool_path(search.folder, n), depends) for n in range(search.first, search.last + 1)]
     changed = list(dict.fromkeys(name for names in by_pool for name in names))
@@ -38,9 +38,9 @@ def tell_outdated(grid: Grid, search: SearchJob, depends: dict) -> None:
 
 
 def _changed(path, depends):
-    """What has changed since a pool was made (list of str, `fingerprint.changes`); empty without a valid one.
+    """What has changed since a pool was made (list of str, `fingerprint.changes`); empty without a valid pool.
 
-    The log says of a damaged one what will happen to it.
+    If the pool is damaged, logs that it will be set aside.
     """
     try:
         pool = read_pool(path)
@@ -53,7 +53,7 @@ def _changed(path, depends):
 
 
 def _modules(path, depends):
-    """The modules of which a pool was made, by the manifest that lists it; without one those of now."""
+    """The modules with which a pool was made, from the manifest that lists it; without one the current ones."""
     for manifest in path.parent.glob("block_*.json"):
         try:
             recorded = read_manifest(manifest)

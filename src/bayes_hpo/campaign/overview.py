@@ -1,4 +1,4 @@
-"""A campaign at a glance: core-hours done and left by study, the pace, the end at this pace, failures by reason."""
+"""The progress of a campaign: core-hours done and left by study, pace, expected end, and failures by reason."""
 
 import re
 from collections import Counter, defaultdict
@@ -15,27 +15,27 @@ from bayes_hpo.campaign.jobs import MeasureJob, SearchJob
 from bayes_hpo.campaign.progress import State, states
 
 HOUR = 3600.0
-WINDOW_S = 24 * HOUR  # over which the pace is taken
-COUNTED = ("done", "running", "started", "failed")  # states with a column; one that started runs or was killed
-SLURM_LOGS = "results/slurm_logs"  # profiles/slurm, whatever results_dir is: what Slurm says of jobs that it ended
+WINDOW_S = 24 * HOUR  # window over which the pace is measured
+COUNTED = ("done", "running", "started", "failed")  # states with a column; "started" is running or killed
+SLURM_LOGS = "results/slurm_logs"  # set in profiles/slurm, independent of results_dir; contains Slurm's messages
 ENDED = re.compile(r"slurmstepd\S*: error: .*?((?:CANCELLED|oom).*|exceeded.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Cost:
-    """A job's state and its estimated CPU seconds; 0 for a measure, which is not estimated."""
+    """A job's state and its estimated CPU seconds; 0 for a measure, which has no estimate."""
 
     state: State
     seconds: float
 
     @property
     def is_done(self) -> bool:
-        """Whether its result is there and current."""
+        """Whether its result exists and is current."""
         return self.state.state == "done"
 
 
 def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
-    """Study -> its jobs with their costs; a search whose pools several studies use counts once, for their owner."""
+    """Study -> its jobs with their costs; a search whose pools several studies use is counted once, for their owner."""
     counted: set[str] = set()
     by_study: defaultdict[str, list[Cost]] = defaultdict(list)
     for grid in grids:
@@ -52,10 +52,10 @@ def jobs_of(grids: Iterable[Grid], costs: Costs) -> dict[str, list[Cost]]:
 
 
 def table(jobs: dict[str, list[Cost]]) -> list[str]:
-    """A line for each study and one for all: jobs by state, core-hours done and left.
+    """A line per study and one for all: jobs by state, core-hours done and left.
 
-    Only a search tells that it is running: any other job that has a log without an error and no result counts as
-    started, and so does a search that was killed.
+    Only a search records that it is running: any other job that has a log without an error and no result counts as
+        started, and so does a search that was killed.
     """
     width = max(map(len, ("study", *jobs)))
     heads = "".join(f"{head:>10}" for head in ("jobs", *COUNTED))
@@ -75,25 +75,25 @@ def done(costs: Iterable[Cost]) -> float:
 
 
 def left(costs: Iterable[Cost]) -> float:
-    """Estimated CPU seconds of the other ones."""
+    """Estimated CPU seconds of the unfinished jobs."""
     return sum(cost.seconds for cost in costs if not cost.is_done)
 
 
 def pace(costs: Sequence[Cost], now: float) -> float:
-    """Estimated CPU seconds finished per second over the last day, or since the first job ended within it.
+    """Estimated CPU seconds finished per second over the last day, or since the first job that ended in it.
 
-    now: seconds of the epoch. 0 when nothing has ended in that time, or only one moment is known.
+    now: seconds since the epoch. 0 if no job ended in that time, or all at the same moment.
     """
     ends = {cost.state.job.output: _time(cost.state.job.output) for cost in costs if cost.is_done}
     recent = [cost for cost in costs if now - WINDOW_S <= ends.get(cost.state.job.output, 0.0) <= now]
     since = min((ends[cost.state.job.output] for cost in recent), default=now)
-    # the job that ended first began before the time that is looked at
+    # the job that ended first ran before `since`
     finished = sum(cost.seconds for cost in recent if ends[cost.state.job.output] > since)
     return finished / (now - since) if now > since else 0.0
 
 
 def forecast(costs: Sequence[Cost], now: float) -> str:
-    """The sentence on the pace and the end."""
+    """The sentence on the pace and the expected end."""
     rate, rest = pace(costs, now), left(costs)
     if not rest:
         return "nothing is left"
@@ -106,7 +106,7 @@ def forecast(costs: Sequence[Cost], now: float) -> str:
 
 
 def failures(costs: Iterable[Cost]) -> list[str]:
-    """A line for each reason why jobs failed: their number, the reason, one of their commands."""
+    """A line for each reason why jobs failed: their number, the reason, and one of their commands."""
     reasons = defaultdict(list)
     for cost in costs:
         if cost.state.state == "failed":
@@ -116,15 +116,16 @@ def failures(costs: Iterable[Cost]) -> list[str]:
 
 
 def reason(detail: str) -> str:
-    """What jobs that failed for the same reason share: the first sentence of a detail without paths and numbers."""
+    """The part of a detail shared by jobs that fail for the same reason: its first sentence, no paths or numbers."""
     text = re.sub(r"\S*/\S*", "...", detail.partition("; resumes:")[0])
     return re.sub(r"\d+(\.\d+)?", "N", text)
 
 
 def ended_by_slurm(scale: str, folder: str = SLURM_LOGS) -> list[str]:
-    """A line for each reason why Slurm ended jobs of a scale: attempts, and one of their logs.
+    """A line for each reason why Slurm ended jobs of a scale: number of attempts, and one of their logs.
 
-    The plug-in of Snakemake deletes logs of other attempts. A folder holds the rule, the one below it the wildcards.
+    Snakemake's plug-in deletes the logs of other attempts. A folder is named after the rule, its subfolders after
+    wildcards.
     """
     logs = defaultdict(list)
     for log in sorted(Path(folder).glob(f"*/{scale}_*/*.log")):
@@ -135,7 +136,7 @@ def ended_by_slurm(scale: str, folder: str = SLURM_LOGS) -> list[str]:
 
 
 def _time(path):
-    """Time of the last change of a file, seconds of the epoch; 0 when it is gone."""
+    """Modification time of a file, seconds since the epoch; 0 if it does not exist."""
     try:
         return Path(path).stat().st_mtime
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The products of a study: tables and figures of its results, some of them together with those of other studies."""
+"""The products of a study: tables and figures of its results, some of them drawn together with other studies."""
 
 from functools import cache
 from pathlib import Path
@@ -12,26 +12,26 @@ from bayes_hpo.data.registry import suite
 from bayes_hpo.errors import UserError
 from bayes_hpo.storage.layout import product_file, with_released
 
-ALL = "all"  # the artifacts of a study without the page
+ALL = "all"  # all artifacts of a study, without the page
 
 
 class Listed(NamedTuple):
-    """An artifact of a document, as a study lists it."""
+    """An artifact of a document, as listed by a study."""
 
     document: str
     name: str
 
 
 def listed(study: dict) -> list[Listed]:
-    """The artifacts that a study (its configuration) lists, of one document after the other."""
+    """The artifacts that a study (its configuration) lists, ordered by document."""
     return [Listed(document, name) for document, names in study["artifacts"].items() for name in names]
 
 
 def artifacts(grid: Grid, wanted: str | None = None, released: str | None = None) -> list[Listed]:
-    """The artifacts that the study makes; wanted: only those of this name, or DOCUMENT/NAME.
+    """The artifacts that the study makes. wanted: only those with this name, or DOCUMENT/NAME.
 
-    An artifact that several studies list is drawn from the results of all of them and made by the first.
-    released: folder of released scores that they are drawn from, if any.
+    An artifact listed by several studies is drawn from the results of all of them, and made by the first.
+    released: folder of released scores to draw from, if any.
     Raises: UserError for a wanted artifact that the study does not list.
     """
     every = listed(grid.cfg["study"])
@@ -50,7 +50,7 @@ def artifacts(grid: Grid, wanted: str | None = None, released: str | None = None
 def drawn_from(grid: Grid, artifact: Listed, released: str | None = None) -> list[str]:
     """Names of the studies, sorted, from whose results an artifact is drawn: those that list it and have the scale.
 
-    released: folder of released scores; studies without any there are left out, but for that of the grid.
+    released: folder of released scores; studies without any in it are left out, except that of the grid.
     """
     return sorted({grid.study, *with_released(studies_of(artifact, grid.scale), grid.scale, released)})
 
@@ -71,7 +71,7 @@ def drawn_together(
 
 
 def reported_on(cfg: dict) -> list[Grid]:
-    """The grid of the study that a configuration names, or else of every study of the scale that makes artifacts.
+    """The grid of the study in a configuration, or else of every study of the scale that makes artifacts.
 
     Raises: UserError for an artifact without its study, and for methods and data sets that the study cannot have.
     """
@@ -88,19 +88,19 @@ def reported_on(cfg: dict) -> list[Grid]:
 
 
 def products(grid: Grid, folder: str = ".") -> list[str]:
-    """The first file below `folder` of every artifact that the study makes."""
+    """The first file in `folder` of every artifact that the study makes."""
     return [product_file(grid.scale, *artifact, folder) for artifact in artifacts(grid)]
 
 
 def _listing_it(wanted, document):
-    """Names of the studies that list an artifact of a document, sorted; wanted: its name, or DOCUMENT/NAME."""
+    """Names of the studies that list an artifact of a document, sorted. wanted: its name, or DOCUMENT/NAME."""
     listing = _listing(CONF.resolve())
     keys = {Listed(document, str(wanted)), Listed(*str(wanted).partition("/")[::2])}
     return sorted(name for key in keys for name, _ in listing.get(key, []))
 
 
 def _check(key, names, allowed):
-    """Raises: UserError for the first of the names that is not allowed."""
+    """Check the names. Raises: UserError for the first one that is not allowed."""
     for name in names:
         if name not in allowed:
             raise UserError(unknown(key, name, allowed))
@@ -108,7 +108,7 @@ def _check(key, names, allowed):
 
 @cache
 def _listing(conf: Path) -> dict[Listed, list[tuple]]:
-    """The studies that list each artifact, (name, its scales), in a folder of configuration; read once, for all."""
+    """The studies that list each artifact, (name, its scales), in a folder of configuration; cached."""
     studies: dict[Listed, list[tuple]] = {}
     for name in options("study"):
         node = {"artifacts": {}, "scales": ()} | written("study", name)

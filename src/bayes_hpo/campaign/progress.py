@@ -1,4 +1,4 @@
-"""The states of jobs, read from manifests, scores, journals and logs, without loading a pool."""
+"""The states of jobs, from manifests, scores, journals and logs, without loading pools."""
 
 import fcntl
 import re
@@ -27,7 +27,7 @@ from bayes_hpo.storage.layout import (
 )
 from bayes_hpo.storage.manifest import pool_path, read_manifest
 
-# of a stage, at the end of a traceback, of the shell; not the heading of Snakemake that its sentence follows
+# error of a stage, end of a traceback, or error of the shell; not Snakemake's heading before a message
 ERROR = re.compile(r"error: |[\w.]*(Error|Exception|Interrupt)\b(?!:\s*$)|\S*bash: line \d+: ")
 
 
@@ -36,7 +36,7 @@ class State:
     """The state of a job.
 
     state: done, outdated, running, started, failed or missing.
-    detail: in words.
+    detail: explanation in words.
     """
 
     job: SearchJob | ScoreJob | MeasureJob
@@ -58,7 +58,7 @@ def states(grid: Grid) -> list[State]:
 
 
 def _of_measure(grid, job, depends):
-    """The State of a measure, which is missing too where it was made of the searches that were finished."""
+    """The State of a measure; it is also missing if it was made while some searches were unfinished."""
     state = _state(job, depends, provenance.depends)
     lacking = [path for path in grid.measure_inputs(job.measure) if not Path(path).is_file()]
     if state.state != "done" or not lacking:
@@ -67,7 +67,7 @@ def _of_measure(grid, job, depends):
 
 
 def scores_of_no_search(grid: Grid) -> list[Path]:
-    """The score files of the study that no search of it makes, such as those of a searcher that was taken out."""
+    """The score files of the study that belong to no search of it, such as those of a removed searcher."""
     folder, known = score_folder(grid.scale, grid.study, grid.results), grid.digests.score_depends
     return [path for path in score_files(folder, grid.datasets) if (path.parent.name, path.stem) not in known]
 
@@ -80,7 +80,7 @@ def summary(
     without: Sequence[str] = (),
     skip: str | None = None,
 ) -> str:
-    """The report at the end of a run on the jobs whose log is newer than `since` (seconds of the epoch).
+    """The report at the end of a run, on the jobs whose log is newer than `since` (seconds since the epoch).
 
     products: folder of the products.
     sources: overrides of `data.*`, as words of the commands to paste.
@@ -113,7 +113,7 @@ def _unmade_products(results, since, products):
     paths = {log: product_file(log.parts[-5], log.parts[-2], log.stem, products) for log in logs}
     for name, path_of in {"ledger": ledger_file, "page": page_file}.items():
         paths |= {log: path_of(log.parts[-4], products) for log in _logs(results, f"*/logs/report/{name}.log", since)}
-    for log in _logs(results, "*/logs/report/*.log", since):  # of all artifacts of a study
+    for log in _logs(results, "*/logs/report/*.log", since):  # logs of all artifacts of a study
         paths.setdefault(log, marker_file(log.parts[-4], log.stem, "report", results))
     return [
         f"failed    {path}: {last_error(log)}\n{'':10}snakemake --cores 1 {quote(path)}"
@@ -152,13 +152,13 @@ def _state(job, depends, recorded):
 
 
 def _journals(job):
-    """Journals of the repetitions of a search job."""
+    """Paths of the journals of a search job's repetitions."""
     numbers = range(job.first, job.last + 1) if isinstance(job, SearchJob) else ()
     return [pool_path(job.folder, number).with_suffix(".journal") for number in numbers]
 
 
 def _journal(path):
-    """(whether its search is running, its progress in words) of a journal; None when it does not exist."""
+    """(whether its search is running, its progress in words) of a journal; None if it does not exist."""
     try:
         with open(path, "rb") as stream:
             records, running = read_lines(stream)[0][1:], _is_locked(stream)
@@ -186,7 +186,7 @@ def _is_locked(stream):
 
 
 def manifest_depends(path: str | Path) -> dict | None:
-    """What the pools of a manifest depend on; None when it is missing or damaged, or one of them is missing."""
+    """What the pools of a manifest depend on; None if it is missing or damaged, or one of them is missing."""
     try:
         manifest = read_manifest(path)
     except RunError:
@@ -205,7 +205,7 @@ def _log_time(job):
 
 
 def last_error(path):
-    """The last error in the log of a command: a stage's, the end of a traceback, or the shell's; empty without one."""
+    """The last error in the log of a command, of a stage, a traceback or the shell; empty if there is none."""
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:

@@ -16,8 +16,8 @@ SELECTION = {False: "", True: "_sel"}
 class Protocol:
     """How configurations are validated.
 
-    validation: holdout or kfold, as studies name them.
-    selection_split: whether a selection split is held back.
+    validation: holdout or kfold, as named in studies.
+    selection_split: whether a selection split is held out.
     splits: fixed or reshuffled.
     Raises: UserError for any other splits.
     """
@@ -32,22 +32,22 @@ class Protocol:
 
     @property
     def name(self) -> str:
-        """Such as kfold_sel_r."""
+        """The name, such as kfold_sel_r."""
         return self.validation + SELECTION[self.selection_split] + SPLITS[self.splits]
 
 
 def protocol_name(validation: str, method: dict) -> str:
-    """Name of the protocol that a method (its configuration) has under a validation."""
+    """Name of the protocol of a method (its configuration) under a validation."""
     return Protocol(validation, method["selection_split"], method["splits"]).name
 
 
 def pools_of(methods: Iterable[str], validations: Iterable[str]) -> list[tuple[str, str]]:
-    """(protocol, searcher) of the pools, each once, from which some methods (names of files) select."""
+    """(protocol, searcher) of the distinct pools from which some methods (names of files) select."""
     nodes = [written("method", name) for name in methods if name in options("method")]
     return list(dict.fromkeys((protocol_name(v, node), node["searcher"]) for v in validations for node in nodes))
 
 
 def protocols(validations: Iterable[str]) -> dict[str, Protocol]:
-    """Every protocol under some validations (names): dict, name -> Protocol."""
+    """All protocols under some validations (names): dict, name -> Protocol."""
     every = [Protocol(*values) for values in product(validations, SELECTION, SPLITS)]
     return {protocol.name: protocol for protocol in every}

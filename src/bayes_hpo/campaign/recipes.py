@@ -1,4 +1,4 @@
-"""How an artifact that is not made yet is made at a scale: the data, the runs and their core-hours, the commands."""
+"""Recipes for artifacts that are not made yet at a scale: the data, runs, core-hours and commands that they need."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,14 +16,14 @@ from bayes_hpo.storage.layout import RESULTS, product_file
 
 
 def origin(scale: str, results: str = RESULTS, released: str | None = None) -> Origin:
-    """The Origin of the page of a scale: the revision of this checkout, its scores, the recipe of what it lacks."""
+    """The Origin of the page of a scale: the revision of this checkout, its scores, and recipes for what is missing."""
     return Origin(revision(), date(), released, recipes(scale, results, released))
 
 
 def recipes(scale: str, results: str = RESULTS, released: str | None = None) -> Callable[[str, str], Recipe | None]:
-    """Function, (document, artifact) -> its Recipe at a scale, None where no study makes it there.
+    """Function, (document, artifact) -> its Recipe at a scale, or None if no study makes it there.
 
-    released: folder of released scores, whose repetitions need not be run; None for the runs of results.
+    released: folder of released scores, whose repetitions need not be run; None for the runs in `results`.
     """
 
     @cache
@@ -42,14 +42,14 @@ def recipes(scale: str, results: str = RESULTS, released: str | None = None) -> 
 
 
 def _recipe(artifact, grids, hours):
-    """The Recipe of an artifact; hours: of all runs of its studies (grids)."""
+    """The Recipe of an artifact. hours: core-hours of all runs of its studies (grids)."""
     row, names = catalog.document(artifact.document)["artifacts"][artifact.name], "/".join(artifact)
     first, *_ = grids
     report = stage_command("report", study=first.study, scale=first.scale, artifact=names)
     measure = row["draw"].get("measure")
     if not row.get("scores", True) and measure is None:
         return Recipe((report,))
-    if not row.get("scores", True) and not first.measures.get(measure, {}).get("methods"):  # it looks into no pool
+    if not row.get("scores", True) and not first.measures.get(measure, {}).get("methods"):  # it reads no pool
         return Recipe((stage_command("measure", study=first.study, scale=first.scale, measure=measure), report))
     sources = {grid.scale_settings["suite"]: fetching.sources(grid) for grid in grids}
     fetched = {suite: names for suite, names in sources.items() if names}
@@ -58,7 +58,7 @@ def _recipe(artifact, grids, hours):
 
 
 def _runs(artifact, grids, report):
-    """The commands that run what is not there and then make the artifact."""
+    """The commands that run what is missing and then make the artifact."""
     first, *_ = grids
     if not first.skip:
         return [f"snakemake --cores 2 {product_file(first.scale, *artifact)}"]
@@ -73,7 +73,7 @@ def _runs(artifact, grids, report):
 
 
 def _measures(artifact, grids):
-    """The commands for its measures that look into pools, which the workflow leaves out where scores are skipped."""
+    """The commands for measures that read pools, which the workflow leaves out if scores are skipped."""
     named = list(catalog.document(artifact.document)["artifacts"][artifact.name]["draw"].values())
     return [
         stage_command("measure", given=["finished=true"], study=grid.study, scale=grid.scale, measure=name)

@@ -9,19 +9,19 @@ from bayes_hpo.campaign.modules import SOURCE
 from bayes_hpo.configuration.options import CONF, PACKAGED
 from bayes_hpo.errors import UserError
 
-UNKNOWN = "unknown"  # the revision of code that git does not know
-CODE = Path("src/bayes_hpo")  # in the root of a checkout
-VARIABLE = "BAYES_HPO_REVISION"  # of the environment: the revision of an image, which is no checkout (Dockerfile)
+UNKNOWN = "unknown"  # revision of code outside git
+CODE = Path("src/bayes_hpo")  # relative to the root of a checkout
+VARIABLE = "BAYES_HPO_REVISION"  # environment variable: revision of an image, which has no checkout (Dockerfile)
 
 
 def revision() -> str:
-    """The revision of the code by git, with "-dirty" when files differ from it.
+    """The revision of the code according to git, with "-dirty" if files differ from it.
 
-    Outside a checkout it is that of the environment (VARIABLE), or else "unknown".
-    Changes in released/ do not count, because a campaign adds to it while it runs.
+    Outside a checkout it is the environment variable VARIABLE, or else "unknown".
+    Changes in released/ are ignored, because a campaign adds to it while it runs.
     """
     try:
-        _git("ls-files", "--error-unmatch", "--", ".")  # fails for a package that some checkout merely contains
+        _git("ls-files", "--error-unmatch", "--", ".")  # fails if the package merely lies inside some other checkout
         commit = _git("describe", "--always", "--exclude=*")
         changed = _git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)released")
     except (OSError, subprocess.CalledProcessError):
@@ -30,7 +30,7 @@ def revision() -> str:
 
 
 def date() -> str:
-    """The day of the commit that `revision` names, as 2026-01-31; empty outside a checkout."""
+    """The date of the commit that `revision` names, such as 2026-01-31; empty outside a checkout."""
     try:
         return _git("log", "-1", "--format=%cs")
     except (OSError, subprocess.CalledProcessError):
@@ -38,7 +38,7 @@ def date() -> str:
 
 
 def check_checkout() -> None:
-    """Raises: UserError when the imported package is not the one of this checkout."""
+    """Check where the package is imported from. Raises: UserError when it is not this checkout."""
     here, imported = CODE.resolve(), Path(bayes_hpo.__file__).resolve().parent
     if not CONF.is_dir():
         raise UserError(f"there is no folder {CONF} here; run the command from the root of the repository")
@@ -47,7 +47,7 @@ def check_checkout() -> None:
 
 
 def enter_package() -> None:
-    """Outside a checkout, go to the folder of the package, whose conf/ says enough for a stage that only prints it.
+    """Outside a checkout, change to the package's folder, whose conf/ suffices for a stage that only prints it.
 
     Raises: UserError as `check_checkout` in a checkout.
     """
@@ -58,6 +58,6 @@ def enter_package() -> None:
 
 
 def _git(*words):
-    """What git prints of the checkout. Raises: OSError, CalledProcessError."""
+    """The output of a git command in the checkout. Raises: OSError, CalledProcessError."""
     command = ["git", "-C", str(SOURCE), *words]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -1,13 +1,15 @@
-"""The cost of one run (a repetition of a search), and of a refit, from sizes and measured costs."""
+"""The cost of one run (a repetition of a search) and of a refit, from sizes and measured costs."""
 
 from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.data.registry import Row
 
 
 def run_cost(job: dict, searcher: str, row: Row, costs: Costs) -> tuple[int, float]:
-    """(models, CPU seconds of their fits and predictions and of the suggestions) of one search on a data set.
+    """(models, CPU seconds of their fits, predictions and suggestions) of one search on a data set.
 
-    job: its configuration (`job_config`). searcher: its name. row: of the data set in the registry.
+    job: its configuration (`job_config`).
+    searcher: its name.
+    row: row of the data set in the registry.
     """
     folds, train, predicted = sizes(job, row)
     models = folds * job["budget"]
@@ -17,17 +19,17 @@ def run_cost(job: dict, searcher: str, row: Row, costs: Costs) -> tuple[int, flo
 
 
 def runs_in(seconds: float, job: dict, searcher: str, row: Row, costs: Costs) -> int:
-    """How many runs take that many CPU seconds, one after the other; at least 1."""
+    """Number of runs, at least 1, that take this many CPU seconds one after the other."""
     return max(1, int(seconds / run_cost(job, searcher, row, costs)[1]))
 
 
 def refit_cost(job: dict, row: Row, costs: Costs, cap: int) -> float:
-    """CPU seconds of one refit on at most `cap` rows and its prediction of the test part."""
+    """CPU seconds of one refit on at most `cap` rows, with its predictions on the test part."""
     return costs.seconds(job["learner"], *refit_sizes(job, row, cap), row.p)
 
 
 def sizes(job: dict, row: Row) -> tuple[int, float, float]:
-    """(folds, training rows of a model, rows that it predicts) of a search."""
+    """(number of folds, training rows of a model, rows that it predicts) of a search."""
     validation = job["protocol"]["validation"]
     folds = validation.get("folds", 1)
     share = validation.get("share", 1 / folds)
@@ -47,5 +49,5 @@ def _test_rows(job, row):
 
 
 def rows_used(job: dict, row: Row) -> int:
-    """Rows of a data set that a study uses, with the test part."""
+    """Number of rows of a data set that a study uses, including the test part."""
     return min(row.n, job["most_rows"] + row.n_test)  # a given test part is not capped

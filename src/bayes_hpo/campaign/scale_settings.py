@@ -1,11 +1,11 @@
-"""What a scale runs of a study: its suite, budget and repetitions."""
+"""The settings of a study at a scale: suite, budget and repetitions."""
 
 from bayes_hpo.configuration.options import written
 from bayes_hpo.errors import UserError
 
 
 def scale_settings(cfg: dict) -> dict:
-    """The settings of a study at the scale of a configuration: suite, budget, repetitions.
+    """The settings of a study at the scale of a configuration: suite, budget and repetitions.
 
     Raises: UserError when the study does not have the scale, or has nothing to run.
     """

@@ -1,4 +1,4 @@
-"""How long batches take on some cores: a simulation of the schedule, beside what no schedule can beat."""
+"""The duration of batches on some cores: a simulated schedule, and a lower bound for any schedule."""
 
 import heapq
 from collections import defaultdict
@@ -10,14 +10,14 @@ from bayes_hpo.campaign.costs import Costs
 from bayes_hpo.campaign.estimates import score_seconds, search_seconds
 from bayes_hpo.campaign.grid import Grid
 
-UNITS = {"hours": 1, "minutes": 60, "seconds": 3600}  # name -> how many are an hour
+UNITS = {"hours": 1, "minutes": 60, "seconds": 3600}  # name -> number per hour
 
 
 @dataclass(frozen=True)
 class Task:
-    """One batch, which takes one core.
+    """One batch, which occupies one core.
 
-    seconds: how long.
+    seconds: duration.
     needs: positions, in the list of all tasks, of those that must end before it begins.
     """
 
@@ -33,9 +33,9 @@ def of_study(grid: Grid, searches: Sequence[Batch], scores: Sequence[Batch]) -> 
 
 
 def of_scale(grids: Sequence[Grid], costs: Costs, least: float = 0.0) -> dict[str, list[Task]]:
-    """Study -> its tasks, behind those of the studies before it, as a run of the whole scale has them.
+    """Study -> its tasks, in the order of the studies, for a run of the whole scale.
 
-    grids: of the studies of a scale, those that own pools among them; a search that several use is the owner's.
+    grids: of the studies of a scale, including those that own pools; a shared search belongs to the owner.
     least: CPU seconds below which batches are joined.
     """
     grid_of = {grid.study: grid for grid in grids}
@@ -60,16 +60,16 @@ def of_scale(grids: Sequence[Grid], costs: Costs, least: float = 0.0) -> dict[st
 
 
 def _needs(grid, batch, place):
-    """Positions of the tasks that search the pools of a batch of scores; place: dict, manifest -> position."""
+    """Positions of the tasks that search the pools of a batch of scores. place: dict, manifest -> position."""
     pools = [block for job in batch.jobs for block in grid.blocks(job.dataset, job.protocol, job.searcher)]
     return tuple(sorted({place[block.output] for block in pools}))
 
 
 def makespan(tasks: Sequence[Task], cores: int) -> float:
-    """Seconds until the last task ends, where a free core takes the task that begins the longest chain of tasks.
+    """Seconds until the last task ends, if a free core takes the task that starts the longest chain of tasks.
 
-    tasks: each behind those that it needs.
-    List scheduling; of independent tasks at most 4/3 - 1 / (3 cores) of the shortest schedule.
+    tasks: each after those that it needs.
+    This is list scheduling; for independent tasks, at most 4/3 - 1 / (3 cores) times the shortest schedule.
     Source: Graham, Bounds on multiprocessing timing anomalies (1969).
     """
     waiting = [len(task.needs) for task in tasks]
@@ -97,9 +97,9 @@ def makespan(tasks: Sequence[Task], cores: int) -> float:
 
 
 def bound(tasks: Sequence[Task], cores: int) -> float:
-    """Seconds that any schedule takes: the mean load of a core, and the longest chain of tasks.
+    """Seconds that any schedule takes at least: the mean load of a core or the longest chain of tasks, if longer.
 
-    tasks: each behind those that it needs.
+    tasks: each after those that it needs.
     """
     ends: list[float] = []
     for task in tasks:
@@ -108,7 +108,7 @@ def bound(tasks: Sequence[Task], cores: int) -> float:
 
 
 def lines(tasks: Sequence[Task], numbers: Sequence[int]) -> list[str]:
-    """A sentence for each number of cores: the simulated time, and that which no schedule beats."""
+    """A sentence per number of cores: the simulated time, and the lower bound for any schedule."""
     times = [(cores, lasting(makespan(tasks, cores) / 3600), lasting(bound(tasks, cores) / 3600)) for cores in numbers]
     return [
         f"on {cores} core{'s' * (cores > 1)}: {taken}; no schedule takes less than {least}"
@@ -117,6 +117,6 @@ def lines(tasks: Sequence[Task], numbers: Sequence[int]) -> list[str]:
 
 
 def lasting(hours: float) -> str:
-    """A time in words, in the largest unit of which it is a tenth at least, so that none is rounded to nothing."""
+    """A duration in words, in the largest unit of which it is at least a tenth, so that none is rounded to zero."""
     unit = next((name for name, in_an_hour in UNITS.items() if hours * in_an_hour >= 0.1), "seconds")
     return f"{hours * UNITS[unit]:.2f} {unit}"

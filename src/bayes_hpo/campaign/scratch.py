@@ -1,10 +1,10 @@
-"""Searches on a disk of this node, for shared folders whose locks do not hold between nodes (NFS, Lustre).
+"""Searches on a disk of this node, for shared folders whose locks do not work between nodes (NFS, Lustre).
 
-A journal is appended under a lock of its file. With a scratch folder it lies there; finished pools and copies of the
-journals reach the shared folder every minute, when the search ends and when it is told to end, so that another node
-goes on from there. All copies are renamed into place, and a pool that is there is not replaced by an equal one: two
-nodes that run the same search by mistake do the work twice and leave one of their pools. On one node the second waits
-for nobody: it ends with a sentence.
+A journal is appended to under a lock on its file. With a scratch folder it lies there; finished pools and copies of the
+journals are written to the shared folder every minute, when the search ends and when it is told to terminate, so that
+another node can resume it. Copies are renamed into place, and an existing pool is not replaced by an equal one: two
+nodes that run the same search by mistake do the work twice and leave one of their pools. On the same node, the second
+one does not wait but ends with an error.
 """
 
 import contextlib
@@ -24,24 +24,24 @@ from bayes_hpo.campaign.jobs import SearchJob
 from bayes_hpo.errors import RunError
 from bayes_hpo.storage.files import PATIENCE_S, locked
 
-TMPDIR = "TMPDIR"  # in place of a folder: the node's own folder of temporary files
-INTERVAL_S = 60.0  # between two times at which files are shared
+TMPDIR = "TMPDIR"  # instead of a folder: the node's folder for temporary files
+INTERVAL_S = 60.0  # seconds between two copies to the shared folder
 log = logging.getLogger(__name__)
 
 
 def placed(job: SearchJob, scratch: str | None) -> contextlib.AbstractContextManager[SearchJob]:
-    """The job where its files are written: below the folder `scratch` (`on_this_node`), or its own (`in_place`)."""
+    """The job with its files in the folder `scratch` (`on_this_node`), or in place if there is none (`in_place`)."""
     return on_this_node(job, scratch) if scratch else in_place(job)
 
 
 @contextlib.contextmanager
 def on_this_node(job: SearchJob, scratch: str) -> Iterator[SearchJob]:
-    """Yield the same job below the folder `scratch`; when the block succeeds, its pools are below the results.
+    """Yield the same job in the folder `scratch`; if the block succeeds, its pools are moved to the results.
 
-    After an error, or a signal to end, finished pools are there too, and copies of the journals; the files in `scratch`
-    stay for the next run here.
-    Raises: RunError when the folder does not exist, when a file cannot be copied or locked, and when the same search
-    runs on this node already.
+    After an error or a termination signal, finished pools and copies of the journals are in the results, too; the files
+    in `scratch` stay for the next run on this node.
+    Raises: RunError when the folder does not exist, when a file cannot be copied or locked, and when the same search is
+    already running on this node.
     """
     top = tempfile.gettempdir() if scratch == TMPDIR else scratch
     if not Path(top).is_dir():
@@ -62,7 +62,7 @@ def on_this_node(job: SearchJob, scratch: str) -> Iterator[SearchJob]:
 
 @contextlib.contextmanager
 def _alone(local):
-    """Within the block no other job of this node runs a repetition of the job. Raises: RunError when one does."""
+    """Exclude other jobs on this node from the job's repetitions within the block. Raises: RunError if one runs."""
     with contextlib.ExitStack() as stack:
         for path in pools(local):
             lock = path.with_suffix(".lock")
@@ -86,7 +86,7 @@ def in_place(job: SearchJob) -> Iterator[SearchJob]:
 
 
 def _locks(path):
-    """Whether a lock of a new file at `path` excludes a second one; the file is deleted."""
+    """Whether a lock on a new file at `path` excludes a second one; the file is deleted."""
     try:
         with open(path, "wb") as first, open(path, "wb") as second:
             fcntl.flock(first, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -105,7 +105,7 @@ def _locks(path):
 
 @contextlib.contextmanager
 def _one_sentence(path, what="copied"):
-    """A file error of the system within the block becomes a RunError: what could not be done with files of `path`."""
+    """Convert a file-system error within the block to a RunError that says what failed with files of `path`."""
     try:
         yield
     except OSError as problem:
@@ -114,9 +114,9 @@ def _one_sentence(path, what="copied"):
 
 @contextlib.contextmanager
 def _shared_at_intervals(copies):
-    """Within the block files are shared at intervals, and before SIGTERM ends the process.
+    """Share files at intervals within the block, and before SIGTERM ends the process.
 
-    The search runs in a child process, which has no timer of its parent's and gives both signals their defaults.
+    The search runs in a child process, which does not inherit the timer and resets both signals to their defaults.
     """
     owner = os.getpid()
 

@@ -1,4 +1,4 @@
-"""Scoring some repetitions of a search alone: which the file of scores then holds, and the manifests of their pools."""
+"""Scoring only some repetitions of a search: those that the score file then contains, and manifests of their pools."""
 
 from pathlib import Path
 
@@ -12,23 +12,23 @@ from bayes_hpo.storage.pools import read_pool
 
 
 def manifests(grid: Grid, scored: ScoreJob, text: str, job: dict) -> list[str]:
-    """Paths of manifests of the repetitions to score: those given, and those that the file holds, so that none is lost.
+    """Paths of manifests of the repetitions to score: those given, and those already in the file, so that none is lost.
 
     text: the repetitions, as in `parse_repetitions`. job: the configuration of the pools (`job_config`).
-    Raises: UserError for repetitions that the scale does not have; RunError when one is not searched.
+    Raises: UserError for repetitions beyond the scale; RunError when one has not been searched.
     """
     pool, depends = (scored.dataset, scored.protocol, scored.searcher), search_depends(job)
     given = parse_repetitions(text, grid.repetitions(scored.protocol))
     numbers = sorted({*given, *_held(grid, scored, job)} & {*grid.wanted(*pool)})
     searches = [SearchJob(grid.owner, grid.scale, *pool, *run, grid.results) for run in blocks(numbers, len(numbers))]
     for search in searches:
-        if not Path(search.output).is_file():  # they were searched in other blocks
+        if not Path(search.output).is_file():  # searched in other blocks
             write_manifest(search.output, depends, _pools(search, depends["fingerprint"]))
     return [search.output for search in searches]
 
 
 def _held(grid, scored, job):
-    """The repetitions that the file of scores holds, if it was made by what scores now depend on (set of int)."""
+    """The repetitions in the score file (set of int), if it is current."""
     pool = scored.protocol, scored.searcher
     if not provenance.is_current(scored.output, score_depends(job, grid.scoring(*pool))):
         return set()

@@ -1,4 +1,4 @@
-"""Targets of Snakemake: those that have a name, and the checked jobs of single files below the results."""
+"""Targets of Snakemake: those with a name, and the validated jobs of single files in the results."""
 
 import difflib
 from collections import defaultdict
@@ -15,7 +15,7 @@ from bayes_hpo.storage.layout import product_file
 
 
 def of_studies() -> dict[str, list[str]]:
-    """Targets that studies make, dict, name -> studies: a scale's studies, and their tables and figures."""
+    """Targets that studies make: dict, name -> studies; a study at a scale, and tables and figures."""
     makers = defaultdict(list)
     for study in options("study"):
         artifacts = listed({"artifacts": {}} | written("study", study))
@@ -26,14 +26,14 @@ def of_studies() -> dict[str, list[str]]:
 
 
 def named() -> list[str]:
-    """Every target that has a name and can be made here: scales, and those of studies whose modules are installed."""
+    """All named targets that can be made here: scales, and those of studies whose modules are installed."""
     lack = {study: bool(lacking(study)) for study in options("study")}
     study_targets = [target for target, studies in of_studies().items() if not all(lack[study] for study in studies)]
     return [*options("scale"), *study_targets]
 
 
 def missing_target(target: str) -> str:
-    """The sentence on a target that nothing makes: what its study lacks, or else the nearest one."""
+    """The sentence on a target that nothing makes: what its study lacks, or else the most similar target."""
     studies, every = of_studies().get(target, []), named()
     scale, _, study = target.partition("_")
     if studies and target not in every:
@@ -49,9 +49,9 @@ def missing_target(target: str) -> str:
 
 
 def search_job(grid: Grid, dataset: str, protocol: str, searcher: str, first: str, last: str) -> SearchJob:
-    """The job of a requested manifest, given the grid of the owner of its pools and what stands in its path.
+    """The job of a requested manifest, given the grid of the owner of its pools and the names in its path.
 
-    Raises: UserError for an unknown name, a study that owns no pools, or repetitions beyond those of the scale.
+    Raises: UserError for an unknown name, a study that owns no pools, or repetitions beyond the scale.
     """
     dataset_file(dataset, grid.results)
     if grid.owner != grid.study:
@@ -62,9 +62,9 @@ def search_job(grid: Grid, dataset: str, protocol: str, searcher: str, first: st
 
 
 def score_job(grid: Grid, dataset: str, protocol: str, searcher: str) -> ScoreJob:
-    """The job of a requested file of scores, given the grid of its study and what stands in its path.
+    """The job of a requested score file, given the grid of its study and the names in its path.
 
-    Raises: UserError for an unknown data set, and a search of which the study has no method.
+    Raises: UserError for an unknown data set, and for a search of which the study has no method.
     """
     dataset_file(dataset, grid.results)
     if (protocol, searcher) not in grid.pools:
@@ -74,7 +74,7 @@ def score_job(grid: Grid, dataset: str, protocol: str, searcher: str) -> ScoreJo
 
 
 def measure_job(grid: Grid, measure: str) -> MeasureJob:
-    """The job of a requested file of a measure. Raises: UserError for one that the study does not have."""
+    """The job of a requested measure file. Raises: UserError for a measure that the study does not have."""
     if measure not in grid.measures:
         raise UserError(f"study {grid.study}: {unknown('measure', measure, grid.measures)}")
     return MeasureJob(grid.study, grid.scale, measure, grid.results)
