@@ -1,4 +1,4 @@
-"""Print the removable files below results, each with its reason; delete them with apply=true."""
+"""Print the removable files in the results, each with a reason; delete them with apply=true."""
 
 from bayes_hpo.campaign.cleaning import removable_files
 from bayes_hpo.campaign.grid import GROUPS, Grid
@@ -6,7 +6,7 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg: dict) -> None:
-    """List the files, or delete them."""
+    """Print the files, and delete them with apply=true."""
     grid = Grid(cfg)
     files = removable_files(grid, cfg["outdated"])
     for path, reason in files:

@@ -1,4 +1,4 @@
-"""Prepare a data set or a suite and print its file (of a CSV file also its columns), or list how to get each."""
+"""Prepare a data set or a suite and print its file (for a CSV file also its columns), or list how to get each."""
 
 from collections import Counter
 

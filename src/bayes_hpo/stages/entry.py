@@ -1,4 +1,4 @@
-"""The entry point of every stage: Hydra's grammar, errors as one sentence, an exit code."""
+"""The entry point of every stage: Hydra's grammar, errors as one sentence, exit codes."""
 
 import logging
 import os
@@ -45,17 +45,17 @@ def run(
 ) -> None:
     """Run `main(cfg)` with the command line's configuration and end the process.
 
-    Exit codes: 0; 1 for a RunError, too little memory or a file error of the system; 2 for a UserError; 130 for Ctrl-C.
-    Any other error keeps its traceback.
-    positional: name of the setting whose value a first argument without = is.
+    Exit codes: 0; 1 for a RunError, too little memory or a file-system error; 2 for a UserError; 130 for Ctrl-C. Any
+        other error keeps its traceback.
+    positional: name of the setting that a first argument without = sets.
     groups: as in `configure`.
-    job_of: function, configuration -> its job, of a stage that takes a list of pools.
-    enter: function that makes sure of the working folder, or goes to another one; not called for --help.
+    job_of: function, configuration -> its job, for a stage that accepts a list of pools.
+    enter: function that checks the working folder, or changes to another one; not called for --help.
     """
     arguments = [part for argument in sys.argv[1:] for part in CFG_FORMS.get(argument, (argument,))]
     if positional and arguments and "=" not in arguments[0] and not arguments[0].startswith("-"):
         arguments[0] = f"{positional}={arguments[0]}"
-    if "--info" not in arguments:  # Hydra logs it by itself
+    if "--info" not in arguments:  # Hydra logs it itself
         logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     try:
         bayes_hpo.raise_at_interrupts()
@@ -70,7 +70,7 @@ def run(
     except KeyboardInterrupt:
         print(bayes_hpo.STOPPED, file=sys.stderr)
         sys.exit(130)
-    except BrokenPipeError:  # the reader of the output, such as `head`, has ended
+    except BrokenPipeError:  # the reader of the output, such as `head`, has exited
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (MemoryError, OSError) as problem:  # such as a missing permission
         sys.exit(_print_error(system_error(problem)))
@@ -92,14 +92,14 @@ def _dispatch(stage, main, arguments, groups, job_of):
 
 
 def _run_by_hydra(stage, main, arguments, groups):
-    """Hand --info and --multirun (a small sweep by hand) to Hydra, with its folders below results_dir."""
+    """Pass --info and --multirun (a small sweep by hand) to Hydra, with its folders in results_dir."""
     overrides = [argument for argument in arguments if "=" in argument and not argument.startswith("-")]
     flags = [argument for argument in arguments if argument not in overrides]
     sys.argv[1:] = [*HYDRA_FOLDERS, *overrides, *flags]  # Hydra's parser wants the flags last
-    os.environ["HYDRA_FULL_ERROR"] = "1"  # Hydra then raises what it would print on several lines
+    os.environ["HYDRA_FULL_ERROR"] = "1"  # makes Hydra raise errors instead of printing them on several lines
 
     def task(_):
-        GlobalHydra.instance().clear()  # from here on the stage composes by itself
+        GlobalHydra.instance().clear()  # from here on the stage composes itself
         try:
             main(configure(stage, HydraConfig.get().overrides.task, groups))
         except (UserError, RunError) as problem:

@@ -1,4 +1,4 @@
-"""Print what a file of results holds: the provenance and trials of a pool, or what scores and measures are."""
+"""Print what a results file contains: provenance and trials of a pool, or a description of scores or a measure."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from bayes_hpo.stages.entry import run
 def main(cfg: dict) -> None:
     """Print one file. Raises: RunError when it cannot be read."""
     if Path(cfg["pool"]).suffix == ".parquet":
-        from bayes_hpo.scores.contents import contents  # pyarrow is loaded only where it is needed
+        from bayes_hpo.scores.contents import contents  # pyarrow is loaded only when needed
 
         print(yaml.safe_dump(contents(cfg["pool"]), sort_keys=False, width=1000), end="")
     else:
@@ -19,7 +19,7 @@ def main(cfg: dict) -> None:
 
 def _print_pool(path):
     """Print the provenance and every trial of a pool."""
-    from bayes_hpo.storage.pools import read_pool  # numpy is loaded only once the command is known to be right
+    from bayes_hpo.storage.pools import read_pool  # loads numpy, so only after the command is validated
 
     pool = read_pool(path)
     print(yaml.safe_dump({"fingerprint": pool.fingerprint} | pool.provenance, sort_keys=False))
@@ -37,7 +37,7 @@ def _print_pool(path):
 
 
 def _short(value):
-    """A category by its name, a number with four digits."""
+    """The name of a category, or a number with four digits."""
     return value if isinstance(value, str) else f"{value:.4g}"
 
 

@@ -1,19 +1,19 @@
-"""Print the methods of all studies, or one: the searcher, splits and selector behind each name."""
+"""Print the methods of all studies, or one of them: the searcher, splits and selector behind each name."""
 
 from bayes_hpo.campaign.revision import enter_package
 from bayes_hpo.configuration.compose import unknown
 from bayes_hpo.errors import UserError
 from bayes_hpo.stages.entry import run
 
-WRAPPED = 3  # columns at the end, whose sentences stand on lines of their own
+WRAPPED = 3  # last columns, printed on separate lines
 
 
 def main(cfg: dict) -> None:
-    """Print the glossary as a table; below each row what the method does, where in its document, and the studies.
+    """Print the glossary as a table; below each row what the method does, its place in the document, and its studies.
 
-    Raises: UserError for the name of none of them.
+    Raises: UserError for an unknown name.
     """
-    from bayes_hpo.report.page.glossary import COLUMNS, glossary  # loaded once the command is known to be right
+    from bayes_hpo.report.page.glossary import COLUMNS, glossary  # imported only after the command is validated
 
     rows, name = list(glossary()), cfg["name"]
     if name:
@@ -30,7 +30,7 @@ def main(cfg: dict) -> None:
 
 
 def _folded(name):
-    """The name as conf/method has it, but for hyphens: documents print some in capitals."""
+    """The name in lower case with hyphens, since documents print some in capitals."""
     return name.lower().replace("_", "-")
 
 

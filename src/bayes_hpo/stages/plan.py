@@ -9,11 +9,11 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg: dict) -> None:
-    """Print the estimates and their sum, how long they take on some cores, and how the data are fetched."""
+    """Print the estimates and their sum, how long they take on some cores, and how to fetch the data."""
     from bayes_hpo.campaign import fetching
     from bayes_hpo.campaign.batches import batches, joined
     from bayes_hpo.campaign.costs import Costs
-    from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds  # load numpy, once all is right
+    from bayes_hpo.campaign.estimates import estimates, score_seconds, search_seconds  # loads numpy, so only here
     from bayes_hpo.campaign.schedule import lasting, lines, of_scale, of_study
 
     costs, scale, skip = Costs.read(), cfg["scale"]["name"], cfg["skip"]

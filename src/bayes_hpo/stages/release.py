@@ -6,9 +6,9 @@ from bayes_hpo.stages.report import results_of
 
 
 def main(cfg: dict) -> None:
-    """Release; print what was added, and which of the released files are outdated."""
+    """Release results; print what was added, and which of the released files are outdated."""
     grid = Grid(cfg)
-    from bayes_hpo.report import caption, fidelity  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.report import caption, fidelity  # loads pandas, so only after the command is validated
     from bayes_hpo.report.tables import releases
     from bayes_hpo.scores import released
 
@@ -18,7 +18,7 @@ def main(cfg: dict) -> None:
     releases.update(cfg["released_dir"])
     for sentence in fidelity.update(results_of(grid, cfg["released_dir"])):
         print(sentence)
-    grid = Grid.of(grid.study, grid.scale, grid.results)  # with all that scores and measures depend on
+    grid = Grid.of(grid.study, grid.scale, grid.results)  # with all GROUPS, which its digests need
     scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=None)
     for sentence in [
         *caption.old_scores(grid.study, grid.scale, scores, grid.datasets, grid.digests.score_depends),

@@ -13,11 +13,11 @@ from bayes_hpo.stages.entry import run
 def main(cfg: dict) -> None:
     """Make one artifact, all artifacts of a study, the page, or all artifacts of all studies and then the page.
 
-    Of all, those whose scores are not among the released ones are left, which one paragraph says.
+    When all are made, those without released scores are skipped and listed in one paragraph.
     """
     scale, wanted, folder, problems, left = cfg["scale"]["name"], cfg["artifact"], cfg["scores"], [], []
     grids = [] if wanted == "page" else reported_on(cfg)
-    from bayes_hpo.campaign.recipes import origin  # loads pandas, once the command is known to be right
+    from bayes_hpo.campaign.recipes import origin  # loads pandas, so only after the command is validated
     from bayes_hpo.report import artifact, caption
     from bayes_hpo.report.page import page
 
@@ -41,7 +41,7 @@ def main(cfg: dict) -> None:
 
 
 def results_of(grid: Grid, folder: str | None) -> Any:
-    """The Results of a study; folder: that of released scores, or None for those of results_dir."""
+    """The Results of a study. folder: that of released scores, or None for those in results_dir."""
     from bayes_hpo.report.results import Results
     from bayes_hpo.scores import released
 

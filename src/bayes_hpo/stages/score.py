@@ -1,4 +1,4 @@
-"""Score all methods of a study that share the pools of a search: writes one file, prints which pools it scored."""
+"""Score all methods of a study that share the pools of a search, write one file, and print which pools were scored."""
 
 from bayes_hpo.campaign.fingerprint import refit_depends, score_depends, search_depends
 from bayes_hpo.campaign.grid import Grid, dataset_file
@@ -28,7 +28,7 @@ def main(cfg: dict) -> None:
         "protocol": scored.protocol,
         "validation": grid.validation(scored.protocol),
     }
-    from bayes_hpo.scoring.job import run_score  # scikit-learn is loaded only once the command is known to be right
+    from bayes_hpo.scoring.job import run_score  # loads scikit-learn, so only after validation
 
     run_score(
         job,

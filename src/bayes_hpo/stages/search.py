@@ -1,4 +1,4 @@
-"""Search some repetitions of one data set: writes a pool each and their manifest, prints where."""
+"""Search some repetitions of one data set, write a pool for each and their manifest, and print where."""
 
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from bayes_hpo.stages.entry import run
 
 
 def main(cfg: dict) -> None:
-    """Run the blocks of the scale, or one block of the repetitions that are given."""
+    """Run the blocks of the scale, or one block with the given repetitions."""
     data_path, blocks, grid = dataset_file(cfg["dataset"], cfg["results_dir"]), jobs(cfg), checked(cfg)
     job = job_config(cfg, grid.draws)
-    from bayes_hpo.search.block import run_block  # scikit-learn is loaded only once the command is known to be right
+    from bayes_hpo.search.block import run_block  # loads scikit-learn, so only after validation
 
     depends, code_revision = search_depends(job), revision()
     for block in blocks:
@@ -41,9 +41,9 @@ def main(cfg: dict) -> None:
 
 
 def jobs(cfg: dict) -> list[SearchJob]:
-    """The jobs (list) of a configuration: one for each block.
+    """The jobs (list) of a configuration, one per block.
 
-    Raises: UserError for an unknown data set, a study that lacks a module, and repetitions beyond those of the scale.
+    Raises: UserError for an unknown data set, a study with missing modules, and repetitions beyond the scale.
     """
     dataset_file(cfg["dataset"], cfg["results_dir"])
     if sentence := lacking(cfg["names"]["study"]):

@@ -1,4 +1,4 @@
-"""Print the ledger of a scale, every published claim with its verdict on the finished runs, and write its files."""
+"""Print the ledger of a scale, every published claim with its verdict from the finished runs, and write its files."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def main(cfg: dict) -> None:
     from bayes_hpo.claims import ledger, study
     from bayes_hpo.report import caption
     from bayes_hpo.report.tables.ledger import update_readme, write
-    from bayes_hpo.scores import frames  # pandas is loaded only once the command is known to be right
+    from bayes_hpo.scores import frames  # loads pandas, so only after the command is validated
 
     studies, warnings, hint = {}, [], frames.RESTORE if released else None
     for grid, (folder, measures) in zip(grids, folders.values(), strict=True):
@@ -44,7 +44,7 @@ def main(cfg: dict) -> None:
 
 
 def _folders(grid, released):
-    """Folders (Path) of the scores and measures of a study; released: None, or the folder of released ones."""
+    """Folders (Path) of the scores and measures of a study. released: folder of released ones, or None."""
     if released:
         folder = Sums(released).check(grid.study, grid.scale)
         return folder, folder / "measures"

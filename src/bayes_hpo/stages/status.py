@@ -1,4 +1,4 @@
-"""Print the states of the jobs of a study at a scale, or how far a campaign is: all studies of a scale."""
+"""Print the states of the jobs of a study at a scale, or the progress of a campaign: all studies of a scale."""
 
 import sys
 import time
@@ -30,7 +30,7 @@ def print_jobs(grid: Grid) -> None:
     counts = Counter(state.state for state in jobs)
     print(f"{grid.study} at scale {grid.scale}: " + ", ".join(f"{counts[name]} {name}" for name in sorted(counts)))
     from bayes_hpo.report import caption
-    from bayes_hpo.scores import frames  # pyarrow is loaded only once the command is known to be right
+    from bayes_hpo.scores import frames  # loads pyarrow, so only after the command is validated
 
     scored = [state.job.output for state in jobs if state.state == "done" and isinstance(state.job, ScoreJob)]
     failures = frames.failures(scored, frames.remake(grid.study, grid.scale))
@@ -39,7 +39,7 @@ def print_jobs(grid: Grid) -> None:
 
 
 def print_campaign(scale: str, results: str, without: list[str], skip: str | None) -> None:
-    """Print how far the studies of a scale are."""
+    """Print the progress of the studies of a scale."""
     from bayes_hpo.campaign import overview
     from bayes_hpo.campaign.costs import Costs
 
