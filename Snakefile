@@ -22,7 +22,7 @@ include: "workflow/rules/scales.smk"
 
 
 rule smoke:
-    default_target: True # Snakemake forgets it at the end of an included file
+    default_target: True # must be here: Snakemake forgets it at the end of an included file
     localrule: True
     input:
         lambda w: everything("smoke"),

@@ -1,4 +1,4 @@
-# What the rules share: the command's settings, the grids, one composed configuration each, and their digests.
+# Common to all rules: the settings of the command, and the grids with their composed configurations and digests.
 import sys
 from functools import cache
 from math import ceil
@@ -42,7 +42,7 @@ CONFIG = ("results_dir", "products_dir", "archive_dir", "archive_url", "openml_d
 
 
 def without_traceback(function, *arguments):
-    """The result of the function; its one-sentence error, or a file error of the system, becomes the workflow's."""
+    """The result of the function; converts its one-sentence error, or a file-system error, to a WorkflowError."""
     try:
         return function(*arguments)
     except (UserError, RunError, OSError) as problem:
@@ -50,7 +50,7 @@ def without_traceback(function, *arguments):
 
 
 def print_at_once(text):
-    """Print the text and the end of its last line together: the log is written by another thread."""
+    """Print the text and its final line break in one write, because another thread writes the log."""
     sys.stdout.write(f"{text}\n")
 
 
@@ -58,23 +58,23 @@ for key in config:
     if key not in CONFIG:
         raise WorkflowError(unknown("--config", key, CONFIG))
 
-PYTHON = quote(sys.executable)  # the environment's own, whatever `python` is on the path
+PYTHON = quote(sys.executable)  # that of the environment, whatever `python` is on the path
 RESULTS = config.get("results_dir", "results")
 PRODUCTS = config.get("products_dir", ".")
 for key in ("results_dir", "products_dir", "skip", "scratch_dir"):
     if set(str(config.get(key, ""))) & set(" \t'\"$;&|<>()"):
         raise WorkflowError(f"--config {key}={config[key]} holds a space or a sign of the shell; give another folder")
 for key in ("archive_dir", "openml_dir", "cifar_dir"):
-    if workflow.is_main_process and config.get(key) and not Path(config[key]).exists():  # nodes need no downloads
+    if workflow.is_main_process and config.get(key) and not Path(config[key]).exists():  # jobs on nodes need no downloads
         raise WorkflowError(f"--config {key}={config[key]} does not exist; give the folder of the downloads (docs/data.md)")
 WITHOUT = [name for name in str(config.get("without") or "").split(",") if name]  # unavailable data sets
 for name in WITHOUT:
     without_traceback(find, name)
-SKIP = config.get("skip")  # a folder of released scores, whose repetitions need no job; products are made from them later
-LEAST = without_traceback(least_seconds, config.get("least_seconds", 0))  # CPU seconds of a batch; shorter ones are joined
+SKIP = config.get("skip")  # folder of released scores, whose repetitions need no job; products are made from them later
+LEAST = without_traceback(least_seconds, config.get("least_seconds", 0))  # CPU seconds; shorter batches are joined
 SCALES, STUDIES = options("scale"), options("study")
-RUNNABLE = without_traceback(runnable, STUDIES)  # stderr names the others
-WRITTEN = {study: without_traceback(written, "study", study) for study in STUDIES}  # their scales and whose pools they use
+RUNNABLE = without_traceback(runnable, STUDIES)  # prints the others to stderr
+WRITTEN = {study: without_traceback(written, "study", study) for study in STUDIES}  # for scales and owners of pools
 
 
 wildcard_constraints:
@@ -92,7 +92,7 @@ wildcard_constraints:
 
 @cache
 def studies(scale):
-    """The studies that can be run at a scale."""
+    """The studies that can run at a scale."""
     return [study for study in RUNNABLE if scale in WRITTEN[study]["scales"]]
 
 
@@ -125,7 +125,7 @@ def needed(jobs):
 
 @cache
 def searches(scale, owner):
-    """The batches of searches whose pools a study owns, for itself and for those that use its pools."""
+    """The batches of searches whose pools a study owns, for itself and for other studies that use them."""
     users = [study for study in studies(scale) if owner in (study, WRITTEN[study].get("pools"))]
     jobs = dict.fromkeys(job for study in users for job in grid(scale, study).search_jobs())
     return _batches(jobs, grid(scale, owner), search_seconds)
@@ -138,19 +138,19 @@ def scores(scale, study):
 
 
 def _batches(jobs, grid, seconds):
-    """The batches of some jobs; seconds: function of a grid and the costs, what a job takes."""
+    """The batches of some jobs. seconds: function, (grid, costs) -> function, job -> CPU seconds."""
     by_dataset = batches(jobs, without_traceback(seconds, grid, costs()), grid.cfg["scale"]["batch_seconds"])
     return joined(by_dataset, LEAST)
 
 
 @cache
 def marked(of, scale, study):
-    """dict, file that a job of a study makes -> the marker of its batch; of: `searches` or `scores`."""
+    """dict, output of a job of a study -> marker of its batch. of: `searches` or `scores`."""
     return without_traceback(markers, of(scale, study), is_current)
 
 
 def is_current(job):
-    """Whether the file of a job is what the job would make now."""
+    """Whether the output of a job was made by the present code and settings."""
     pool = job.protocol, job.searcher
     if isinstance(job, SearchJob):
         return is_searched(job, searched_with(job.scale, job.study, *pool))
@@ -160,12 +160,12 @@ def is_current(job):
 
 @cache
 def by_place(of, scale, study):
-    """The batches by the wildcards of their markers: dict, (data set, number) -> Batch."""
+    """The batches, by the wildcards of their markers: dict, (data set, number) -> Batch."""
     return {(group.jobs[0].dataset, str(group.number)): group for group in of(scale, study)}
 
 
 def batch(of, scale, study, dataset, number):
-    """One of the batches, by the wildcards of its marker."""
+    """One batch, given the wildcards of its marker."""
     if group := by_place(of, scale, study).get((dataset, number)):
         return group
     raise WorkflowError(f"study {study} has no batch {number} of {dataset} at scale {scale}")
@@ -173,7 +173,7 @@ def batch(of, scale, study, dataset, number):
 
 @cache
 def searched_with(scale, owner, protocol, searcher):
-    """What a search depends on whose pools a study owns; its searcher may be that of a study that uses them."""
+    """What a search in a study's pools depends on; the searcher may belong to another study that uses these pools."""
     return without_traceback(search_depends, grid(scale, owner).job(protocol, searcher))
 
 
@@ -189,7 +189,7 @@ def artifact_fingerprint(scale, study, artifact):
 
 @cache
 def file_digests(*patterns):
-    """Digests of the text files that match, by path."""
+    """Digests of the text files that match the patterns, by path."""
     paths = sorted(path for pattern in patterns for path in Path(".").glob(pattern))
     return {str(path): digest(path.read_text(encoding="utf-8")) for path in paths}
 

@@ -1,5 +1,5 @@
-# --config archive_dir=FOLDER, openml_dir=FOLDER and cifar_dir=FOLDER name the sources; prepared data sets are used as they are, unless the
-# form of their files has changed.
+# --config archive_dir=FOLDER, openml_dir=FOLDER and cifar_dir=FOLDER give the sources; prepared data sets are reused unless the
+# format of their files has changed.
 from bayes_hpo.data.prepared import FORM
 
 SOURCES = " ".join(word(f"data.{key}", config[key]) for key in ("archive_dir", "archive_url", "openml_dir", "cifar_dir") if key in config)

@@ -1,4 +1,4 @@
-# One measure of a study. Its inputs are the files that its settings name; `depends` covers its code and settings.
+# One measure of a study. Its inputs are the files named in its settings; `depends` covers its code and settings.
 
 def inputs_of_measure(wildcards):
     of = grid(wildcards.scale, wildcards.study)

@@ -1,4 +1,4 @@
-# The page of a scale: its ledger and its artifacts in one file.
+# The page of a scale: its ledger and all its artifacts in one file.
 @cache
 def page_fingerprint():
     texts = file_digests("src/bayes_hpo/report/page/page.html.j2", "src/bayes_hpo/report/page/page.css", "published/artifacts.csv", "published/*.yaml", "conf/method/*.yaml", "conf/study/*.yaml", "conf/setting/*.yaml", "CITATION.cff")

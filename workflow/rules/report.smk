@@ -1,6 +1,6 @@
-# Tables and figures, from scores and measures. `depends` covers their code: an edit of report/ only redraws them.
+# Tables and figures from scores and measures. `depends` covers their code: an edit of report/ only redraws them.
 def studies_of(wildcards):
-    """The studies (grids) from which an artifact of a document is drawn; the first of them makes it."""
+    """The studies (grids) from which an artifact of a document is drawn; the first one makes it."""
     artifact = Listed(wildcards.document, wildcards.artifact)
     for study in studies(wildcards.scale):
         if artifact in listed(grid(wildcards.scale, study).cfg["study"]):
@@ -10,22 +10,22 @@ def studies_of(wildcards):
 
 
 def targets(grid):
-    """What a study makes at a scale: its scores and measures, and its artifacts unless released scores are skipped."""
+    """The targets of a study at a scale: scores, measures and, unless released scores are skipped, artifacts."""
     return results(grid) + ([] if SKIP else reported(grid))
 
 
 def results(grid):
-    """What the artifacts of a study are made from."""
+    """The files from which the artifacts of a study are made."""
     return in_batches(grid, [job.output for job in grid.score_jobs() + grid.measure_jobs()])
 
 
 def in_batches(grid, files):
-    """The files, those of scores as the markers of their batches, each once."""
+    """The distinct files, with score files replaced by the markers of their batches."""
     return list(dict.fromkeys(marked(scores, grid.scale, grid.study).get(path, path) for path in files))
 
 
 def reported(grid):
-    """The marker (list) of a study's artifacts, if it has any; deleted first when a product is gone."""
+    """The marker (list) of a study's artifacts, if it has any; it is deleted first if a product is missing."""
     files, marker = products(grid, PRODUCTS), REPORTED.format(scale=grid.scale, study=grid.study)
     if not all(Path(file).is_file() for file in files):
         Path(marker).unlink(missing_ok=True)
@@ -33,7 +33,7 @@ def reported(grid):
 
 
 def sources(grid_):
-    """The studies (grids) from whose results the artifacts that a study makes are drawn."""
+    """The studies (grids) from whose results the artifacts of a study are drawn."""
     names = [name for artifact in artifacts(grid_) for name in drawn_from(grid_, artifact)]
     return [grid(grid_.scale, name) for name in dict.fromkeys(names)]
 
@@ -61,13 +61,13 @@ rule report:
 
 
 def requested(wildcards):
-    """What an artifact is drawn from, and the file that is new while some of it is missing."""
+    """The files from which an artifact is drawn, and a request that is new while one of them is missing."""
     files = [path for source in studies_of(wildcards) for path in results(source)]
     request = marker_file(wildcards.scale, wildcards.document, f"{wildcards.artifact}.requested", RESULTS)
     return [*files, without_traceback(date_request, request, files)]
 
 
-# One artifact, when its file is requested.
+# One artifact, if its file is requested.
 rule table:
     input:
         requested,

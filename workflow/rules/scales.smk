@@ -1,6 +1,6 @@
-# Scales as targets: <scale> runs everything of a scale, <scale>_<study> one study of it; smoke is in the Snakefile.
+# Scales as targets: <scale> runs a whole scale, <scale>_<study> one of its studies; smoke is in the Snakefile.
 def everything(scale):
-    """The targets of a scale: results and products of its studies, the ledger and the page."""
+    """The targets of a scale: results and products of its studies, ledger and page."""
     of_studies = [target for study in studies(scale) for target in targets(grid(scale, study))]
     return of_studies + ([] if SKIP else [page_file(scale, PRODUCTS)])
 

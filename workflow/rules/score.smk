@@ -9,7 +9,7 @@ def scores_of(wildcards):
     return batch(scores, wildcards.scale, wildcards.study, wildcards.dataset, wildcards.number)
 
 
-# The scores of several searches on one data set: all methods of the study on their pools; of several where they are joined.
+# The scores of several searches, for all methods of the study, on one data set, or on several if batches are joined.
 rule scores:
     input:
         data=lambda w: [data_file(name, RESULTS) for name in scores_of(w).datasets],
@@ -37,13 +37,13 @@ def score_of(wildcards):
 
 
 def blocks_of_score(wildcards):
-    """The manifests of one search; its scores are dated back first when they are outdated."""
+    """The manifests of one search; if its scores are outdated, their time stamp is set back first."""
     w, scored, pool = wildcards, grid(wildcards.scale, wildcards.study), (wildcards.protocol, wildcards.searcher)
     without_traceback(date_scores, score_of(w), scored.digests.score_depends[pool], len(scored.wanted(w.dataset, *pool)))
     return [block.output for block in scored.blocks(w.dataset, *pool)]
 
 
-# The scores of one search, when their file is requested; only its own pools are searched.
+# The scores of one search, if their file is requested; only its pools are searched.
 rule score:
     input:
         data=data_file("{dataset}", RESULTS),

@@ -1,11 +1,11 @@
-# Searches. Source and conf files are not inputs: a job runs again when `depends`, its code and configuration, has changed,
-# and skips the pools that are up to date.
+# Searches. Source and conf files are not inputs: a job reruns if `depends`, its code and configuration, has changed,
+# and skips pools that are up to date.
 
 def searches_of(wildcards):
     return batch(searches, wildcards.scale, wildcards.owner, wildcards.dataset, wildcards.number)
 
 
-# Several searches on one data set, as many as take about a minute; of several data sets where short batches are joined.
+# Several searches on one data set, which take about a minute, or on several if short batches are joined.
 rule searches:
     input:
         lambda w: [data_file(name, RESULTS) for name in searches_of(w).datasets],
@@ -33,13 +33,13 @@ def search_of(wildcards):
 
 
 def data_of_search(wildcards):
-    """The data set of one search; its manifest is dated back first when it is outdated."""
+    """The data set of one search; if its manifest is outdated, its time stamp is set back first."""
     w = wildcards
     without_traceback(date_manifest, search_of(w), searched_with(w.scale, w.owner, w.protocol, w.searcher))
     return data_file(w.dataset, RESULTS)
 
 
-# One block of repetitions of one search on one data set, when its manifest is requested.
+# One block of repetitions of one search on one data set, if its manifest is requested.
 rule search:
     input:
         data_of_search,

@@ -6,7 +6,7 @@ def ledger_fingerprint(scale):
 
 
 def judged(wildcards):
-    """The scores and measures of all studies, and the file that is new while some of them are missing."""
+    """The scores and measures of all studies, and a request that is new while one of them is missing."""
     files = [path for study in studies(wildcards.scale) for path in results(grid(wildcards.scale, study))]
     return [*files, without_traceback(date_request, marker_file(wildcards.scale, "ledger", "requested", RESULTS), files)]
 
