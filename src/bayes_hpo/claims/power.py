@@ -109,8 +109,8 @@ def of_part(
 def _of_cells(part, names, mean, deviation, rows, seed, count):
     """Power as the share of `count` experiments that conclude, if the published cells of some data sets are the truth.
 
-    mean, deviation (n_datasets, n_columns): of the cells, and of the noise that fewer repetitions than printed add. An
-        experiment draws as many families as there are, with replacement, and independent noise for each cell.
+    Each experiment draws as many families as there are, with replacement, and independent noise for each cell.
+    mean, deviation (n_datasets, n_columns): of the cells, and of the noise that fewer repetitions than printed add.
     """
     families, sizes = (np.array([getattr(rows[name], key) for name in names]) for key in ("family", "rest"))
     rng, results = np.random.default_rng([seed, 1]), []  # a stream separate from that of the families
