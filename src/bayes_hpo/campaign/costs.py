@@ -63,7 +63,7 @@ class Costs:
         """Seconds of one suggestion; 0 for a searcher that was not measured.
 
         Measured with the learner if possible, else with another one, at the nearest number of candidates, and over the
-            whole budget of a study: more trials or dimensions cost more (benchmarks/README.md).
+        whole budget of a study: more trials or dimensions cost more (benchmarks/README.md).
         """
         known = [
             (name != learner_name(learner), abs(number - candidates), seconds)

@@ -1,9 +1,9 @@
 """Content digests of modules, which cover their code and all that they import, independent of file locations.
 
 A syntax tree enters without docstrings, and every name imported from the package is replaced in it by the digest of
-    what it names. Thus comments, and moving or renaming a file, change nothing, while a changed value changes the
-    module and all that import it. A module's `__getattr__` is ignored: it exposes the library's names to other
-    programs, while the package imports them from where they are defined.
+what it names. Thus comments, and moving or renaming a file, change nothing, while a changed value changes the module
+and all that import it. A module's `__getattr__` is ignored: it exposes the library's names to other programs, while the
+package imports them from where they are defined.
 """
 
 import ast

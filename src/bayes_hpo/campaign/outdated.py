@@ -1,7 +1,7 @@
 """Warnings, before the first trial, about outdated or damaged pools that a search would set aside.
 
 An edit of the code or of conf/ outdates pools, and they are replaced, by `snakemake` too. A command whose overrides
-    make pools differ is refused: the pools that it would replace still correspond to conf/.
+make pools differ is refused: the pools that it would replace still correspond to conf/.
 """
 
 import logging

@@ -55,7 +55,7 @@ def table(jobs: dict[str, list[Cost]]) -> list[str]:
     """A line per study and one for all: jobs by state, core-hours done and left.
 
     Only a search records that it is running: any other job that has a log without an error and no result counts as
-        started, and so does a search that was killed.
+    started, and so does a search that was killed.
     """
     width = max(map(len, ("study", *jobs)))
     heads = "".join(f"{head:>10}" for head in ("jobs", *COUNTED))

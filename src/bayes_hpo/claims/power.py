@@ -157,7 +157,7 @@ def _jackknife_error(values):
     """Standard error of a statistic from its values without each of g groups: sqrt((g - 1) / g sum (v - mean v)^2).
 
     The binomial error alone would be too small: the experiments share the deviation of their estimates, and near the
-        margin the share that concludes depends strongly on it.
+    margin the share that concludes depends strongly on it.
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), 11.
     """
     return float(np.sqrt((len(values) - 1) * np.var(values)))

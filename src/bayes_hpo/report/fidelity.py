@@ -135,7 +135,7 @@ def table(results: Results) -> str:
     """Lines of a Markdown table: a row per printed method, and another one without the flagged data sets that it has.
 
     Each method is compared alone, on all data sets on which it has scores (`by_method`): at the end of its searches
-        and, in one column, early in them.
+    and, in one column, early in them.
     """
     flagged = results.printed.called(results.printed.flagged)
     early, rows = _early(results.scores), dict[str, dict]()

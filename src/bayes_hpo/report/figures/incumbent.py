@@ -99,8 +99,8 @@ def errors(results: Results, dataset: str, validation: str, method: str) -> pd.D
 def draw(mean: pd.DataFrame, spread: pd.DataFrame, title: str, symbol: str) -> Figure:
     """Draw means as step functions, since an incumbent stays, with bands of their spread. symbol: of the unit.
 
-    mean, spread (n_iterations, PARTS): index iteration. The axis limits ignore trial 1, a corner of the space with a
-        far higher error.
+    The axis limits ignore trial 1, a corner of the space with a far higher error.
+    mean, spread (n_iterations, PARTS): index iteration.
     """
     drawing = Figure(figsize=(4.8, 3.0), layout="constrained")
     axis = drawing.subplots()
