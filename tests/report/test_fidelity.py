@@ -96,6 +96,14 @@ def test_a_deviation_of_zero_has_no_ratio_and_is_counted(drawn):
     assert "without 7 cells in which one of the two is 0" in sentences(cells, PRINT, str)[-1]
 
 
+def test_one_repetition_is_no_deviation_of_zero(drawn):
+    cells = drawn(20)
+    cells.sd.iloc[:3, 0] = 0.0
+    cells.repetitions.iloc[:5] = 1
+    row = by_method(cells, PRINT).loc["method_0"]
+    assert (row["sd_data_sets"], row["sd_zeros"], row["data_sets"]) == (295, 0, 295)
+
+
 def test_the_numbers_of_a_method_are_those_of_its_z_scores(drawn):
     cells = drawn(20)
     cells.mean.loc["data_7", "method_3"] += 100

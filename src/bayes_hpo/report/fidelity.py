@@ -58,7 +58,7 @@ def by_method(compared: Comparison, precision: Precision) -> pd.DataFrame:
     sd_ratio: geometric mean of sd_ratios, in which twice and half the printed sd cancel and no single small sd
         dominates, as one would in a root mean square; NaN without any.
     sd_data_sets: number of ratios.
-    sd_zeros: number of data sets with a printed sd that have no ratio because it or ours is 0.
+    sd_zeros: number of data sets with a printed sd and several repetitions that have no ratio: it or ours is 0.
     """
     z = z_scores(compared, precision).dropna(axis=1, how="all")
     if z.empty:
@@ -73,7 +73,7 @@ def by_method(compared: Comparison, precision: Precision) -> pd.DataFrame:
         "farthest_z": pd.Series({method: z.loc[name, method] for method, name in farthest.items()}),
         "sd_ratio": np.exp(np.log(ratios).mean()),
         "sd_data_sets": ratios.count(),
-        "sd_zeros": (compared.published_sd[z.columns].notna() & ratios.isna()).sum(),
+        "sd_zeros": (compared.published_sd[z.columns].notna() & ratios.isna())[compared.repetitions > 1].sum(),
     }
     return pd.DataFrame(frame)[COLUMNS]
 

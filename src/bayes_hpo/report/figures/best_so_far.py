@@ -107,7 +107,8 @@ def errors_and_test_ranks(
     draw(axes[-1], ranks(steps.mean).groupby("iteration").mean(), {label(name): looks[name] for name in methods})
     axes[-1].set(title="test", xlabel="trials", ylabel=RANK_LABEL)
     style.legend_above(drawing, axes[0])
-    speed = f"Times as many trials as {label(leader)} to reach their last error: {'; '.join(speeds)}."
+    never = f"-: {label(leader)} never does, or a method has no scores"
+    speed = f"Times as many trials as {label(leader)} to reach their last error ({never}): {'; '.join(speeds)}."
     return drawing, [*coverage, *caption.steps({validation: steps}), RUNNING, speed, *notes]
 
 
