@@ -32,7 +32,10 @@ def results_of(given, tmp_path):
         for name, frame in measures.items():
             measured.write(pd.DataFrame(frame), folder / f"{name}.parquet", {}, study=study, scale="toy")
         frame = rows(error_of, dict.fromkeys(datasets, ""), methods, REPETITIONS, TRIALS, ["holdout"])
-        registered = {name: SimpleNamespace(rest=10 - i, n=10 - i, source="openml") for i, name in enumerate(datasets)}
+        registered = {
+            name: SimpleNamespace(rest=10 - i, n=10 - i, source="openml", published_name=name.removeprefix("openml-"))
+            for i, name in enumerate(datasets)
+        }
         made = given(frame.assign(study=study), dict.fromkeys(datasets, ""), methods=tuple(methods), study=study)
         changes = {
             "datasets": registered,

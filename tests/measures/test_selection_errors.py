@@ -21,7 +21,7 @@ def measured(grid_of, monkeypatch):
     cfg = grid_of("divbo").cfg
 
     def of(methods, seed=1, **given):
-        pool = random_probabilities(seed, trials=9, failed=FAILED, **given)
+        pool = random_probabilities(seed, **{"trials": 9, "failed": FAILED} | given)
         pool.provenance["job"] = {"task": cfg["study"]["task"]}
         search = search_of(pool)
         found = [type(search)(search.key | {"method": name}, search.path, pool, None, SEEDS) for name in methods]
@@ -59,11 +59,25 @@ def test_an_ensemble_has_the_error_of_its_weighted_mean(measured, grid_of, n_fol
         assert row.validation_loss == pytest.approx(np.mean(folds))
 
 
-def test_a_failed_trial_leaves_the_error_as_it_was(measured):
-    frame, _ = measured(["bo_es", "nes", "divbo_eo"])
+def test_a_failed_trial_leaves_the_error_of_best_trials_as_it_was(measured):
+    frame, _ = measured(["rs", "bo_es", "nes"])
     for _, rows in frame.groupby("method"):
         errors = rows.set_index("iteration")["validation_loss"]
         assert errors[4] == errors[3]
+
+
+def test_after_a_failed_trial_the_error_is_that_of_the_slots_that_it_refilled(measured, grid_of):
+    select, changed = build(grid_of("divbo").cfg["selectors"]["eo_probable"], "selector"), 0
+    for seed in range(9):
+        frame, pool = measured(["divbo_eo"], seed=seed, trials=16, failed={0, 13, 14})
+        errors = frame.set_index("iteration")["validation_loss"]
+        for t in (14, 15):
+            ensemble = select(pool[:t], SEEDS)
+            predictions = np.array([pool[member.trial].predictions for member in ensemble.members])
+            wrong = ensemble.combined(predictions, SEEDS("vote")).argmax(axis=1) != pool.truth.y
+            assert errors[t] == pytest.approx(np.mean(wrong))
+            changed += errors[t] != errors[13]
+    assert changed
 
 
 def test_a_method_with_an_unknown_selector_is_one_sentence(measured, grid_of):

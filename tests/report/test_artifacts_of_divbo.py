@@ -55,6 +55,17 @@ def test_all_cells_of_table_1_are_of_known_data_sets_and_methods():
     assert CELLS[METHODS].notna().all(axis=None)
 
 
+def test_the_deviations_of_all_tables_have_the_divisor_of_n_minus_1(given):
+    def error(validation, name, method, repetition, iteration):
+        return 0.1 + 0.01 * repetition
+
+    methods = (*METHODS, "divbo_fixed_weight")
+    scores = rows(error, NAMES, methods, range(3), iterations=(250,), validations=("holdout",))
+    made = replace(given(scores, NAMES, methods=methods), datasets=ROWS, printed=PRINTED)
+    for name in ("T1", "T8"):
+        assert draw(name, made).values["ours_sd"].dropna().to_numpy() == pytest.approx(1)  # of 10, 11, 12
+
+
 def test_the_ranks_of_table_1_are_the_printed_ones_nine_of_nine(results):
     values = draw("T1", results).values
     ranked = values[values["metric"] == "avg_rank"].set_index("method")

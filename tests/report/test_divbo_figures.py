@@ -76,6 +76,12 @@ def test_the_print_stands_beside_the_ranks_of_all_methods_only(results):
     assert any("1.82" in note for note in notes)
 
 
+def test_what_was_scored_but_not_measured_is_named(results):
+    measured = [row for row in errors() if row["dataset"] != "wind" or row["method"] not in ("rs", "divbo")]
+    _, notes = curves.validation_ranks(results(selection_errors=measured), **arguments("F3"))
+    assert "Scored, but without a measured validation error: RS, DivBO on wind." in notes
+
+
 @pytest.mark.parametrize(
     ("ranks", "sentence"),
     [
@@ -110,6 +116,17 @@ def test_figure_4_has_means_of_running_minima_and_ranks_by_test_error(results):
     ranked = [line(test, LABELS[name]).get_ydata()[-1] for name in ("rs_es", "bo_es", "rb_es", "divbo")]
     assert ranked == [4, 3, 2, 1]
     assert any("BO-ES 1.40" in note for note in notes)  # .38 is reached at trials 7 and 5
+    assert notes[0] == "Errors: quake (2 repetitions); wind (2 repetitions)."
+
+
+def test_figure_4_names_the_methods_that_a_panel_lacks(results):
+    few = ["rs_es", "bo_es", "divbo"]
+    measured = [row for row in errors(few) if row["dataset"] == "quake" or row["method"] != "divbo"]
+    _, notes = curves.errors_and_test_ranks(results(few, selection_errors=measured), **arguments("F4"))
+    lacks = "quake (2 repetitions) without EO, NES, RB-ES; wind (2 repetitions) without EO, NES, RB-ES, DivBO"
+    assert notes[0] == f"Errors: {lacks}."
+    assert notes[1].startswith("Ranks: hold-out: 2 data sets")
+    assert "Scored, but without a measured validation error: DivBO on wind." in notes
 
 
 def test_others_stand_in_for_absent_data_sets_one_each(results):
@@ -134,6 +151,25 @@ def test_late_suggestions_are_those_behind_the_reference(results):
     np.testing.assert_allclose(line(right, "RB-ES").get_ydata(), 40.5)
     tie = "Candidates that share the best expected improvement after t trials, median over repetitions: "
     assert tie + "BO-ES 4942 (t = 5); DivBO 4942 (t = 5)." in notes  # of ten trials; a bandit has no one surrogate
+
+
+def test_the_mean_diversity_is_of_the_iterations_behind_the_reference_in_both_figures(results):
+    rows = [
+        row | {"diversity": row["iteration"] / 10, "reference_diversity": row["iteration"] / 10} for row in suggested()
+    ]
+    made = results(THREE, ["quake"], suggestions=rows)
+    expected = "Minimum diversity, mean over iterations 9 to 10: BO-ES 0.950, RB-ES 0.950, DivBO 0.950."
+    for draw, name in ((suggestions.from_reference, "F1"), (suggestions.by_iteration, "F5")):
+        assert expected in draw(made, **arguments(name))[1]
+
+
+def test_failed_suggestions_are_counted(results):
+    made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: np.nan if t == 9 else 0.1))
+    for draw, name in ((suggestions.from_reference, "F1"), (suggestions.by_iteration, "F5")):
+        assert (
+            "Failed, and so left out: BO-ES 2 of 4, RB-ES 2 of 4, DivBO 2 of 4 trials."
+            in draw(made, **arguments(name))[1]
+        )
 
 
 def test_a_method_that_was_not_measured_is_named(results):
@@ -210,3 +246,15 @@ def test_figure_7_shows_the_cells_that_were_run(results):
     assert drawn[3, 2] == pytest.approx(79.5)
     assert np.isfinite(drawn).sum() == 3
     assert any("3 of 16 cells were run" in note for note in notes)
+
+
+def test_the_cells_of_figure_7_are_means_over_the_same_repetitions(results):
+    run = ["divbo", "divbo_tau_1"]
+    measured = errors(run, ["openml-spambase"], lambda method, t: 0.1 + 0.1 * (t == 9))
+    measured = [row for row in measured if row["method"] == "divbo" or row["repetition"] == 0]
+    made = results(["divbo"], ["openml-spambase"], selection_errors=measured)
+    drawing, notes = sensitivity.accuracies(made, **arguments("F7"))
+    drawn = drawing.axes[0].images[0].get_array()
+    assert drawn[1, 2] == drawn[1, 1] == pytest.approx(90)  # the second repetition is a point worse
+    assert any("1 data set, 1 repetition; 2 of 16 cells" in note for note in notes)
+    assert drawing.axes[0].get_title().startswith("spambase:")

@@ -24,7 +24,8 @@ def drawn():
 
         def runs(count, times=1.0):
             values = mean + times * sd * rng.standard_normal((count, *shape))
-            return (pd.DataFrame(one, DATASETS, METHODS) for one in (values.mean(axis=0), values.std(axis=0)))
+            spreads = values.std(axis=0, ddof=precision.ddof)
+            return (pd.DataFrame(one, DATASETS, METHODS) for one in (values.mean(axis=0), spreads))
 
         own, own_sd = runs(repetitions, spread)
         theirs, their_sd = (part.round(precision.decimals) for part in runs(precision.repetitions))
@@ -94,6 +95,13 @@ def test_a_deviation_of_zero_has_no_ratio_and_is_counted(drawn):
     assert (row["sd_data_sets"], row["sd_zeros"], row["data_sets"]) == (293, 7, 300)
     assert np.isfinite(row["sd_ratio"])
     assert "without 7 cells in which one of the two is 0" in sentences(cells, PRINT, str)[-1]
+
+
+def test_scores_and_ratios_do_not_depend_on_the_divisor_of_the_printed_deviations(drawn):
+    few = {ddof: Precision(repetitions=5, decimals=9, ddof=ddof) for ddof in (0, 1)}
+    for numbers in (z_scores, sd_ratios):
+        of_n, of_n_minus_1 = (numbers(drawn(6, precision=one), one) for one in few.values())
+        np.testing.assert_allclose(of_n, of_n_minus_1, rtol=1e-6)
 
 
 def test_one_repetition_is_no_deviation_of_zero(drawn):

@@ -53,6 +53,13 @@ def test_scores_say_their_study_search_and_revision(tmp_path, scores, place):
     assert target == score_file("small", "overfitting", **JOB)
 
 
+def test_scores_say_the_mean_error_of_each_method_at_the_end_of_its_searches(tmp_path, scores):
+    scores["test_error"] = scores["repetition"] / 10 + scores["method"].eq("gp_pm") / 2
+    both = pd.concat([scores.assign(final=False, iteration=50, test_error=9.0), scores])
+    found = contents(written(tmp_path / "a/b.parquet", both))["mean test error at the end"]
+    assert found == {"gp": "0.1000 (3 searches)", "gp_pm": "0.6000 (3 searches)"}
+
+
 def _root(place):
     return "results" if place is score_file else "released"
 

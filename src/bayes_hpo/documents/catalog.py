@@ -16,10 +16,16 @@ FOLDER = Path(bayes_hpo.__file__).resolve().parents[2] / "published"
 
 @dataclass(frozen=True)
 class Precision:
-    """Number of repetitions behind a printed mean, and number of its decimals."""
+    """How the cells of a table were computed and printed.
+
+    repetitions: number behind a printed mean.
+    decimals: of means and standard deviations.
+    ddof: standard deviations over n repetitions have the divisor n - ddof.
+    """
 
     repetitions: int
     decimals: int
+    ddof: int = 0
 
 
 def documents() -> list[str]:
@@ -33,7 +39,8 @@ def document(name: str) -> dict:
 
     title, about: title on the page, and what the document is.
     tables: dict, table -> dict of `file`, the CSV file with its numbers, and for a table of errors `repetitions`,
-        `decimals` and `datasets`, the column of conf/datasets.csv with the names that the table prints for data sets.
+        `decimals`, `ddof` (0 if not given; all three as in Precision) and `datasets`, the column of conf/datasets.csv
+        with the names that the table prints for data sets.
     decisions: dict, chapter -> section of docs/decisions.md.
     artifacts: dict, name -> fields of the artifact (`report.artifact.Artifact`).
     Raises: RunError when the file cannot be read.
@@ -67,4 +74,4 @@ def source(name: str, table: str) -> dict:
 def precision(name: str, table: str) -> Precision:
     """The Precision of a table of errors."""
     row = source(name, table)
-    return Precision(row["repetitions"], row["decimals"])
+    return Precision(row["repetitions"], row["decimals"], row.get("ddof", 0))

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 class AutoGluon:
     """One run per data set, on all rows but the test part of the searches that it is compared with.
 
+    If the measure is made again for searches of other repetitions, their rows are those of another run.
+
     methods: methods whose searches it is compared with.
     python, script: paths of the interpreter and the script that it runs (benchmarks/autogluon).
     seconds: wall-clock time limit of a run, the only kind that AutoGluon has; None: the mean CPU time of the searches

@@ -45,15 +45,14 @@ class SelectionErrors:
         if method["selector"] not in self.selectors:
             raise UserError(unknown("measure.selectors", method["selector"], self.selectors))
         select, pool = self.selectors[method["selector"]], search.pool
-        task, error, lowest = build(pool.provenance["job"]["task"], "study.task"), np.nan, np.inf
-        for t, trial in enumerate(pool, start=1):
-            if trial.status == FINISHED:  # a failed trial does not change the selection
-                error = selection_error(select(pool[:t], search.seeds), pool, search, task)
-            if np.isfinite(error):
-                lowest = min(lowest, error)
-                quantity = "validation_error" if t == len(pool) else f"validation_error_{t}"
-                so_far = {"quantity": quantity, "value": 100 * lowest}
-                yield search.key | {"iteration": t, "validation_loss": error} | so_far
+        task, lowest = build(pool.provenance["job"]["task"], "study.task"), np.inf
+        finished = np.cumsum([trial.status == FINISHED for trial in pool])
+        for t in np.flatnonzero(finished) + 1:  # after failed trials too: they refill a slot of EO
+            error = selection_error(select(pool[:t], search.seeds), pool, search, task)
+            lowest = min(lowest, error)
+            quantity = "validation_error" if t == len(pool) else f"validation_error_{t}"
+            so_far = {"quantity": quantity, "value": 100 * lowest}
+            yield search.key | {"iteration": t, "validation_loss": error} | so_far
 
 
 def selection_error(ensemble: Ensemble, pool: Pool, search: Search, task: Task) -> float:

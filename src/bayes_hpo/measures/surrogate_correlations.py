@@ -69,7 +69,7 @@ class SurrogateCorrelations:
         for tau, surrogates in kinds.items():
             for name, surrogate in surrogates.items():
                 if name not in self.needs or find_spec(self.needs[name]):
-                    yield name, tau(surrogate, n, seeds("surrogate_correlations", n))
+                    yield name, tau(surrogate, n, seeds(f"surrogate_correlations_{name}", n))
 
 
 @dataclass(frozen=True)

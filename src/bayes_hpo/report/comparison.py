@@ -22,7 +22,8 @@ class Comparison:
     """Errors of some methods in the unit of the study's task; ours are unrounded.
 
     validation: name.
-    mean, sd (n_datasets, n_methods): ours over repetitions; sd has ddof 0, and is NaN for one repetition.
+    mean, sd (n_datasets, n_methods): ours over repetitions; sd has the divisor of the printed one
+        (`catalog.Precision`; n if none is printed), and is NaN for one repetition.
     repetitions (n_datasets,): number of repetitions behind each mean.
     published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing is printed.
     scores: rows of these methods in the repetitions that all of them have finished; errors are mean losses.
@@ -129,6 +130,7 @@ def comparison(
     datasets: Iterable[str],
     printed: tuple[pd.DataFrame, pd.DataFrame],
     factor: float,
+    ddof: int = 0,
 ) -> Comparison:
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches; it may be empty.
 
@@ -136,13 +138,14 @@ def comparison(
     scores: frame of `frames.read`.
     printed: mean and sd of the document: two frames (data sets, methods).
     factor: of the unit of errors (`outcomes.kinds.Unit`).
+    ddof: sd has the divisor n - ddof.
     """
     rows = shared(scores, validation, methods)
     final = rows.query("final")
     by_cell = final.groupby(["dataset", "method"])["test_error"]
     scored = set(final["dataset"].unique())
     entered = [name for name in datasets if name in scored]
-    spread = by_cell.std(ddof=0).where(by_cell.size() > 1)
+    spread = by_cell.std(ddof=ddof).where(by_cell.size() > 1)
     mean, sd = (factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), spread))
     published_mean, published_sd = (frame.reindex(index=entered, columns=methods) for frame in printed)
     repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
@@ -153,8 +156,9 @@ def comparison(
 def of_methods(results: Results, validation: str, methods: list[str], scores: pd.DataFrame | None = None) -> Comparison:
     """The Comparison of some methods of a study; it may be empty. scores: subset of the study's rows, None for all."""
     rows, printed = results.scores if scores is None else scores, results.printed
-    cells = printed.of_validation(validation)
-    compared = comparison(rows, validation, methods, results.datasets, cells, results.unit.factor)
+    cells, of_print = printed.of_validation(validation), printed.precision.get(validation)
+    ddof = of_print.ddof if of_print else 0
+    compared = comparison(rows, validation, methods, results.datasets, cells, results.unit.factor, ddof)
     return replace(compared, printed_size=printed.sizes.get(validation, 0), planned=results.planned(validation))
 
 

@@ -22,6 +22,7 @@ RATIO = (
     "Ratio: our standard deviation over the printed one, geometric mean over data sets, without {} in which one of the "
     "two is 0."
 )
+NO_ROWS = "No printed method has released scores of several repetitions."
 NO_RATIO = "No standard deviations are printed: in z ours stand for the print's, and there is no ratio of the two."
 
 
@@ -32,8 +33,8 @@ def z_scores(compared: Comparison, precision: Precision) -> pd.DataFrame:
     standard deviation is printed, ours replaces it. The root mean square is near 1 if the protocol is the document's.
     precision: catalog.Precision of the table.
     """
-    ours = _variances(compared.sd, compared.repetitions)
-    printed = _variances(compared.published_sd, precision.repetitions).fillna(ours)
+    ours = _variances(compared.sd, compared.repetitions, precision.ddof)
+    printed = _variances(compared.published_sd, precision.repetitions, precision.ddof).fillna(ours)
     rounding = 10.0 ** (-2 * precision.decimals) / 12  # variance of rounding, uniform over a unit of the last decimal
     squares = ours.div(compared.repetitions, axis=0) + printed / precision.repetitions + rounding
     return (compared.mean - compared.published_mean) / np.sqrt(squares)
@@ -44,8 +45,8 @@ def sd_ratios(compared: Comparison, precision: Precision) -> pd.DataFrame:
 
     NaN where none is printed, where either is 0, and for one repetition. precision: catalog.Precision of the table.
     """
-    ours = _variances(compared.sd, compared.repetitions)
-    printed = _variances(compared.published_sd, precision.repetitions)
+    ours = _variances(compared.sd, compared.repetitions, precision.ddof)
+    printed = _variances(compared.published_sd, precision.repetitions, precision.ddof)
     return np.sqrt(ours.where(ours > 0) / printed.where(printed > 0))
 
 
@@ -108,13 +109,13 @@ def _numbers(numbers, label):
     return f"{', '.join(phrases)}; farthest: {label(row.name)} on {row['farthest']}, z {row['farthest_z']:+.1f}"
 
 
-def _variances(sd, repetitions):
-    """Variances of single runs (data sets, methods) with divisor n - 1, from standard deviations with divisor n.
+def _variances(sd, repetitions, ddof):
+    """Variances of single runs (data sets, methods) with divisor n - 1, from standard deviations with divisor n - ddof.
 
     repetitions: series (data sets,) or a number. NaN for one repetition.
     """
     n = pd.Series(repetitions, index=sd.index, dtype=float)
-    return sd.pow(2).mul((n / (n - 1)).where(n > 1), axis=0)
+    return sd.pow(2).mul(((n - ddof) / (n - 1)).where(n > 1), axis=0)
 
 
 def update(results: Results) -> list[str]:
@@ -135,7 +136,7 @@ def table(results: Results) -> str:
     """Lines of a Markdown table: a row per printed method, and another one without the flagged data sets that it has.
 
     Each method is compared alone, on all data sets on which it has scores (`by_method`): at the end of its searches
-    and, in one column, early in them.
+    and, in one column, early in them. Without any row, NO_ROWS.
     """
     flagged = results.printed.called(results.printed.flagged)
     early, rows = _early(results.scores), dict[str, dict]()
@@ -145,7 +146,7 @@ def table(results: Results) -> str:
             entered = [name for name in flagged if name in end.mean.index]
             for less in ([], entered) if entered else ([],):
                 rows |= _row(results.printed, end.without(less), before.without(less), less)
-    return markdown("method", pd.DataFrame.from_dict(rows, orient="index"))
+    return markdown("method", pd.DataFrame.from_dict(rows, orient="index")) if rows else NO_ROWS
 
 
 def _early(scores):

@@ -29,6 +29,16 @@ def coverage(results: Results, title: str, rows: pd.DataFrame, validation: str) 
     return [what, *absent(results, rows, results.methods)]
 
 
+def failures(results: Results, rows: pd.DataFrame) -> list[str]:
+    """The sentence (list) on the failed trials among some rows of suggestions, whose error is NaN, by method."""
+    failed = rows["error"].isna().groupby(rows["method"]).agg(["sum", "size"])
+    parts = [
+        f"{label} {failed.loc[name, 'sum']} of {failed.loc[name, 'size']}"
+        for name, label in methods(results, rows).items()
+    ]
+    return [f"Failed, and so left out: {', '.join(parts)} trials."] if failed["sum"].any() else []
+
+
 def constant_error(rows: pd.DataFrame) -> str:
     """The sentence on the validation error of the constant prediction, the most frequent class."""
     errors = 100 * rows["constant_error"]

@@ -116,6 +116,10 @@ class Results:
         every = f"of the {len(self.datasets)} data sets"
         return f"{hint}, or add scores=released, which has {len(scored)} {every}" if scored else hint
 
+    def published_name(self, dataset: str) -> str:
+        """The document's name of a data set, or our name if it has none."""
+        return self.datasets[dataset].published_name or dataset
+
     def planned(self, validation: str) -> tuple[int, int]:
         """Numbers of data sets and of repetitions at this scale; the latter is 0 if unknown."""
         return len(self.datasets), self.repetitions.get(validation, 0)

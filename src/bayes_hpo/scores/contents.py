@@ -19,7 +19,8 @@ OF_SEARCH = ("dataset", "protocol", "searcher")
 def contents(path: str | Path) -> dict[str, Any]:
     """The description of the parquet file at `path`: dict, name -> text, number, list or dict of texts.
 
-    Its entry `columns` maps names to types, with the value if all rows have the same.
+    Its entry `columns` maps names to types, with the value if all rows have the same. That of scores has the mean test
+    error of each method at the end of its searches, in the unit of the file (fractions in classification).
     Raises: RunError when the file is missing, damaged, or contains neither scores nor a measure.
     """
     try:
@@ -53,7 +54,17 @@ def _of_scores(table, owner):
         "revision": _values(table, "revision"),
         "command": f"snakemake --cores 2 {score_file(scale, study, **owner)}",
     }
-    return {"kind": "scores", "study": study, "scale": scale, **owner, "made by": made}
+    ends = {"mean test error at the end": _errors(table.filter(table["final"]))}
+    return {"kind": "scores", "study": study, "scale": scale, **owner, **ends, "made by": made}
+
+
+def _errors(ends):
+    """dict, method -> mean test error over its searches, and their number, from rows of ends of searches."""
+    by_method = ends.group_by("method").aggregate([("test_error", "mean"), ("test_error", "count")])
+    return {
+        row["method"]: f"{row['test_error_mean']:.4f} ({row['test_error_count']} searches)"
+        for row in by_method.sort_by("method").to_pylist()
+    }
 
 
 def _of_measure(owner):

@@ -26,12 +26,12 @@ def as_printed_or_more(validation, name, method, repetition, iteration):
 
 @pytest.fixture
 def results(given):
-    """Function: the Results of methods with scores, on SETS."""
+    """Function: the Results of methods with scores, on data sets (our name -> the document's)."""
 
-    def make(methods=tuple(METHODS), repetitions=range(6)):
-        scores = rows(as_printed_or_more, SETS, methods, repetitions, iterations=(250,), validations=("holdout",))
-        made = given(scores, SETS, methods=methods)
-        named = {name: SimpleNamespace(published_name=name, rest=0, source="openml") for name in SETS}
+    def make(methods=tuple(METHODS), repetitions=range(6), sets=SETS):
+        scores = rows(as_printed_or_more, sets, methods, repetitions, iterations=(250,), validations=("holdout",))
+        made = given(scores, sets, methods=methods)
+        named = {ours: SimpleNamespace(published_name=name, rest=0, source="openml") for ours, name in sets.items()}
         return replace(made, datasets=named, printed=Printed(labels=METHODS))
 
     return make
@@ -63,11 +63,10 @@ def test_the_test_of_the_stars_is_stated_where_there_is_one(results):
 
 
 def test_the_text_has_the_documents_names_of_data_sets_and_the_file_ours(results):
-    made = results()
-    made = replace(made, printed=Printed(labels=METHODS, names={"quake": "Quake"}))
+    made = results(sets={"openml-quake": "quake", "wind": "wind"})  # as openml-spambase, whose printed name is spambase
     table = error_table(made, table="T8", methods=METHODS, **WHICH)
-    assert "Quake" in table.cells.index
-    assert "quake" in set(table.values["dataset"])
+    assert table.cells.loc["quake", ("DivBO", "publ.")] == "[45.55 (1.37)]"
+    assert set(table.values["dataset"]) == {"openml-quake", "wind"}
 
 
 def test_the_file_has_both_sides_of_every_cell(results):
@@ -86,12 +85,34 @@ def test_the_mean_of_one_repetition_has_no_spread(results):
     assert made.values["ours_sd"].isna().all()
 
 
+def runs(of):
+    """The measure of AutoGluon. of: dict, (data set, repetition) -> (error, seconds)."""
+    key = {"validation": "holdout", "method": "divbo"}
+    return pd.DataFrame(
+        {"dataset": name, "repetition": repetition} | key | {"quantity": f"autogluon_{quantity}", "value": value}
+        for (name, repetition), values in of.items()
+        for quantity, value in zip(("error", "seconds"), values, strict=True)
+    )
+
+
+def test_runs_that_were_measured_apart_are_averaged_and_counted(results):
+    made = results(("divbo",))
+    frame = runs({("wind", 0): (14.0, 300.0), ("wind", 1): (14.0, 300.0), ("wind", 2): (15.0, 400.0)})
+    made.measures_dir.mkdir(parents=True)
+    measured.write(frame, made.measures_dir / "autogluon.parquet", {}, study=made.study, scale=made.scale)
+    given = {"table": "T12", "methods": {"divbo": "DivBO", "autogluon": "AutoGluon"}, "measure": "autogluon"}
+    quantities = {"quantity": "autogluon_error", "limit": "autogluon_seconds"}
+    table = with_single_runs(made, **WHICH | given | quantities, absent="")
+    assert table.cells.loc["wind", ("AutoGluon", "ours")] == "[14.50]"
+    assert any("2 runs on 1 data set; seconds by the clock: wind 350" in note for note in table.notes)
+
+
 def test_a_single_run_stands_beside_ours_where_there_is_one(results):
     made = results(("divbo",))
     methods = {"divbo": "DivBO (AutoGluon)", "autogluon": "AutoGluon Tabular"}
-    which = WHICH | {"table": "T12", "methods": methods, "measure": "autogluon", "quantity": "autogluon_error"}
-    key = {"repetition": 0, "validation": "holdout", "method": "divbo", "quantity": "autogluon_error"}
-    frame = pd.DataFrame([{"dataset": "wind", **key, "value": 14.0}, {"dataset": "quake", **key, "value": 44.0}])
+    quantities = {"quantity": "autogluon_error", "limit": "autogluon_seconds"}
+    which = WHICH | {"table": "T12", "methods": methods, "measure": "autogluon"} | quantities
+    frame = runs({("wind", 0): (14.0, 300.0), ("quake", 0): (44.0, 400.0)})
     made.measures_dir.mkdir(parents=True)
     for content in (frame, frame.iloc[:0]):
         path = made.measures_dir / "autogluon.parquet"
@@ -100,6 +121,7 @@ def test_a_single_run_stands_beside_ours_where_there_is_one(results):
         assert table.cells.loc["quake", ("DivBO (AutoGluon)", "publ.")] == "44.75 (0.60)"
         assert ("It was not run." in table.notes) == content.empty
         if not content.empty:
+            assert "AutoGluon Tabular: 1 run on 2 data sets; seconds by the clock: quake 400, wind 300." in table.notes
             assert table.cells.loc["wind", ("AutoGluon Tabular", "ours")] == "[14.00]"
             assert table.cells.loc["pollen", ("AutoGluon Tabular", "ours")] == "-"
         assert table.cells.loc["wind", ("AutoGluon Tabular", "publ.")] == "14.37 (0.00)"

@@ -29,6 +29,22 @@ def best_so_far(scores: pd.DataFrame, errors: pd.DataFrame) -> pd.DataFrame:
     return scores.drop(columns="validation_loss").merge(lowest, on=[*SEARCH, "iteration"])
 
 
+def unmeasured(results: Results, errors: pd.DataFrame, validation: str) -> list[str]:
+    """The sentence (list) on the methods that have scores on a data set, but no measured validation error there.
+
+    errors: as in `best_so_far`.
+    """
+    scores = results.scores[results.scores["final"] & (results.scores["validation"] == validation)]
+    measured = pd.MultiIndex.from_frame(errors[SEARCH])
+    without = scores[~pd.MultiIndex.from_frame(scores[SEARCH]).isin(measured)]
+    labels = without["method"].map(results.printed.method)
+    parts = [
+        f"{', '.join(of_dataset.unique())} on {results.published_name(name)}"
+        for name, of_dataset in labels.groupby(without["dataset"], sort=False)
+    ]
+    return [f"Scored, but without a measured validation error: {'; '.join(parts)}."] if parts else []
+
+
 def validation_ranks(
     results: Results, *, measure: str, validation: str, named: list, leader: str, printed: dict[str, float], notes: list
 ) -> tuple[Figure, list[str]]:
@@ -40,7 +56,8 @@ def validation_ranks(
     printed: printed method -> its rank after the last trial, drawn only if all methods of the study are ranked.
     """
     early, only_final = scored_early(results)
-    compared, coverage = as_printed(results, validation, early, best_so_far(results.scores, results.measure(measure)))
+    errors = results.measure(measure)
+    compared, coverage = as_printed(results, validation, early, best_so_far(results.scores, errors))
     methods, names = list(compared.mean), list(compared.mean.index)
     steps = curves(compared.rows, validation, methods, names, "validation_loss")
     means = ranks(steps.mean).groupby("iteration").mean()
@@ -55,7 +72,8 @@ def validation_ranks(
     style.legend_above(drawing, axis)
     last = ", ".join(f"{name} {rank:.2f}" for name, rank in means.iloc[-1].sort_values().items())
     ours = f"After {means.index.max()} trials: {last}. {leads_from(means, leader)}"
-    return drawing, [*coverage, *only_final, *caption.steps({validation: steps}), RUNNING, ours, *notes]
+    without = unmeasured(results, errors, validation)
+    return drawing, [*coverage, *without, *only_final, *caption.steps({validation: steps}), RUNNING, ours, *notes]
 
 
 def leads_from(means: pd.DataFrame, leader: str) -> str:
@@ -88,8 +106,9 @@ def errors_and_test_ranks(
     looks = style.lines(methods)
     drawing = Figure(figsize=(7.2, 2.9), layout="constrained")
     axes = drawing.subplots(1, len(datasets) + 1)
-    speeds, label = [], results.printed.method
-    scores = best_so_far(results.scores, results.measure(measure))
+    shown, speeds, label = [], [], results.printed.method
+    errors = results.measure(measure)
+    scores = best_so_far(results.scores, errors)
     for axis, (name, title) in zip(axes, stand_ins(results, datasets), strict=False):
         mean, sd, repetitions = by_trial(scores[scores["dataset"] == name], validation, methods)
         draw(axis, mean, looks, label)
@@ -99,8 +118,10 @@ def errors_and_test_ranks(
         axis.set(
             title=title.replace(", ", ",\n"), xlabel="trials", ylabel="lowest validation error (%)", ylim=limits(mean)
         )
+        absent = ", ".join(label(method) for method in methods if method not in mean)
+        shown.append(f"{title} ({caption.counted(repetitions, 'repetition')}){' without ' * bool(absent)}{absent}")
         faster = [f"{label(other)} {speed_up(mean, leader, other)}" for other in ranked if other != leader]
-        speeds.append(f"{title} ({caption.counted(repetitions, 'repetition')}): {', '.join(faster)}")
+        speeds.append(f"{title} {', '.join(faster)}")
     early = [name for name in ranked if name in scored_early(results)[0]]
     compared, coverage = as_printed(results, validation, early)
     steps = curves(compared.rows, validation, list(compared.mean), list(compared.mean.index))
@@ -109,7 +130,17 @@ def errors_and_test_ranks(
     style.legend_above(drawing, axes[0])
     never = f"-: {label(leader)} never does, or a method has no scores"
     speed = f"Times as many trials as {label(leader)} to reach their last error ({never}): {'; '.join(speeds)}."
-    return drawing, [*coverage, *caption.steps({validation: steps}), RUNNING, speed, *notes]
+    first, *others = coverage
+    return drawing, [
+        f"Errors: {'; '.join(shown)}.",
+        f"Ranks: {first[0].lower()}{first[1:]}",
+        *others,
+        *unmeasured(results, errors, validation),
+        *caption.steps({validation: steps}),
+        RUNNING,
+        speed,
+        *notes,
+    ]
 
 
 def by_trial(scores: pd.DataFrame, validation: str, methods: list[str]) -> tuple[pd.DataFrame, pd.DataFrame, int]:

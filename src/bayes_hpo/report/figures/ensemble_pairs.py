@@ -35,7 +35,7 @@ def heat_maps(
     drawing.colorbar(image, ax=axes, label="diversity", shrink=0.8)
     of_all = [f"{label} {_means(every[every['method'] == name])}" for name, label in methods.items()]
     return drawing, [
-        f"{title}: repetition {repetition + 1} is shown.",
+        f"{title}: repetition {repetition} (the first is 0) is shown.",
         *measured.coverage(results, "Numbers", every, validation),
         f"Mean disagreement (diversity) of two members, mean over repetitions: {'; '.join(of_all)}.",
         *notes,

@@ -43,12 +43,13 @@ def by_iteration(
     left, right = drawing.subplots(1, 2)
     means = draw(left, late, "diversity", methods)
     errors = draw(right, late.assign(error=100 * late["member_error"]), "error", methods, linestyle=style.DASHED)
+    after = means[means.index > rows["reference"].iloc[0]]  # the window of figure 1 and of claim D5-mindiv
     left.set(title=title, xlabel="iteration", ylabel=LABEL, ylim=(0, None))
     right.set(title=title, xlabel="iteration", ylabel="members' mean validation error (%)")
     style.legend_above(drawing, left)
     ends = ", ".join(f"{name} {error:.2f} %" for name, error in errors.iloc[-1].items())
     of_members = f"Members' mean error at the end: {ends}."
-    return drawing, [*_of(results, title, rows, validation, notes), _means(means), of_members, *_ties(rows, methods)]
+    return drawing, [*_of(results, title, rows, validation, notes), _means(after), of_members, *_ties(rows, methods)]
 
 
 def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], **look: object) -> pd.DataFrame:
@@ -69,14 +70,19 @@ def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], *
 
 
 def _of(results, title, rows, validation, notes):
-    known = {"reference": rows["reference"].iloc[0]}
-    sentences = [note.format(**known) for note in notes]
-    return [*measured.coverage(results, title, rows, validation), measured.constant_error(rows), *sentences]
+    reference = rows["reference"].iloc[0]
+    late = rows[rows["iteration"] > reference]
+    return [
+        *measured.coverage(results, title, rows, validation),
+        *measured.failures(results, late),
+        measured.constant_error(rows),
+        *[note.format(reference=reference) for note in notes],
+    ]
 
 
 def _means(means):
     values = ", ".join(f"{name} {value:.3f}" for name, value in means.mean().items())
-    return f"Minimum diversity, mean over the iterations shown: {values}."
+    return f"Minimum diversity, mean over iterations {means.index.min()} to {means.index.max()}: {values}."
 
 
 def _ties(rows, methods):

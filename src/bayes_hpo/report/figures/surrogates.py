@@ -43,10 +43,12 @@ def correlations(
         axis.set(title=title, xlabel="observations")
     axes[0].set_ylabel("Kendall's tau")
     style.legend_above(drawing, axes[0])
+    absent = [title for name, title in stand_ins(results, list(printed)) if name not in set(every["dataset"])]
     missing = [label for name, label in surrogates.items() if name not in found]
     left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
     return drawing, [
         *_coverage(results, every[every["dataset"].isin([name for name, _ in shown])], validation),
+        *[f"Not measured: {', '.join(absent)}."] * bool(absent),
         *[left_out] * bool(missing),
         f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
         *notes,

@@ -16,7 +16,7 @@ METRICS = {PERCENT.name: "test_error_pct"}  # unit -> name of the error in the f
 RANK, UNFLAGGED, WORSE = "rank", "rank'", "worse"
 WHERE = {RANK: "all", UNFLAGGED: "all without doubt"}  # entries of the column `dataset` in the file
 READING = (
-    "[ ]: the lowest mean error on the data set; *: worse than that of this method, p < .05 in Wilcoxon's signed-rank "
+    "[ ]: the lowest mean error on the data set; *: worse than that of this method, p <= .05 in Wilcoxon's signed-rank "
     "test over the repetitions, not corrected; worse: on how many data sets. rank: mean over data sets, ties averaged"
 )
 APPROXIMATE = "p: zeros dropped, normal approximation; the exact one is p_exact in the CSV file"
@@ -71,7 +71,7 @@ def rank_table(
     compared, notes = as_printed(results, validation, methods)
     precision, flagged = results.printed.precision[validation], _flagged(compared, results.printed.flagged)
     p = _by_dataset(compared, against_best)
-    marked = {"ours": p < LEVEL, "publ.": pd.DataFrame(False, *compared.published.axes)}
+    marked = {"ours": p <= LEVEL, "publ.": pd.DataFrame(False, *compared.published.axes)}
     counts = {"ours": marked["ours"].sum(), "publ.": pd.Series(worse, dtype=float)}
     text = {}
     for whose, mean in compared.both.items():

@@ -45,27 +45,35 @@ def with_single_runs(
     note: str,
     measure: str,
     quantity: str,
+    limit: str,
     absent: str,
 ) -> Table:
-    """`error_table` with another method from a measure, which has a single run on each data set.
+    """`error_table` with another method from a measure, which has a run on each data set.
 
+    If the measure was made again for searches of other repetitions, the cell is the mean of these runs.
     methods: as in `error_table`; the last is the one from the measure.
     quantity: of the measure, its test error in percent.
+    limit: of the measure, its time limit in seconds.
     absent: sentence used if the measure has no such rows.
     """
     *ours, other = methods
     part, notes = covered_under(results, validation, ours)
-    rows = results.measure(measure).query("quantity == @quantity")
-    single = rows.groupby("dataset")["value"].first().astype(float)  # percent
-    mean = part.mean.assign(**{other: single}) if len(single) else part.mean
-    runs = f"{methods[other]}: one run on {caption.counted(len(single), 'data set')}." if len(single) else absent
+    rows = results.measure(measure)
+    wide = rows.pivot_table(index=["dataset", "repetition"], columns="quantity", values="value").reset_index()
     printed = _printed(results, document, table, methods)
-    return _named(_table(mean, part, printed, methods, [*notes, runs, note]), results)
+    if wide.empty:
+        return _named(_table(part.mean, part, printed, methods, [*notes, absent, note]), results)
+    runs = wide.drop_duplicates(["dataset", quantity, limit]).groupby("dataset")[[quantity, limit]]
+    limits = ", ".join(f"{results.published_name(name)} {value:.0f}" for name, value in runs.mean()[limit].items())
+    each = caption.counted(caption.span(runs.size()), "run")
+    told = f"{methods[other]}: {each} on {caption.counted(len(runs), 'data set')}; seconds by the clock: {limits}."
+    mean = part.mean.assign(**{other: runs.mean()[quantity]})
+    return _named(_table(mean, part, printed, methods, [*notes, told, note]), results)
 
 
 def _named(table: Table, results: Results) -> Table:
-    """The Table with printed names of data sets in its text; its file keeps ours."""
-    return replace(table, cells=table.cells.rename(index=results.printed.dataset))
+    """The Table with the document's names of data sets in its text; its file keeps ours."""
+    return replace(table, cells=table.cells.rename(index=results.published_name))
 
 
 def _table(
@@ -94,7 +102,7 @@ def _table(
 
 def _printed(results: Results, document: str, table: str, methods: dict[str, str]) -> tuple[pd.DataFrame, ...]:
     """Mean and sd in a printed table, under our names of data sets and methods."""
-    names = {row.published_name: name for name, row in results.datasets.items()}
+    names = {results.published_name(name): name for name in results.datasets}
     frames = published.cells(document, table, methods)
     return tuple(frame.rename(index=names).reindex(columns=list(methods)) for frame in frames)
 

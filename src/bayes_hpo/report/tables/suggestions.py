@@ -41,6 +41,7 @@ def errors_table(
         values,
         [
             *measured.coverage(results, title, rows, validation),
+            *measured.failures(results, suggested),
             measured.constant_error(rows),
             f"Mean (sd) over the trials from {first} on of all repetitions, failed ones left out.",
             f"{BETTER}: share of {drawn['iteration'].max()} random trials of the same repetition that fail or err more "
