@@ -138,8 +138,9 @@ class WithPredictions(Evaluation):
 class WithTestPredictions(WithPredictions):
     """An evaluation whose trials also store predictions (n_test[, n_classes]) for the test part, for `AsTrained`.
 
-    If the learner fails on the test part, or a prediction is not finite, a trial stores the reason instead: neither the
-    search nor the rest of the trial is affected, and `AsTrained` has no model for it.
+    If the learner raises an error on the test part, or a prediction is not finite, a trial stores the reason instead:
+    neither the search nor the rest of the trial is affected, and `AsTrained` has no model for it. The limits of a trial
+    include this prediction: a trial that exceeds them there fails.
     Raises: UserError for several folds, where a trial has several models.
     """
 
