@@ -32,7 +32,10 @@ def given(tmp_path):
             "methods": METHODS,
             "datasets": {
                 name: SimpleNamespace(
-                    rest=sizes.get(name, 0), n=sizes.get(name, 0), source="bundled" if name in copies else "archive"
+                    rest=sizes.get(name, 0),
+                    n=sizes.get(name, 0),
+                    source="bundled" if name in copies else "archive",
+                    published_name="",
                 )
                 for name in datasets
             },

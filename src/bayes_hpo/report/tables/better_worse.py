@@ -36,8 +36,9 @@ def counts_table(
     rows = {names[name]: _row(parts[name], judged[name], printed.loc[names[name]], method, name) for name in rivals}
     cells = pd.DataFrame.from_dict(rows, orient="index").rename_axis("pair")
     cells.columns = pd.MultiIndex.from_tuples(cells.columns)
-    values = pd.concat([frame.assign(against=name) for name, frame in judged.items()], ignore_index=True)
-    values = values.assign(method=method, validation=validation)
+    values = pd.concat([frame.assign(against=label(name)) for name, frame in judged.items()], ignore_index=True)
+    named = values["dataset"].map(results.published_name)
+    values = values.assign(dataset=named, method=label(method), validation=validation)
     scored = {name: part for name, part in parts.items() if len(part.mean)}
     notes = [
         *_coverage(scored, names, results.planned(validation)),

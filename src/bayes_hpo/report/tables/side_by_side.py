@@ -32,7 +32,7 @@ def error_table(
     """
     part, notes = covered_under(results, validation, list(methods))
     printed = _printed(results, document, table, methods)
-    return _named(_table(part.mean, part, printed, methods, [*notes, note]), results)
+    return _named(_table(part.mean, part, printed, methods, [*notes, note]), results, methods)
 
 
 def with_single_runs(
@@ -62,18 +62,22 @@ def with_single_runs(
     wide = rows.pivot_table(index=["dataset", "repetition"], columns="quantity", values="value").reset_index()
     printed = _printed(results, document, table, methods)
     if wide.empty:
-        return _named(_table(part.mean, part, printed, methods, [*notes, absent, note]), results)
+        return _named(_table(part.mean, part, printed, methods, [*notes, absent, note]), results, methods)
     runs = wide.drop_duplicates(["dataset", quantity, limit]).groupby("dataset")[[quantity, limit]]
     limits = ", ".join(f"{results.published_name(name)} {value:.0f}" for name, value in runs.mean()[limit].items())
     each = caption.counted(caption.span(runs.size()), "run")
     told = f"{methods[other]}: {each} on {caption.counted(len(runs), 'data set')}; seconds by the clock: {limits}."
     mean = part.mean.assign(**{other: runs.mean()[quantity]})
-    return _named(_table(mean, part, printed, methods, [*notes, told, note]), results)
+    return _named(_table(mean, part, printed, methods, [*notes, told, note]), results, methods)
 
 
-def _named(table: Table, results: Results) -> Table:
-    """The Table with the document's names of data sets in its text; its file keeps ours."""
-    return replace(table, cells=table.cells.rename(index=results.published_name))
+def _named(table: Table, results: Results, methods: dict[str, str]) -> Table:
+    """The Table with the document's names of data sets and methods. methods: our method -> printed label."""
+    named = {
+        "dataset": table.values["dataset"].map(results.published_name),
+        "method": table.values["method"].map(methods),
+    }
+    return replace(table, cells=table.cells.rename(index=results.published_name), values=table.values.assign(**named))
 
 
 def _table(
