@@ -1,6 +1,6 @@
 """What becomes of damaged files: faults of every kind in every kind of stored file, and the stages that read it next.
 
-    python -m benchmarks.mutations                    (a quarter of an hour; puts this revision's counts into its file)
+    python -m benchmarks.mutations                    (a quarter of an hour; writes the counts)
     python -m benchmarks.mutations --numbers 17 203   (these mutations alone, with all that the stages have said)
     python -m benchmarks.mutations --table            (puts what mutations.csv holds into README.md)
 
@@ -151,12 +151,10 @@ def _difference(content, right):
 
 
 def save(found):
-    """Put the counts of a run (frame, a row per mutation) into the file, in place of its revision's; print them."""
+    """Write the counts of a run (frame, a row per mutation); print them."""
     counts = found.value_counts(sort=False).rename("count").reset_index()
-    old = pd.read_csv(RESULTS, dtype={"revision": str}) if RESULTS.is_file() else counts.iloc[:0]
-    rows = pd.concat([old[old["revision"] != found["revision"][0]], counts], ignore_index=True)
-    rows.to_csv(RESULTS, index=False)
-    print(tables(rows))
+    counts.to_csv(RESULTS, index=False)
+    print(tables(counts))
 
 
 def tables(rows):
