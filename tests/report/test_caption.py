@@ -5,11 +5,11 @@ import pytest
 from divbo_results import DATASETS, THREE, arguments, results_of, suggested
 from score_rows import rows
 
+from bayes_hpo.campaign import results as of_grid
 from bayes_hpo.report import caption, measured
 from bayes_hpo.report.comparison import compare
 from bayes_hpo.report.figures import sensitivity, surrogates
 from bayes_hpo.report.tables.suggestions import updates_table
-from bayes_hpo.stages import report
 
 TWO = {"iris": "iris", "wine": "wine"}
 
@@ -76,7 +76,7 @@ def test_measures_say_how_many_repetitions_of_the_scale_they_are_of(results):
 
 def test_the_report_of_a_study_knows_the_numbers_of_its_scale(grid_of):
     """DivBO at small scale: 12 data sets, 6 repetitions."""
-    made = report.results_of(grid_of("divbo", "small"), "released")
+    made = of_grid.results_of(grid_of("divbo", "small"), "released")
     assert (made.planned("holdout"), made.planned("kfold")) == ((12, 6), (12, 0))
 
 

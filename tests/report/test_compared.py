@@ -15,7 +15,7 @@ THREE = ["rs", "gp", "cma"]
 
 
 def made(frame, methods=THREE, datasets=TWO):
-    return comparison.comparison(frame, "holdout", methods, datasets, printed(datasets).cells["holdout"], 100)
+    return comparison.comparison(frame, "holdout", methods, datasets, printed(datasets), 100)
 
 
 def test_the_mean_and_population_sd_are_over_final_repetitions_in_percent():

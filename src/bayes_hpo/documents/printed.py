@@ -60,6 +60,10 @@ class Printed:
         """The mean and sd frames of a validation; empty frames if none are printed."""
         return self.cells.get(validation, (pd.DataFrame(), pd.DataFrame()))
 
+    def ddof(self, validation: str) -> int:
+        """The ddof of the printed standard deviations (`catalog.Precision`); 0 if none are printed."""
+        return self.precision[validation].ddof if validation in self.precision else 0
+
     def method(self, name: str) -> str:
         """The printed name of a method."""
         return names.printed(name, self.labels)

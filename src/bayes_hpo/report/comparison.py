@@ -7,6 +7,7 @@ from itertools import chain, combinations
 import pandas as pd
 
 from bayes_hpo.documents.names import VALIDATIONS
+from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import MissingResultsError
 from bayes_hpo.outcomes.kinds import PERCENT
 from bayes_hpo.report import caption, left_out
@@ -22,8 +23,7 @@ class Comparison:
     """Errors of some methods in the unit of the study's task; ours are unrounded.
 
     validation: name.
-    mean, sd (n_datasets, n_methods): ours over repetitions; sd has the divisor of the printed one
-        (`catalog.Precision`; n if none is printed), and is NaN for one repetition.
+    mean, sd (n_datasets, n_methods): ours over repetitions; sd has the print's divisor and is NaN for one repetition.
     repetitions (n_datasets,): number of repetitions behind each mean.
     published_mean, published_sd (n_datasets, n_methods): the document's, NaN where nothing is printed.
     scores: rows of these methods in the repetitions that all of them have finished; errors are mean losses.
@@ -128,26 +128,24 @@ def comparison(
     validation: str,
     methods: list[str],
     datasets: Iterable[str],
-    printed: tuple[pd.DataFrame, pd.DataFrame],
+    printed: Printed,
     factor: float,
-    ddof: int = 0,
 ) -> Comparison:
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches; it may be empty.
 
     A data set is included if at least one repetition has scores of all methods.
     scores: frame of `frames.read`.
-    printed: mean and sd of the document: two frames (data sets, methods).
+    printed: what the document prints; sd has its divisor.
     factor: of the unit of errors (`outcomes.kinds.Unit`).
-    ddof: sd has the divisor n - ddof.
     """
     rows = shared(scores, validation, methods)
     final = rows.query("final")
-    by_cell = final.groupby(["dataset", "method"])["test_error"]
+    by_cell, cells = final.groupby(["dataset", "method"])["test_error"], printed.of_validation(validation)
     scored = set(final["dataset"].unique())
     entered = [name for name in datasets if name in scored]
-    spread = by_cell.std(ddof=ddof).where(by_cell.size() > 1)
+    spread = by_cell.std(ddof=printed.ddof(validation)).where(by_cell.size() > 1)
     mean, sd = (factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), spread))
-    published_mean, published_sd = (frame.reindex(index=entered, columns=methods) for frame in printed)
+    published_mean, published_sd = (frame.reindex(index=entered, columns=methods) for frame in cells)
     repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
     left_out = tuple(name for name in datasets if name not in scored)
     return Comparison(validation, mean, sd, repetitions, published_mean, published_sd, rows, left_out, factor=factor)
@@ -156,9 +154,7 @@ def comparison(
 def of_methods(results: Results, validation: str, methods: list[str], scores: pd.DataFrame | None = None) -> Comparison:
     """The Comparison of some methods of a study; it may be empty. scores: subset of the study's rows, None for all."""
     rows, printed = results.scores if scores is None else scores, results.printed
-    cells, of_print = printed.of_validation(validation), printed.precision.get(validation)
-    ddof = of_print.ddof if of_print else 0
-    compared = comparison(rows, validation, methods, results.datasets, cells, results.unit.factor, ddof)
+    compared = comparison(rows, validation, methods, results.datasets, printed, results.unit.factor)
     return replace(compared, printed_size=printed.sizes.get(validation, 0), planned=results.planned(validation))
 
 

@@ -2,13 +2,13 @@
 
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.stages.entry import run
-from bayes_hpo.stages.report import results_of
 
 
 def main(cfg: dict) -> None:
     """Release results; print what was added, and which of the released files are outdated."""
     grid = Grid(cfg)
-    from bayes_hpo.report import caption, fidelity  # loads pandas, so only after the command is validated
+    from bayes_hpo.campaign.results import results_of  # loads pandas, so only after the command is validated
+    from bayes_hpo.report import caption, fidelity
     from bayes_hpo.report.tables import releases
     from bayes_hpo.scores import released
 

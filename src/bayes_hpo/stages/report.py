@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from bayes_hpo.campaign import gaussian_processes
 from bayes_hpo.campaign.grid import Grid
 from bayes_hpo.campaign.products import ALL, drawn_together, reported_on
-from bayes_hpo.configuration.overrides import settings
 from bayes_hpo.errors import RunError
 from bayes_hpo.stages.entry import run
 
@@ -18,6 +16,7 @@ def main(cfg: dict) -> None:
     scale, wanted, folder, problems, left = cfg["scale"]["name"], cfg["artifact"], cfg["scores"], [], []
     grids = [] if wanted == "page" else reported_on(cfg)
     from bayes_hpo.campaign.recipes import origin  # loads pandas, so only after the command is validated
+    from bayes_hpo.campaign.results import results_of
     from bayes_hpo.report import artifact, caption
     from bayes_hpo.report.page import page
 
@@ -38,21 +37,6 @@ def main(cfg: dict) -> None:
         print(caption.left(left, scale, folder))
     if problems:
         raise RunError("\nerror: ".join(problems))
-
-
-def results_of(grid: Grid, folder: str | None) -> Any:
-    """The Results of a study. folder: that of released scores, or None for those in results_dir."""
-    from bayes_hpo.report.results import Results
-    from bayes_hpo.scores import released
-
-    scores, measures = released.folders(grid.scale, grid.study, results=grid.results, released=folder)
-    written = Grid.of(grid.study, grid.scale, grid.results)  # without overrides
-    names = {"study": grid.study, "scale": grid.scale, "setting": gaussian_processes.of_scores(written)}
-    names |= {"measure_settings": {name: gaussian_processes.of_measure(written, name) for name in written.measures}}
-    names |= {"results_dir": grid.results, "overrides": settings(grid.cfg["overrides"])}
-    names |= {"scores_dir": scores, "measures_dir": measures, "released": folder, "left_out": tuple(grid.without)}
-    names |= {"repetitions": grid.scale_settings["repetitions"]}
-    return Results.of(grid.rows, grid.cfg["study"], **names, expected=None if folder else written.digests)
 
 
 if __name__ == "__main__":

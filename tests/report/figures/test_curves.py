@@ -78,5 +78,5 @@ def test_whole_scores_need_no_sentence():
 
 def test_curves_end_in_the_cells_of_the_table():
     frame = rows(as_printed, TWO, THREE)
-    table = comparison.comparison(frame, "holdout", THREE, TWO, printed(TWO).cells["holdout"], 100)
+    table = comparison.comparison(frame, "holdout", THREE, TWO, printed(TWO), 100)
     np.testing.assert_allclose(made(frame).mean.loc[12], table.mean)

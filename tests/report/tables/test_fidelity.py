@@ -8,8 +8,8 @@ import pytest
 from score_rows import as_printed, rows
 
 from bayes_hpo.campaign.grid import Grid
+from bayes_hpo.campaign.results import results_of
 from bayes_hpo.report.fidelity import table, update
-from bayes_hpo.stages.report import results_of
 
 TWO = ["car", "1049"]
 

@@ -1,5 +1,7 @@
 """The lowest validation errors of methods up to each trial: figures 3 and 4 of Shen et al. 2022 (D31)."""
 
+from collections.abc import Callable
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -103,44 +105,43 @@ def errors_and_test_ranks(
     measure: one of `measures.selection_errors`. methods: for the errors. ranked: methods for the ranks.
     leader: method whose speed is compared with that of the ranked ones (4.3; D27).
     """
-    looks = style.lines(methods)
+    looks, label = style.lines(methods), results.printed.method
     drawing = Figure(figsize=(7.2, 2.9), layout="constrained")
     axes = drawing.subplots(1, len(datasets) + 1)
-    shown, speeds, label = [], [], results.printed.method
-    errors = results.measure(measure)
+    errors, means = results.measure(measure), dict[str, pd.DataFrame]()
     scores = best_so_far(results.scores, errors)
     for axis, (name, title) in zip(axes, stand_ins(results, datasets), strict=False):
         mean, sd, repetitions = by_trial(scores[scores["dataset"] == name], validation, methods)
-        draw(axis, mean, looks, label)
-        for method in mean:
-            low, high = mean[method] - sd[method], mean[method] + sd[method]
-            axis.fill_between(mean.index, low, high, color=looks[method]["color"], alpha=0.12, linewidth=0)
-        axis.set(
-            title=title.replace(", ", ",\n"), xlabel="trials", ylabel="lowest validation error (%)", ylim=limits(mean)
-        )
-        absent = ", ".join(label(method) for method in methods if method not in mean)
-        shown.append(f"{title} ({caption.counted(repetitions, 'repetition')}){' without ' * bool(absent)}{absent}")
-        faster = [f"{label(other)} {speed_up(mean, leader, other)}" for other in ranked if other != leader]
-        speeds.append(f"{title} {', '.join(faster)}")
+        draw_errors(axis, mean, sd, looks, label)
+        axis.set_title(title.replace(", ", ",\n"))
+        means[f"{title} ({caption.counted(repetitions, 'repetition')})"] = mean
     early = [name for name in ranked if name in scored_early(results)[0]]
     compared, coverage = as_printed(results, validation, early)
     steps = curves(compared.rows, validation, list(compared.mean), list(compared.mean.index))
     draw(axes[-1], ranks(steps.mean).groupby("iteration").mean(), {label(name): looks[name] for name in methods})
     axes[-1].set(title="test", xlabel="trials", ylabel=RANK_LABEL)
     style.legend_above(drawing, axes[0])
+    sentences = [_errors(means, methods, label), f"Ranks: {coverage[0][0].lower()}{coverage[0][1:]}", *coverage[1:]]
+    sentences += [*unmeasured(results, errors, validation), *caption.steps({validation: steps}), RUNNING]
+    return drawing, [*sentences, _speeds(means, leader, ranked, label), *notes]
+
+
+def _errors(means, methods, label):
+    """The sentence on the panels of errors (dict, title -> frame of `by_trial`) and the methods that each lacks."""
+    absent = {title: [label(name) for name in methods if name not in mean] for title, mean in means.items()}
+    parts = [f"{title}{' without ' * bool(names)}{', '.join(names)}" for title, names in absent.items()]
+    return f"Errors: {'; '.join(parts)}."
+
+
+def _speeds(means, leader, ranked, label):
+    """The sentence on the speed of the leader beside the other ranked methods in each panel of errors."""
+    others = [name for name in ranked if name != leader]
     never = f"-: {label(leader)} never does, or a method has no scores"
-    speed = f"Times as many trials as {label(leader)} to reach their last error ({never}): {'; '.join(speeds)}."
-    first, *others = coverage
-    return drawing, [
-        f"Errors: {'; '.join(shown)}.",
-        f"Ranks: {first[0].lower()}{first[1:]}",
-        *others,
-        *unmeasured(results, errors, validation),
-        *caption.steps({validation: steps}),
-        RUNNING,
-        speed,
-        *notes,
+    parts = [
+        f"{title.split(' (')[0]} {', '.join(f'{label(name)} {speed_up(mean, leader, name)}' for name in others)}"
+        for title, mean in means.items()
     ]
+    return f"Times as many trials as {label(leader)} to reach their last error ({never}): {'; '.join(parts)}."
 
 
 def by_trial(scores: pd.DataFrame, validation: str, methods: list[str]) -> tuple[pd.DataFrame, pd.DataFrame, int]:
@@ -176,6 +177,15 @@ def draw(axis: Axes, values: pd.DataFrame, looks: dict, label=str) -> None:
     for place, name in enumerate(values):
         axis.plot(values.index, values[name], label=label(name), markevery=(place % every, every), **looks[name])
     axis.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+
+
+def draw_errors(axis: Axes, mean: pd.DataFrame, sd: pd.DataFrame, looks: dict, label: Callable) -> None:
+    """Draw mean errors (n_trials, n_methods), percent, with bands of one sd, on limits of the later trials."""
+    draw(axis, mean, looks, label)
+    for name in mean:
+        low, high = mean[name] - sd[name], mean[name] + sd[name]
+        axis.fill_between(mean.index, low, high, color=looks[name]["color"], alpha=0.12, linewidth=0)
+    axis.set(xlabel="trials", ylabel="lowest validation error (%)", ylim=limits(mean))
 
 
 def limits(mean: pd.DataFrame) -> tuple[float, float]:

@@ -43,12 +43,10 @@ def correlations(
         axis.set(title=title, xlabel="observations")
     axes[0].set_ylabel("Kendall's tau")
     style.legend_above(drawing, axes[0])
-    absent = [title for name, title in stand_ins(results, list(printed)) if name not in set(every["dataset"])]
     missing = [label for name, label in surrogates.items() if name not in found]
     left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
     return drawing, [
-        *_coverage(results, every[every["dataset"].isin([name for name, _ in shown])], validation),
-        *[f"Not measured: {', '.join(absent)}."] * bool(absent),
+        *_coverage(results, every, validation, stand_ins(results, list(printed))),
         *[left_out] * bool(missing),
         f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
         *notes,
@@ -69,11 +67,14 @@ def draw(axis: Axes, rows: pd.DataFrame, labels: dict[str, str], looks: dict[str
         axis.fill_between(line.index, line - spread, line + spread, color=look["color"], alpha=0.15, linewidth=0)
 
 
-def _coverage(results, rows, validation):
-    """The sentence (list) on data sets and repetitions."""
-    repetitions = rows.groupby("dataset")["repetition"].nunique()
-    size = caption.size(len(repetitions), repetitions, results.planned(validation))
-    return [f"{VALIDATIONS[validation].capitalize()}: {size}."]
+def _coverage(results, rows, validation, named):
+    """Sentences on the data sets of `named` (name, title) and their repetitions, and on those without rows."""
+    repetitions = rows.groupby("dataset")["repetition"].nunique().reindex([name for name, _ in named])
+    absent = [title for name, title in named if pd.isna(repetitions[name])]
+    measured = repetitions.dropna().astype(int)
+    size = caption.size(len(measured), measured, results.planned(validation))
+    without = [f"Not measured: {', '.join(absent)}."] if absent else []
+    return [f"{VALIDATIONS[validation].capitalize()}: {size}.", *without]
 
 
 def _ends(rows, labels, shown):
