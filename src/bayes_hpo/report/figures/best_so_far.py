@@ -14,7 +14,6 @@ from bayes_hpo.report.figures.curves import RANK_LABEL, curves, draw_ends, score
 from bayes_hpo.report.results import Results, stand_ins
 from bayes_hpo.stats.ranks import ranks
 
-MARKERS = 8  # per line
 SEARCH = ["dataset", "repetition", "validation", "method"]
 RUNNING = (
     "Validation errors: the lowest so far of what a method selects after each trial, a model or an ensemble (D31)."
@@ -173,9 +172,10 @@ def speed_up(mean: pd.DataFrame, leader: str, other: str) -> str:
 
 def draw(axis: Axes, values: pd.DataFrame, looks: dict, label=str) -> None:
     """Draw the columns of values (n_trials, n_methods) as lines with a few markers. label: function, column -> name."""
-    every = max(1, len(values) // MARKERS)
     for place, name in enumerate(values):
-        axis.plot(values.index, values[name], label=label(name), markevery=(place % every, every), **looks[name])
+        axis.plot(
+            values.index, values[name], label=label(name), markevery=style.spaced(len(values), place), **looks[name]
+        )
     axis.xaxis.set_major_locator(MaxNLocator(5, integer=True))
 
 

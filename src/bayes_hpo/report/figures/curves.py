@@ -20,7 +20,6 @@ MARK_DISTANCE = 0.03  # between published marks, as a share of the budget
 PANELS = {"validation_loss": "validation", "test_error": "test"}
 MARKERS = "DPX<>*hdp"  # for methods that the text does not name
 DASHES = ["-", (0, (4, 2)), (0, (1, 1)), (0, (6, 1, 1, 1))]  # to tell crossing grey lines apart
-MARKERS_PER_LINE = 8
 RANK_LABEL = "mean rank (1 is best)"
 READING = (
     "Rank of the incumbent's mean error over repetitions, refitted for the test part, averaged over data sets. The "
@@ -152,9 +151,8 @@ def ranks_of_study(results: Results, *, validation: str, named: list, note: str)
     axes = drawing.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axis, (value, part) in zip(axes, steps.items(), strict=True):
         means = ranks(part.mean).groupby("iteration").mean()
-        every = max(1, len(means) // MARKERS_PER_LINE)
         for place, name in enumerate(means):
-            axis.plot(means.index, means[name], label=name, markevery=(place % every, every), **looks[name])
+            axis.plot(means.index, means[name], label=name, markevery=style.spaced(len(means), place), **looks[name])
         axis.set(title=PANELS[value], xlabel="trials", xlim=(0, 1.02 * means.index.max()))
     axes[0].set_ylabel(RANK_LABEL)
     marks = compared.published.size > 0

@@ -24,7 +24,6 @@ CHANCES = {
     "by_weights": "by Bayesian bootstraps of its test rows, our choice: the document is silent about regression",
 }
 
-MARKERS = 8  # per line
 BESIDE = 1.04  # position of the printed ranks, as a multiple of the trials
 
 
@@ -70,11 +69,11 @@ def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]],
     It has the look of the second method, dashed unless the first method is the last of `looks`.
     """
     mean, subject = tests.groupby(["method", "against", "iteration"])["probability"].mean(), list(looks)[-1]
-    for method, other in pairs:
+    for place, (method, other) in enumerate(pairs):
         values, name = mean.loc[method, other], f"{label(method)} > {label(other)}"
         dashed = {} if label(method) == subject else {"linestyle": style.DASHED, "markerfacecolor": "white"}
-        spaced = max(1, len(values) // MARKERS)
-        axis.plot(values.index, values, label=name, markevery=spaced, **looks[label(other)] | dashed)
+        every = style.spaced(len(values), place)
+        axis.plot(values.index, values, label=name, markevery=every, **looks[label(other)] | dashed)
     axis.axhline(0.5, color="0.6", linewidth=0.6)
     axis.set_ylim(-0.02, 1.02)
 
@@ -82,7 +81,7 @@ def _draw_probabilities(axis: Axes, tests: pd.DataFrame, pairs: list[list[str]],
 def _draw_ranks(axis: Axes, ranks: pd.DataFrame, ends: pd.Series, looks: dict) -> None:
     """Draw a line per method: the mean over repetitions of its expected rank, by trial, followed by the printed one."""
     steps = ranks.groupby("iteration").mean()
-    for name, look in looks.items():
-        axis.plot(steps.index, steps[name], label=name, markevery=max(1, len(steps) // MARKERS), **look)
+    for place, (name, look) in enumerate(looks.items()):
+        axis.plot(steps.index, steps[name], label=name, markevery=style.spaced(len(steps), place), **look)
         axis.plot(BESIDE * steps.index.max(), ends[name], **{**look, "linestyle": "none"})
     axis.set_ylabel("expected rank")

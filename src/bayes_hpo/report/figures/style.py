@@ -36,6 +36,7 @@ SETTINGS: Any = {  # matplotlib's rcParams
     "savefig.dpi": 200,
 }
 DASHED = (0, (4, 2))
+MARKERS = 8  # per line
 CAPTION_SIZE, LINE_SPACING, CAPTION_CHARACTERS = 6, 1.2, 21  # points, multiple of the size, per inch
 LEGEND_CHARACTERS, LEGEND_HANDLE = 15, 10  # characters per inch, and in the width of a handle with its spaces
 # The first four differ by at least a sixth in grey level, all of them in marker; no pair is red and green.
@@ -70,6 +71,12 @@ def save(figure: Figure, path: Path, suffix: str) -> None:
     drawn = io.BytesIO()  # matplotlib fails badly on a full disk, so draw in memory first
     figure.savefig(drawn, format=suffix, metadata=unstamped[suffix])
     path.write_bytes(drawn.getvalue())
+
+
+def spaced(length: int, place: int) -> tuple[int, int]:
+    """The markevery of line number `place` with so many points: MARKERS of them, none below that of its neighbour."""
+    every = max(1, length // MARKERS)
+    return place % every, every
 
 
 def lines(methods: Iterable[str]) -> dict[str, dict[str, Any]]:

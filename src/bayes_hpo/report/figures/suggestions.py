@@ -10,7 +10,6 @@ from bayes_hpo.report.figures import style
 from bayes_hpo.report.results import Results
 
 LABEL = "minimum diversity"
-MARKERS = 6  # per line
 TIES_AFTER = (5, 10, 25, 50, 100)  # trials
 
 
@@ -59,8 +58,8 @@ def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], *
     """
     means = rows.groupby(["iteration", "method"])[column].mean().unstack().reindex(columns=list(methods))
     looks = style.lines(["", *methods])  # without the lightest hue
-    for name, label in methods.items():
-        every = max(1, len(means) // MARKERS)
+    for place, (name, label) in enumerate(methods.items()):
+        every = style.spaced(len(means), place)
         axis.plot(means.index, means[name], label=label, markevery=every, **{**looks[name], **look})
         alone = means[name][means[name].shift(1).isna() & means[name].shift(-1).isna()]  # points that no line joins
         if alone.size:
