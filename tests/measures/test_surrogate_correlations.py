@@ -115,6 +115,20 @@ def test_surrogates_of_the_diversity_are_given_pairs_and_that_of_the_error_singl
             assert surrogate.points.shape[1] == surrogate.asked.shape[1] == coordinates
 
 
+def test_no_two_surrogates_and_no_two_sizes_share_a_generator(search):
+    drawn = []
+
+    class Draws(Knows):
+        def fit(self, points, targets, memory, rng):
+            drawn.append(rng.random())
+            return super().fit(points, targets, memory, rng)
+
+    list(
+        correlations(diversity={"LGB": Draws(sum), "XGB": Draws(sum)}, performance={"PRF-p": Draws(sum)})._rows(search)
+    )
+    assert len(set(drawn)) == len(drawn) == 6
+
+
 def test_a_surrogate_whose_library_is_missing_is_left_out(search):
     rows = correlations(needs={"XGB": "no_such_library", "LGB": "numpy"})._rows(search)
     assert {row["surrogate"] for row in rows} == {"LGB", "PRF-p"}

@@ -32,10 +32,7 @@ def given(tmp_path):
             "methods": METHODS,
             "datasets": {
                 name: SimpleNamespace(
-                    rest=sizes.get(name, 0),
-                    n=sizes.get(name, 0),
-                    source="bundled" if name in copies else "archive",
-                    published_name="",
+                    rest=sizes.get(name, 0), n=sizes.get(name, 0), source="bundled" if name in copies else "archive"
                 )
                 for name in datasets
             },

@@ -29,6 +29,14 @@ def test_table_3_has_means_behind_the_random_trials_and_the_share_of_worse_ones(
     assert any("44.5 %" in note for note in table.notes)
 
 
+def test_failed_suggestions_are_counted(results):
+    """Of the trials from 6 to 10 of two repetitions, the last one fails."""
+    made = results(THREE, ["quake"], suggestions=suggested(error=lambda method, r, t: np.nan if t == 10 else 0.5))
+    others = results(["rs_es"], ["quake"], study="divbo_surrogates", random_suggestions=random_errors())
+    notes = errors_table(made, others, **arguments("T3")).notes
+    assert "Failed, and so left out: BO-ES 2 of 10, RB-ES 2 of 10, DivBO 2 of 10 trials." in notes
+
+
 def test_methods_are_compared_in_the_repetitions_that_all_of_them_have(results):
     rows = suggested(error=lambda method, r, t: 0.55)
     more = suggested(["divbo"], error=lambda method, r, t: 0.15)

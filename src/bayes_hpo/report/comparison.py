@@ -124,12 +124,7 @@ def shared(scores: pd.DataFrame, validation: str, methods: list[str]) -> pd.Data
 
 
 def comparison(
-    scores: pd.DataFrame,
-    validation: str,
-    methods: list[str],
-    datasets: Iterable[str],
-    printed: Printed,
-    factor: float,
+    scores: pd.DataFrame, validation: str, methods: list[str], datasets: Iterable[str], printed: Printed, factor: float
 ) -> Comparison:
     """The Comparison of `methods` on `datasets` (in this order) at the end of their searches; it may be empty.
 
@@ -140,11 +135,12 @@ def comparison(
     """
     rows = shared(scores, validation, methods)
     final = rows.query("final")
-    by_cell, cells = final.groupby(["dataset", "method"])["test_error"], printed.of_validation(validation)
+    by_cell = final.groupby(["dataset", "method"])["test_error"]
     scored = set(final["dataset"].unique())
     entered = [name for name in datasets if name in scored]
     spread = by_cell.std(ddof=printed.ddof(validation)).where(by_cell.size() > 1)
     mean, sd = (factor * values.unstack().reindex(entered, columns=methods) for values in (by_cell.mean(), spread))
+    cells = printed.of_validation(validation)
     published_mean, published_sd = (frame.reindex(index=entered, columns=methods) for frame in cells)
     repetitions = final.groupby("dataset")["repetition"].nunique().reindex(entered)
     left_out = tuple(name for name in datasets if name not in scored)

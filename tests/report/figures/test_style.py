@@ -52,3 +52,17 @@ def test_a_legend_of_any_methods_fits_the_figure(name, n):
     box = made.legends[0].get_window_extent()
     assert box.x0 >= 0
     assert box.x1 <= made.bbox.x1
+
+
+@pytest.mark.parametrize("length", [40, 150, 250])
+def test_a_line_has_some_eight_markers_and_none_above_those_of_its_neighbours(length):
+    drawn = []
+    for place in range(5):
+        start, every = style.spaced(length, place)
+        drawn.append(set(range(start, length, every)))
+        assert 8 <= len(drawn[-1]) <= 10
+    assert not any(one & other for one, other in combinations(drawn, 2))
+
+
+def test_every_point_of_a_short_line_has_a_marker():
+    assert [style.spaced(5, place) for place in range(3)] == [(0, 1)] * 3

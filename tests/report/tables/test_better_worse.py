@@ -30,7 +30,8 @@ def table(given):
     def make(methods=METHODS, repetitions=range(10)):
         scores = rows(drawn, SETS, methods, repetitions, iterations=(250,), validations=("holdout",))
         results = given(scores, SETS, methods=METHODS)
-        results = replace(results, printed=Printed(labels=LABELS), repetitions={"holdout": 10})
+        printed = Printed(labels=LABELS, names={name: f"printed {name}" for name in SETS})
+        results = replace(results, printed=printed, repetitions={"holdout": 10})
         which = {"validation": "holdout", "method": "divbo", "rivals": list(METHODS[1:]), "document": "divbo2022"}
         return counts_table(results, **which, table="T2", note="A note.")
 
@@ -65,6 +66,12 @@ def test_the_file_has_every_p(table):
     assert len(values) == 3 * 12
     assert values["p"].between(0, 1).all()
     assert (values["p_exact"] >= 2**-9).all()  # ten repetitions
+
+
+def test_the_file_has_the_documents_names(table):
+    values = table().values
+    assert set(values["dataset"]) == {f"printed {name}" for name in SETS}
+    assert (set(values["method"]), set(values["against"])) == ({"DivBO"}, {"RS-ES", "BO-ES", "RB-ES"})
 
 
 def test_a_rival_without_scores_has_a_row_without_counts(table):

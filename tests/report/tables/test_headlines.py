@@ -137,3 +137,18 @@ def test_only_the_place_of_the_scale_is_filled(ledger, tmp_path):
     assert "nothing yet" in page.read_text()
     update_readme(ledger, "small", page)
     assert "nothing yet" not in page.read_text()
+
+
+def test_what_divbo_does_is_that_of_table_1():
+    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    cells = pd.read_csv("tables/small/divbo2022/T1.csv")
+    is_rank = cells["metric"] == "avg_rank"
+    errors = cells[~is_rank].pivot(index="dataset", columns="method", values=["ours", "published"])
+    better = {(whose, rival): (errors[whose]["DivBO"] < errors[whose][rival]).sum() for whose, rival in errors}
+    assert f"one repetition of {len(errors)} of the 12 data sets" in text
+    ours = f"than BO-ES on {better['ours', 'BO-ES']} of the {len(errors)} data sets, and than RS-ES on "
+    printed = f"(published: {better['published', 'BO-ES']} and {better['published', 'RS-ES']})"
+    assert f"{ours}{better['ours', 'RS-ES']} {printed}" in text
+    for column, start in (("ours", "Mean ranks: "), ("published", "The published cells of these data sets give ")):
+        ranks = cells[is_rank].set_index("method")[column].sort_values(kind="stable")
+        assert start + ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items()) + "." in text

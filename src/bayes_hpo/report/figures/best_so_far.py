@@ -40,7 +40,7 @@ def unmeasured(results: Results, errors: pd.DataFrame, validation: str) -> list[
     without = scores[~pd.MultiIndex.from_frame(scores[SEARCH]).isin(measured)]
     labels = without["method"].map(results.printed.method)
     parts = [
-        f"{', '.join(of_dataset.unique())} on {results.published_name(name)}"
+        f"{', '.join(of_dataset.unique())} on {results.printed.dataset(name)}"
         for name, of_dataset in labels.groupby(without["dataset"], sort=False)
     ]
     return [f"Scored, but without a measured validation error: {'; '.join(parts)}."] if parts else []
@@ -107,38 +107,40 @@ def errors_and_test_ranks(
     looks, label = style.lines(methods), results.printed.method
     drawing = Figure(figsize=(7.2, 2.9), layout="constrained")
     axes = drawing.subplots(1, len(datasets) + 1)
-    errors, means = results.measure(measure), dict[str, pd.DataFrame]()
+    errors, panels = results.measure(measure), {}
     scores = best_so_far(results.scores, errors)
     for axis, (name, title) in zip(axes, stand_ins(results, datasets), strict=False):
         mean, sd, repetitions = by_trial(scores[scores["dataset"] == name], validation, methods)
         draw_errors(axis, mean, sd, looks, label)
         axis.set_title(title.replace(", ", ",\n"))
-        means[f"{title} ({caption.counted(repetitions, 'repetition')})"] = mean
+        panels[title] = mean, repetitions
     early = [name for name in ranked if name in scored_early(results)[0]]
     compared, coverage = as_printed(results, validation, early)
     steps = curves(compared.rows, validation, list(compared.mean), list(compared.mean.index))
     draw(axes[-1], ranks(steps.mean).groupby("iteration").mean(), {label(name): looks[name] for name in methods})
     axes[-1].set(title="test", xlabel="trials", ylabel=RANK_LABEL)
     style.legend_above(drawing, axes[0])
-    sentences = [_errors(means, methods, label), f"Ranks: {coverage[0][0].lower()}{coverage[0][1:]}", *coverage[1:]]
+    sentences = [_errors(panels, methods, label), f"Ranks: {coverage[0][0].lower()}{coverage[0][1:]}", *coverage[1:]]
     sentences += [*unmeasured(results, errors, validation), *caption.steps({validation: steps}), RUNNING]
-    return drawing, [*sentences, _speeds(means, leader, ranked, label), *notes]
+    return drawing, [*sentences, _speeds(panels, leader, ranked, label), *notes]
 
 
-def _errors(means, methods, label):
-    """The sentence on the panels of errors (dict, title -> frame of `by_trial`) and the methods that each lacks."""
-    absent = {title: [label(name) for name in methods if name not in mean] for title, mean in means.items()}
-    parts = [f"{title}{' without ' * bool(names)}{', '.join(names)}" for title, names in absent.items()]
+def _errors(panels, methods, label):
+    """The sentence on the panels of errors and the methods that each lacks. panels: title -> (mean, repetitions)."""
+    parts = []
+    for title, (mean, repetitions) in panels.items():
+        absent = ", ".join(label(name) for name in methods if name not in mean)
+        parts.append(f"{title} ({caption.counted(repetitions, 'repetition')}){' without ' * bool(absent)}{absent}")
     return f"Errors: {'; '.join(parts)}."
 
 
-def _speeds(means, leader, ranked, label):
+def _speeds(panels, leader, ranked, label):
     """The sentence on the speed of the leader beside the other ranked methods in each panel of errors."""
     others = [name for name in ranked if name != leader]
     never = f"-: {label(leader)} never does, or a method has no scores"
     parts = [
-        f"{title.split(' (')[0]} {', '.join(f'{label(name)} {speed_up(mean, leader, name)}' for name in others)}"
-        for title, mean in means.items()
+        f"{title} {', '.join(f'{label(name)} {speed_up(mean, leader, name)}' for name in others)}"
+        for title, (mean, _) in panels.items()
     ]
     return f"Times as many trials as {label(leader)} to reach their last error ({never}): {'; '.join(parts)}."
 

@@ -74,7 +74,7 @@ def save(figure: Figure, path: Path, suffix: str) -> None:
 
 
 def spaced(length: int, place: int) -> tuple[int, int]:
-    """The markevery of line number `place` with so many points: MARKERS of them, none below that of its neighbour."""
+    """The markevery of line number `place` with so many points: some MARKERS, none above that of the line before."""
     every = max(1, length // MARKERS)
     return place % every, every
 

@@ -69,13 +69,12 @@ def draw(axis: Axes, rows: pd.DataFrame, column: str, methods: dict[str, str], *
 
 
 def _of(results, title, rows, validation, notes):
-    reference = rows["reference"].iloc[0]
-    late = rows[rows["iteration"] > reference]
+    late = rows[rows["iteration"] > rows["reference"]]
     return [
         *measured.coverage(results, title, rows, validation),
         *measured.failures(results, late),
         measured.constant_error(rows),
-        *[note.format(reference=reference) for note in notes],
+        *[note.format(reference=rows["reference"].iloc[0]) for note in notes],
     ]
 
 

@@ -32,8 +32,9 @@ def correlations(
     found = {name: label for name, label in surrogates.items() if name in set(every["surrogate"])}
     looks = style.lines(["", *surrogates])  # without the lightest hue
     drawing = Figure(figsize=(7.2, 3.0), layout="constrained")
-    both = zip(stand_ins(results, list(printed)), printed.values(), strict=True)
-    measured = {named: of_dataset for named, of_dataset in both if named[0] in set(every["dataset"])}
+    named = stand_ins(results, list(printed))
+    both = zip(named, printed.values(), strict=True)
+    measured = {one: of_dataset for one, of_dataset in both if one[0] in set(every["dataset"])}
     axes, shown = drawing.subplots(1, len(measured), sharey=True, squeeze=False)[0], list(measured)
     for axis, ((name, title), of_dataset) in zip(axes, measured.items(), strict=True):
         draw(axis, every[every["dataset"] == name], found, looks)
@@ -46,7 +47,7 @@ def correlations(
     missing = [label for name, label in surrogates.items() if name not in found]
     left_out = f"Left out: {', '.join(missing)}; its library was not installed (the extra boosting)."
     return drawing, [
-        *_coverage(results, every, validation, stand_ins(results, list(printed))),
+        *_coverage(results, every, validation, named),
         *[left_out] * bool(missing),
         f"With {every['observations'].max()} observations: {'; '.join(_ends(every, found, shown))}.",
         *notes,

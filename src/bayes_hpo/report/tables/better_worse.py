@@ -37,7 +37,7 @@ def counts_table(
     cells = pd.DataFrame.from_dict(rows, orient="index").rename_axis("pair")
     cells.columns = pd.MultiIndex.from_tuples(cells.columns)
     values = pd.concat([frame.assign(against=label(name)) for name, frame in judged.items()], ignore_index=True)
-    named = values["dataset"].map(results.published_name)
+    named = values["dataset"].map(results.printed.dataset)
     values = values.assign(dataset=named, method=label(method), validation=validation)
     scored = {name: part for name, part in parts.items() if len(part.mean)}
     notes = [
