@@ -126,7 +126,7 @@ NAMES = {  # name -> how many numbers follow it; pools hang on them, so they are
     "stack": {0},
     "stack_folds": {0},
     "tied_candidates": {1},
-    "surrogate_correlations": {1},
+    "surrogate_correlations_*": {1},
 }
 
 

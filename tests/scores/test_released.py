@@ -10,7 +10,6 @@ from bayes_hpo.data.registry import registry
 from bayes_hpo.scores.extended import SEARCH
 
 FOLDER = Path(__file__).parents[2] / "released"
-PAIRED = {"better_than_random"}  # measures that read the pool of another search too, which may be lost
 TABLE = FOLDER.parent / "tables/small/divbo2022/T1.csv"
 
 
@@ -24,7 +23,7 @@ def scored(study, scale):
 def measures():
     """Paths of the released measures of single searches."""
     files = sorted(FOLDER.glob("*/*/measures/*.parquet"))
-    return [file for file in files if file.stem not in PAIRED and set(SEARCH) <= set(pd.read_parquet(file).columns)]
+    return [file for file in files if set(SEARCH) <= set(pd.read_parquet(file).columns)]
 
 
 @pytest.mark.parametrize("path", measures(), ids=lambda path: str(path.relative_to(FOLDER)))
