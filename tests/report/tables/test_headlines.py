@@ -1,5 +1,6 @@
 """The claims of the README are those of the committed ledger."""
 
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -146,9 +147,18 @@ def test_what_divbo_does_is_that_of_table_1():
     errors = cells[~is_rank].pivot(index="dataset", columns="method", values=["ours", "published"])
     better = {(whose, rival): (errors[whose]["DivBO"] < errors[whose][rival]).sum() for whose, rival in errors}
     assert f"one repetition of {len(errors)} of the 12 data sets" in text
+    assert f"DivBO with one repetition on {len(errors)} of 12 data sets" in text
     ours = f"than BO-ES on {better['ours', 'BO-ES']} of the {len(errors)} data sets, and than RS-ES on "
     printed = f"(published: {better['published', 'BO-ES']} and {better['published', 'RS-ES']})"
     assert f"{ours}{better['ours', 'RS-ES']} {printed}" in text
     for column, start in (("ours", "Mean ranks: "), ("published", "The published cells of these data sets give ")):
         ranks = cells[is_rank].set_index("method")[column].sort_values(kind="stable")
         assert start + ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items()) + "." in text
+
+
+def test_divbo_leads_by_validation_error_where_the_readme_says_so():
+    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+    caption = " ".join(json.loads(Path("figures/small/divbo2022/F3.json").read_text(encoding="utf-8"))["caption"])
+    leads = "After 250 trials: DivBO " in caption
+    assert ("By validation error, DivBO has the lowest mean rank of the six methods" in text) == leads
+    assert not leads or "; 6 methods are compared." in caption
