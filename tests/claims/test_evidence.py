@@ -114,6 +114,17 @@ def test_one_data_set_has_no_interval(part_of):
     assert of_part(part_of().claim, evidence, "paper") == "inconclusive"
 
 
+def test_without_intervals_the_least_estimate_of_those_needed_is_shown(weighed, as_published):
+    scores = as_published(["ecoli"], 3, ["holdout"], ["gp", "gp_r", "rs"])
+    gains = {"gp": 1.0, "rs": 2.0}  # of gp_r, in points
+    level = scores.loc[scores["method"] == "gp_r", "test_error"].mean()
+    scores["test_error"] = level + scores["method"].map(gains).fillna(0) / 100
+    for rivals in ("gp rs", "rs gp"):
+        evidence = weighed(scores, measure="hodges_lehmann", b=rivals)
+        assert np.isnan(evidence.half_width)
+        assert evidence.estimate == pytest.approx(1.0), rivals
+
+
 def test_parts_that_are_weighed_together_are_weighed_as_alone(claim_file):
     claims = read(claim_file({}, {"claim": "B", "measure": "hodges_lehmann"}))
     both, found = [parts(claim)[0] for claim in claims], experiment(np.random.default_rng(0), effect=0.5)

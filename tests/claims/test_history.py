@@ -1,5 +1,7 @@
 """docs/claims.md says of every claim when it was frozen: a claim that is changed must be told there."""
 
+import pandas as pd
+
 from bayes_hpo.claims.claim import read
 from benchmarks.claims_history import DECIDING, PAGE, digest
 
@@ -21,6 +23,11 @@ def test_what_decides_a_claim_changes_its_digest(claim_file):
     assert plain not in {digest(read(claim_file(change))[0]) for change in others}
     assert digest(read(claim_file({"text": "other words", "note": "a note"}))[0]) == plain
     assert set(DECIDING) >= {key for change in others for key in change}
+
+
+def test_a_claim_with_an_estimate_in_the_committed_ledger_has_its_first_data():
+    estimated = pd.read_csv("tables/small/ledger.csv").dropna(subset="estimate")["claim"]
+    assert not [name for name in set(estimated) if _rows()[name][3] == "none yet"]
 
 
 def test_what_decides_a_verdict_and_was_changed_after_data_makes_a_claim_exploratory():

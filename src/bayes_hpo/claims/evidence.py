@@ -56,8 +56,8 @@ class Evidence:
 
     @cached_property
     def deciding(self) -> int:
-        """The component that decides the claim: the last one needed, ordered by distance minus half-width."""
-        slack = self.claim.distances(self.estimates) - self.interval.widths(self.claim.level)
+        """The component that decides the claim: the last one needed, ordered by distance minus any half-width."""
+        slack = self.claim.distances(self.estimates) - np.nan_to_num(self.interval.widths(self.claim.level))
         return int(np.argsort(-np.nan_to_num(slack), kind="stable")[self.needed - 1])
 
     @property
