@@ -12,9 +12,20 @@ from bayes_hpo.report.tables.ledger import counts, headlines, update_readme
 
 
 @pytest.fixture
+def readme():
+    """The README on one line."""
+    return " ".join(Path("README.md").read_text(encoding="utf-8").split())
+
+
+@pytest.fixture
 def ledger():
     """The committed ledger of scale small."""
     return pd.read_csv("tables/small/ledger.csv", dtype={"repetitions": str})
+
+
+def _p(row):
+    """The p of a row of the ledger and its adjusted p, as the README writes them."""
+    return f"p {row.p:.3f} ({row.p_adjusted:.2f} when adjusted)".replace(" 0.", " .").replace("(0.", "(.")
 
 
 def test_the_primary_claims_and_those_that_count_and_did_not_reproduce_are_shown(ledger):
@@ -33,59 +44,52 @@ def test_the_readme_shows_what_the_ledger_says(ledger):
     assert f"<!-- claims small -->\n{headlines(ledger)}\n\n{counts(ledger)}.\n<!-- end -->" in text
 
 
-def test_the_main_finding_is_the_ledgers(ledger):
+def test_the_main_finding_is_the_ledgers(readme, ledger):
     row = ledger.set_index("claim").loc["T3-reshuffle-gp-ho"]
-    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
-    assert f"by {row.estimate:.1f} points, 95 % interval [{row.low:.1f}, {row.high:.1f}]" in text
-    assert f"the same data sets give {row.published:.1f}." in text
+    assert f"by {row.estimate:.1f} points, 95 % interval [{row.low:.1f}, {row.high:.1f}]" in readme
+    assert f"the same data sets give {row.published:.1f}." in readme
     other = ledger.set_index("claim").loc["T3-reshuffle-gp-5f"]
-    assert f"by {other.estimate:.1f} points [{other.low:.1f}, {other.high:.1f}], which is {other.verdict}" in text
-    assert f"(p {row.p:.3f}; {row.p_adjusted:.2f} when adjusted".replace(" 0.", " .") in text
-    assert f"excludes {other.published:.1f}, the difference in the thesis' cells" in text
+    assert f"by {other.estimate:.1f} points [{other.low:.1f}, {other.high:.1f}], which is {other.verdict}" in readme
+    assert f"(p {row.p:.3f}; {row.p_adjusted:.2f} when adjusted".replace(" 0.", " .") in readme
+    assert f"excludes {other.published:.1f}, the difference in the thesis' cells" in readme
     assert not other.low <= other.published <= other.high
     assert ledger.set_index("claim").loc["T3-reshuffle-cma-ho", "verdict"] == "inconclusive"
     ensembles = ledger.set_index("claim").loc["U5-EO-BOpost"]
     shares = f"{ensembles.estimate:.1f} % of the sum of all ranks (published: {ensembles.published:.1f})"
-    found = f"{shares}, p {ensembles.p:.3f}"
-    assert f"{found} ({ensembles.p_adjusted:.2f} when adjusted)".replace("p 0.", "p .").replace("(0.", "(.") in text
+    assert f"{shares}, {_p(ensembles)}" in readme
     for claim in ("T3.4-pmr-best-ho", "U5-EO-all"):
         assert ledger.set_index("claim").loc[claim, "verdict"] == "inconclusive"
 
 
-def test_the_claims_that_stay_below_5_percent_are_counted(ledger):
+def test_the_claims_that_stay_below_5_percent_are_counted(readme, ledger):
     counted = ledger[ledger["tier"].isin(["primary", "secondary"]) & (ledger["p_adjusted"] < 0.05)]
-    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
-    assert "p stays below .05 for three claims, all of equality within a margin" in text
+    assert "p stays below .05 for three claims, all of equality within a margin" in readme
     assert (len(counted), set(counted["kind"])) == (3, {"equality"})
 
 
-def test_the_medians_are_those_of_table_3_1():
+def test_the_medians_are_those_of_table_3_1(readme):
     cells = pd.read_csv("tables/small/thesis/T3_1.csv").query("validation == 'holdout' and metric == 'median'")
     fixed, reshuffled, random = cells.set_index("method")["ours"][["gp", "gp_r", "rs"]]
-    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
-    assert f"{fixed:.2f} with one split, {reshuffled:.2f} with new ones, {random:.2f} for random search" in text
+    assert f"{fixed:.2f} with one split, {reshuffled:.2f} with new ones, {random:.2f} for random search" in readme
 
 
-def test_the_main_finding_counts_the_data_sets_of_table_b_1():
-    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+def test_the_main_finding_counts_the_data_sets_of_table_b_1(readme):
     errors = pd.read_csv("tables/small/thesis/TB_1.csv").pivot(index="dataset", columns="method", values="ours_mean")
     fixed, reshuffled = errors["gp"], errors["gp_r"]
-    assert f"lower on {(reshuffled < fixed).sum()} of {len(errors)} data sets" in text
-    assert f"higher on {(reshuffled > fixed).sum()}." in text
-    assert f"falls from {fixed.mean():.2f} to {reshuffled.mean():.2f} %" in text
+    assert f"lower on {(reshuffled < fixed).sum()} of {len(errors)} data sets" in readme
+    assert f"higher on {(reshuffled > fixed).sum()}." in readme
+    assert f"falls from {fixed.mean():.2f} to {reshuffled.mean():.2f} %" in readme
 
 
-def test_the_best_rank_is_that_of_table_3_5():
-    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+def test_the_best_rank_is_that_of_table_3_5(readme):
     ranks = pd.read_csv("tables/small/thesis/T3_5.csv").query("metric == 'rank'").set_index("method")
     best = ranks.loc["gp_pm_r"]
     assert ranks["ours"].idxmin() == "gp_pm_r"
     published = f"(published: {best['published']:.2f}, over 118 data sets)"
-    assert f"has the best mean rank: {best['ours']:.2f} {published}." in text
+    assert f"has the best mean rank: {best['ours']:.2f} {published}." in readme
 
 
-def test_what_esmbo_wins_is_that_of_its_tables():
-    text = " ".join(Path("README.md").read_text(encoding="utf-8").split())
+def test_what_esmbo_wins_is_that_of_its_tables(readme):
     regression, classes = (pd.read_csv(f"tables/small/esmbo_uai/{name}.csv") for name in ("T2", "T3"))
 
     def wins(table, space, method, against):
@@ -94,12 +98,13 @@ def test_what_esmbo_wins_is_that_of_its_tables():
 
     svr, boosting, forest = regression["space"].unique()
     ours, printed = wins(regression, svr, "ESMBO", "SMBO")
-    assert f"support vector regression, on {ours} % of 22 data sets (published: {printed})" in text
-    assert "gradient boosting for regression, on {} % ({})".format(*wins(regression, boosting, "ESMBO", "SMBO")) in text
-    assert "random forests, where ESMBO wins on {} % ({})".format(*wins(regression, forest, "ESMBO", "ERS")) in text
-    assert "With boosting, ESMBO wins on {} % ({})".format(*wins(regression, boosting, "ESMBO", "ERS")) in text
+    assert f"support vector regression, on {ours} % of 22 data sets (published: {printed})" in readme
+    found = "gradient boosting for regression, on {} % ({})".format(*wins(regression, boosting, "ESMBO", "SMBO"))
+    assert found in readme
+    assert "random forests, where ESMBO wins on {} % ({})".format(*wins(regression, forest, "ESMBO", "ERS")) in readme
+    assert "With boosting, ESMBO wins on {} % ({})".format(*wins(regression, boosting, "ESMBO", "ERS")) in readme
     rivals = [wins(classes, "Support Vector Machine", name, "ESMBO")[0] for name in ("ERS", "RS")]
-    assert "({} and {} % of 39 data sets".format(*rivals) in text
+    assert "({} and {} % of 39 data sets".format(*rivals) in readme
     ranks = (
         classes.drop_duplicates(["space", "method"]).pivot(index="space", columns="method", values="rank").rank(axis=1)
     )
@@ -141,21 +146,12 @@ def test_only_the_place_of_the_scale_is_filled(ledger, tmp_path):
     assert "nothing yet" not in page.read_text()
 
 
-@pytest.fixture
-def readme():
-    """The README on one line."""
-    return " ".join(Path("README.md").read_text(encoding="utf-8").split())
-
-
-@pytest.fixture
-def divbo_errors():
-    """Function: table 1's mean test errors, frame (12, 5) of data sets and methods, of a column (ours, published)."""
-    cells = pd.read_csv("tables/small/divbo2022/T1.csv").query("metric != 'avg_rank'")
-    return lambda column: cells.pivot(index="dataset", columns="method", values=column)
-
-
-def test_what_divbo_does_is_that_of_table_1(readme, divbo_errors):
-    ours, printed = divbo_errors("ours"), divbo_errors("published")
+def test_what_divbo_does_is_that_of_table_1(readme):
+    cells = pd.read_csv("tables/small/divbo2022/T1.csv")
+    is_rank = cells["metric"] == "avg_rank"
+    ours, printed = (
+        cells[~is_rank].pivot(index="dataset", columns="method", values=one) for one in ("ours", "published")
+    )
     rivals = [[(errors["DivBO"] < errors[name]).sum() for name in ("BO-ES", "RS-ES")] for errors in (ours, printed)]
     assert f"one of six repetitions on the {len(ours)} data sets of this scale" in readme
     assert f"DivBO with one of six repetitions on {len(ours)} data sets" in readme
@@ -163,9 +159,8 @@ def test_what_divbo_does_is_that_of_table_1(readme, divbo_errors):
     assert better.format(rivals[0][0], len(ours), rivals[0][1], *rivals[1]) in readme
     single = (ours["DivBO"] < ours["BO"]).sum()
     assert f"DivBO's is lower than BO's on {single} of {len(ours)} data sets" in readme
-    cells = pd.read_csv("tables/small/divbo2022/T1.csv").query("metric == 'avg_rank'").set_index("method")
     for column, start in (("ours", "Mean ranks: "), ("published", "The published cells of these data sets give ")):
-        ranks = cells[column].sort_values(kind="stable")
+        ranks = cells[is_rank].set_index("method")[column].sort_values(kind="stable")
         assert start + ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items()) + "." in readme
 
 
@@ -193,10 +188,8 @@ def test_what_is_said_of_divbos_claims_is_the_ledgers(readme, ledger):
     printed = f"the published sizes on these data sets, {first.published:.1f} and {second.published:.1f}"
     assert f"Whether it beats either is inconclusive: {sizes}. Both intervals exclude {printed}" in readme
     assert (rows.loc[["D2-boes", "D2-rses"], "high"] < rows.loc[["D2-boes", "D2-rses"], "published"]).all()
-    row = rows.loc["D3-nonens"]
-    found = f"p {row.p:.3f} ({row.p_adjusted:.2f} when adjusted)".replace("p 0.", "p .").replace("(0.", "(.")
     lower = "have lower validation errors than RS, BO and DivBO-, which are single models"
-    assert f"{lower}. This claim is reproduced so far: {found}." in readme
+    assert f"{lower}. This claim is reproduced so far: {_p(rows.loc['D3-nonens'])}." in readme
 
 
 def test_what_divbos_limit_cut_and_its_searches_took_are_those_of_the_released_scores(readme):
