@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from bits import flip_in_array
 
 from bayes_hpo.data.prepared import Data
 
@@ -86,9 +87,7 @@ def _altered(path):
 
 
 def _bit_flipped(path):
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
+    flip_in_array(path, "X")
 
 
 def _foreign(path):

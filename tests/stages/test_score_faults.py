@@ -5,6 +5,7 @@ import shutil
 import numpy as np
 import pandas as pd
 import pytest
+from bits import flip_in_array
 
 from bayes_hpo.pool import Pool, Proposal, Trial
 from bayes_hpo.storage import npz
@@ -36,8 +37,7 @@ def _empty(pool, whole):
 
 
 def _bit_flipped(pool, whole):
-    half = len(whole) // 2
-    pool.write_bytes(whole[:half] + bytes([whole[half] ^ 1]) + whole[half + 1 :])
+    flip_in_array(pool, "seconds")
 
 
 def _data_set(pool, whole):
