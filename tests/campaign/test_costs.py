@@ -67,3 +67,16 @@ def test_a_learner_that_names_no_class_is_told(target):
         UserError, match=r"study\.learner\._target_=.* names no class; give it as package\.module\.Class"
     ):
         learner_name({"_target_": target})
+
+
+def test_the_models_of_a_search_cost_its_measured_factor(tmp_path):
+    costs = _read(tmp_path, "model,made,x,100,10,2,,1,1", "factor,made,bo,,,,,12,2.5")
+    assert [costs.relative(_node("made"), searcher) for searcher in ("bo", "nes")] == [2.5, 1]
+    assert costs.relative(_node("other"), "bo") == 1
+
+
+def test_searches_without_a_factor_are_named_where_others_have_one(tmp_path):
+    costs = _read(tmp_path, "model,made,x,100,10,2,,1,1", "factor,made,bo,,,,,12,2.5", "model,other,x,9,9,2,,1,1")
+    searchers = ["random", "bo", "nes"]
+    assert "models of nes" in costs.unmeasured(_node("made"), searchers)[-1]
+    assert not any("models" in sentence for sentence in costs.unmeasured(_node("other"), searchers))

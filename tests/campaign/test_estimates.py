@@ -99,6 +99,13 @@ def test_a_study_uses_no_more_rows_than_it_says(grid_with):
     assert every["holdout", "random"].hours * 3600 == pytest.approx(RUNS * BUDGET * searched)
 
 
+def test_the_models_of_a_search_cost_its_factor_and_its_suggestions_do_not(grid_with):
+    grid = grid_with(methods=["gp"])
+    hours = [estimates(grid, replace(COSTS, factor={("rbf_svm", "gp"): factor}))[0].hours for factor in (1, 3)]
+    models = RUNS * BUDGET * (seconds(240, 60, 4) + seconds(40, 10, 9))
+    assert (hours[1] - hours[0]) * 3600 == pytest.approx(2 * models)
+
+
 def test_where_models_of_the_search_are_scored_none_is_refit(grid_with):
     grid = grid_with(methods=["rs"], final={"_target_": "bayes_hpo.scoring.as_trained.AsTrained"})
     every = {(one.validation, one.searcher): one for one in estimates(grid, COSTS)}

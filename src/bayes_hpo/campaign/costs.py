@@ -3,7 +3,7 @@
 import csv
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -27,12 +27,14 @@ class Costs:
     suggestion: (learner, searcher, candidates) -> seconds per suggestion.
     refits: (learner, searcher, whether there is a selection split) -> models refit per scored pool.
     scoring: seconds per scored pool without refits.
+    factor: (learner, searcher) -> seconds of a model of this search, divided by those of random search.
     """
 
     model: dict
     suggestion: dict
     refits: dict
     scoring: float = 0.0
+    factor: dict = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: str | Path = COSTS) -> Self:
@@ -40,8 +42,9 @@ class Costs:
         try:
             with open(path, newline="", encoding="utf-8") as stream:
                 rows = list(csv.DictReader(stream))
-            models, suggestions, refits, scores = (
-                [row for row in rows if row["kind"] == kind] for kind in ("model", "suggestion", "refits", "score")
+            kinds = "model", "suggestion", "refits", "score", "factor"
+            models, suggestions, refits, scores, factors = (
+                [row for row in rows if row["kind"] == kind] for kind in kinds
             )
             learners = ["", *dict.fromkeys(row["learner"] for row in models)]
             return cls(
@@ -49,6 +52,7 @@ class Costs:
                 {(row["learner"], row["name"], int(row["candidates"] or 0)): _seconds(row) for row in suggestions},
                 {_refits(row): _seconds(row) for row in refits},
                 sum(map(_seconds, scores)),
+                {(row["learner"], row["name"]): _seconds(row) for row in factors},
             )
         except (OSError, KeyError, ValueError) as problem:
             raise RunError(
@@ -58,6 +62,10 @@ class Costs:
     def seconds(self, learner: dict, train: float, predicted: float, p: int) -> float:
         """Seconds of one model of the learner (its node): `train` training rows of `p` features, `predicted` rows."""
         return math.exp(self.model.get(learner_name(learner), self.model[""]) @ _features(train, predicted, p))
+
+    def relative(self, learner: dict, searcher: str) -> float:
+        """Seconds of a model of this search, divided by those of random search; 1 if it was not measured."""
+        return self.factor.get((learner_name(learner), searcher), 1.0)
 
     def suggesting(self, learner: dict, searcher: str, candidates: int) -> float:
         """Seconds of one suggestion; 0 for a searcher that was not measured.
@@ -81,9 +89,13 @@ class Costs:
     def unmeasured(self, learner: dict, searchers: Iterable[str]) -> list[str]:
         """Sentences on the costs of a study that were not measured."""
         name, known = learner_name(learner), {searcher for _, searcher, _ in self.suggestion}
+        compared = {searcher for measured, searcher in self.factor if measured == name}
         notes = []
         if others := [searcher for searcher in searchers if searcher not in known]:
             notes.append(f"not measured, counted as 0 s: suggestions of {', '.join(others)}")
+        others = [searcher for searcher in searchers if searcher not in compared | {"random"}]
+        if compared and others:
+            notes.append(f"not measured, counted as those of random search: models of {', '.join(others)}")
         if name not in self.model:
             notes.append(f"not measured, counted as those of other learners: models of {name}")
         return notes

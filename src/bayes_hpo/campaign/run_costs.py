@@ -15,7 +15,8 @@ def run_cost(job: dict, searcher: str, row: Row, costs: Costs) -> tuple[int, flo
     models = folds * job["budget"]
     candidates = job["searcher"].get("candidates", {}).get("size", 0)
     suggesting = job["budget"] * costs.suggesting(job["learner"], searcher, candidates)
-    return models, models * costs.seconds(job["learner"], train, predicted, row.p) + suggesting
+    fitting = costs.seconds(job["learner"], train, predicted, row.p) * costs.relative(job["learner"], searcher)
+    return models, models * fitting + suggesting
 
 
 def runs_in(seconds: float, job: dict, searcher: str, row: Row, costs: Costs) -> int:
