@@ -1,5 +1,7 @@
 """What a caption says of how much of the scale is there: both numbers where some is missing, else one."""
 
+from collections import Counter
+
 import pandas as pd
 import pytest
 from divbo_results import DATASETS, THREE, arguments, results_of, suggested
@@ -10,6 +12,7 @@ from bayes_hpo.report import caption, measured
 from bayes_hpo.report.comparison import compare
 from bayes_hpo.report.figures import sensitivity, surrogates
 from bayes_hpo.report.tables.suggestions import updates_table
+from bayes_hpo.scores.failures import Failures
 
 TWO = {"iris": "iris", "wine": "wine"}
 
@@ -110,3 +113,28 @@ def test_figure_7_says_how_much_of_the_scale_is_there(results):
     made = planned(results(["divbo"], DATASETS, selection_errors=cells), holdout=6)
     notes = sensitivity.accuracies(made, **arguments("F7"))[1]
     assert notes[0] == "Hold-out: 1 of 2 data sets, 3 of 6 repetitions; 1 of 16 cells were run."
+
+
+@pytest.mark.parametrize(
+    ("searches", "phrase"),
+    [
+        ({"bo": (500, {"timed out": 9}, 0)}, "9 of 500 (9 timed out)."),
+        (
+            {"bo": (500, {"timed out": 9, "ValueError": 2}, 1), "random": (1000, {"timed out": 1}, 2)},
+            "12 of 1,500 (10 timed out, 2 ValueError); 11 of bo's 500, 1 of random's 1,000; unknown for 3 searches "
+            "scored by older code.",
+        ),
+        ({"bo": (500, {}, 0), "random": (500, {}, 0)}, "none of 1,000 trials."),
+        ({"bo": (0, {}, 4), "random": (500, {"timed out": 1}, 0)}, "1 of 500 (1 timed out); unknown for 4 searches"),
+    ],
+)
+def test_failed_trials_are_counted_by_searcher_where_there_are_several(searches, phrase):
+    counts = {
+        name: Failures(trials, Counter(reasons), unknown) for name, (trials, reasons, unknown) in searches.items()
+    }
+    (sentence,) = caption.failed_trials({"divbo": counts})
+    assert sentence.startswith(f"Failed trials in the searches of the study: {phrase}")
+
+
+def test_a_study_without_scores_has_no_sentence_on_failed_trials():
+    assert caption.failed_trials({"divbo": {}}) == []

@@ -1,7 +1,5 @@
 """Scores are read whole and of one kind, or not at all."""
 
-import json
-
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -10,7 +8,7 @@ from score_rows import rows, write
 from bayes_hpo.errors import RunError
 from bayes_hpo.scores import frames
 from bayes_hpo.storage import parquet
-from bayes_hpo.storage.layout import score_files, searched
+from bayes_hpo.storage.layout import searched
 from bayes_hpo.storage.provenance import footer
 
 STUDY = {"study": "overfitting", "scale": "toy"}
@@ -24,32 +22,6 @@ def some_rows(**changes):
 
 def read(folder):
     return frames.read(folder, **STUDY, datasets=tuple(DATASETS))
-
-
-def test_failures_are_those_of_searches_that_tell_of_them(tmp_path):
-    frame = some_rows()
-    told = json.dumps({"ValueError": 3, "timed out": 1})
-    frame = frame.assign(failures=[told if repetition else "{}" for repetition in frame["repetition"]])
-    frame.loc[frame["method"] == "gp", "failures"] = None  # scored by older code; rs tells
-    folder = write(tmp_path, frame)
-    old = folder / "wine/kfold/searcher.parquet"
-    pd.read_parquet(old).drop(columns="failures").astype({"iteration": "int32"}).to_parquet(old)
-    paths = score_files(folder, DATASETS)
-    trials, failures, unknown = frames.failures(paths, REMAKE)
-    assert (trials, unknown) == (6 * 12, 2)  # of four files with two repetitions each, one is of older code
-    assert failures == {"ValueError": 9, "timed out": 3}
-    assert frames.failures(paths[::-1], REMAKE) == (trials, failures, unknown)
-    assert frames.failures([], REMAKE) == (0, {}, 0)
-
-
-@pytest.mark.parametrize("content", ["{", "3", None])
-def test_failures_that_cannot_be_read_are_one_sentence(tmp_path, content):
-    folder = write(tmp_path, some_rows(failures=content))
-    path = folder / "iris/holdout/searcher.parquet"
-    if content is None:
-        path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(RunError, match=f"failures cannot be read from scores .*; {REMAKE}"):
-        frames.failures([path], REMAKE)
 
 
 def test_every_row_comes_back_once(tmp_path):

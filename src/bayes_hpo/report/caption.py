@@ -12,6 +12,7 @@ import pandas as pd
 from bayes_hpo.configuration.overrides import word
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS
 from bayes_hpo.scores import frames
+from bayes_hpo.scores.failures import Failures
 from bayes_hpo.storage import provenance
 from bayes_hpo.storage.layout import RESULTS
 
@@ -146,20 +147,25 @@ def not_comparable(names: Sequence[str]) -> list[str]:
     return [f"Not comparable: {few(names)}; {reason}."] if names else []
 
 
-def failed_trials(searches: Mapping[str, tuple[int, Counter, int]]) -> list[str]:
-    """The sentence (list) on failed trials. searches: dict, study -> counts of its searches by `frames.failures`."""
-    phrases = {study: _failed(*counts) for study, counts in searches.items()}
+def failed_trials(searches: Mapping[str, Mapping[str, Failures]]) -> list[str]:
+    """The sentence (list) on failed trials. searches: dict, study -> dict, searcher -> Failures."""
+    phrases = {study: _failed(of_searcher) for study, of_searcher in searches.items()}
     of = {study: "the study" if len(phrases) == 1 else study for study, phrase in phrases.items() if phrase}
     parts = [f"of {name}: {phrases[study]}" for study, name in of.items()]
     return [f"Failed trials in the searches {'; '.join(parts)}."] if parts else []
 
 
-def _failed(trials, failures, unknown):
-    """Phrase on the failed trials of a study, by reason; empty if there are no searches."""
+def _failed(searches):
+    """Phrase on the failed trials of a study, by reason and by searcher; empty if there are no searches."""
+    trials, unknown = (sum(getattr(one, count) for one in searches.values()) for count in ("trials", "unknown"))
+    failures = sum((one.reasons for one in searches.values()), Counter())
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
+    known = {name: one for name, one in searches.items() if one.trials}
+    each = ", ".join(f"{one.reasons.total()} of {name}'s {one.trials:,}" for name, one in known.items())
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
-    return "; ".join([number] * (trials > 0) + [rest] * (unknown > 0))
+    by_searcher = [each] * (failures.total() > 0 and len(known) > 1)
+    return "; ".join([number] * (trials > 0) + by_searcher + [rest] * (unknown > 0))
 
 
 def old_scores(study: str, scale: str, folder: Path, datasets: Collection[str], expected: dict) -> list[str]:

@@ -1,6 +1,5 @@
 """The results of a study at a scale, from which artifacts are made: its scores and measures, read on demand."""
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,8 +13,9 @@ from bayes_hpo.documents.printed import Printed
 from bayes_hpo.errors import MissingResultsError, RunError, UserError
 from bayes_hpo.outcomes.kinds import PERCENT, Unit
 from bayes_hpo.report import caption
-from bayes_hpo.scores import frames
+from bayes_hpo.scores import failures, frames
 from bayes_hpo.scores.choices import Choices
+from bayes_hpo.scores.failures import Failures
 from bayes_hpo.storage import measured
 from bayes_hpo.storage.layout import RESULTS, released_folder, score_files
 
@@ -159,13 +159,10 @@ class Results:
         return title, rows[rows["repetition"].isin(methods.index[methods == rows["method"].nunique()])]
 
     @cached_property
-    def failures(self) -> tuple[int, Counter, int]:
-        """Numbers of trials, failed trials and uncounted searches behind the scores (`frames.failures`)."""
-        files = score_files(self.scores_dir, self.datasets)
-        if not files:
-            return 0, Counter(), 0
+    def failures(self) -> dict[str, Failures]:
+        """Failed trials behind the scores: dict, searcher -> Failures; empty without scores."""
         remake = frames.remake(self.study, self.scale, self._which["hint"])
-        return frames.failures(files, remake)
+        return failures.failures(score_files(self.scores_dir, self.datasets), remake)
 
     @cached_property
     def outdated_scores(self) -> list[str]:

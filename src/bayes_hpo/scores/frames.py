@@ -1,14 +1,11 @@
 """Reads the scores of one study at one scale from their parquet files into one tidy, checked frame."""
 
-import json
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo.documents.names import VALIDATIONS
@@ -68,33 +65,6 @@ def configurations(folder: str | Path, **which: Any) -> pd.DataFrame:
     Raises: RunError as `read` does.
     """
     return read(folder, columns=[*KEYS, "configuration"], rows=pyarrow.dataset.field("final"), **which)
-
-
-def failures(paths: Sequence[str] | Sequence[Path], hint: str) -> tuple[int, Counter, int]:
-    """Failed trials of the searches with a final score in these files: (trials, failures, unknown).
-
-    trials: number of trials.
-    failures: reason -> number of failed trials (`scoring.score.failures`).
-    unknown: number of searches scored by older versions, which did not count failures; excluded from the other counts.
-    Raises: RunError when a file is damaged.
-    """
-    fields = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
-    # (file, repetition) -> (number of trials, failures); the methods of a search share it
-    searches: dict[tuple, tuple[int, Counter | None]] = {}
-    try:
-        files = parquet.dataset(paths, pa.schema(fields))
-        table = files.to_table(columns=[FILE, *files.schema.names], filter=pyarrow.dataset.field("final"))
-        for row in table.to_pylist():
-            search = row[FILE], row["repetition"]
-            if row["failures"] is None:
-                searches.setdefault(search, (row["iteration"], None))
-            else:
-                searches[search] = row["iteration"], Counter(json.loads(row["failures"]))
-    except (*parquet.DAMAGE, TypeError) as problem:
-        raise RunError(f"failures cannot be read from scores ({str(problem).splitlines()[0]}); {hint}") from problem
-    known = [(trials, counts) for trials, counts in searches.values() if counts is not None]
-    total = sum((counts for _, counts in known), Counter())
-    return sum(trials for trials, _ in known), total, len(searches) - len(known)
 
 
 def check_owner(path: str | Path, metadata: Mapping[bytes, bytes] | None, hint: str) -> None:

@@ -30,11 +30,11 @@ def print_jobs(grid: Grid) -> None:
     counts = Counter(state.state for state in jobs)
     print(f"{grid.study} at scale {grid.scale}: " + ", ".join(f"{counts[name]} {name}" for name in sorted(counts)))
     from bayes_hpo.report import caption
-    from bayes_hpo.scores import frames  # loads pyarrow, so only after the command is validated
+    from bayes_hpo.scores import failures, frames  # loads pyarrow, so only after the command is validated
 
     scored = [state.job.output for state in jobs if state.state == "done" and isinstance(state.job, ScoreJob)]
-    failures = frames.failures(scored, frames.remake(grid.study, grid.scale))
-    for sentence in caption.failed_trials({grid.study: failures}):
+    failed = failures.failures(scored, frames.remake(grid.study, grid.scale))
+    for sentence in caption.failed_trials({grid.study: failed}):
         print(sentence)
 
 
