@@ -6,7 +6,7 @@ import pytest
 
 from bayes_hpo.claims.claim import read
 from bayes_hpo.claims.ledger import ledger
-from bayes_hpo.claims.study import Study
+from bayes_hpo.claims.study import Design, Study
 
 SHIFT = {"claim": "B", "measure": "hodges_lehmann", "kind": "equality"}
 
@@ -59,6 +59,20 @@ def test_one_data_set_or_one_repetition_is_told(ledger_of, as_published, suite):
     row = ledger_of(as_published(suite("overfitting_small"), 1, methods=["gp", "gp_r"])).iloc[0]
     assert row["verdict"] == "reproduced"
     assert row["note"] == "one repetition: its noise cannot be told from what differs between data sets"
+
+
+def test_an_interim_verdict_has_the_power_of_what_is_run(rows, claim_file, printed, as_published, suite):
+    names, behind = tuple(suite("overfitting_small")), {"holdout": 20, "kfold": 20}
+    designs = {"small": Design(names, behind)}
+    claims, frames = claim_file({}), {}
+    for count in (20, len(names)):
+        scores = as_published(names[:count], 20, methods=["gp", "gp_r"])
+        study = Study(scores, printed=printed, designs=designs, printed_repetitions=behind)
+        frames[count] = ledger({"overfitting": study}, rows, "small", claims).iloc[0]
+    part, whole = frames.values()
+    assert (part["interim"], whole["interim"]) == (True, False)
+    assert part["power_so_far"] < 0.5 < part["power"] == whole["power"]
+    assert np.isnan(whole["power_so_far"])
 
 
 def test_a_claim_about_one_data_set_is_decided_by_ten_repetitions(ledger_of, as_published):

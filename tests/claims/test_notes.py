@@ -10,7 +10,6 @@ from bayes_hpo.claims.evidence import Evidence
 from bayes_hpo.claims.interval import Bootstrapped
 from bayes_hpo.claims.notes import notes
 from bayes_hpo.claims.part import parts
-from bayes_hpo.claims.power import Power
 from bayes_hpo.claims.sample import MEASURED
 from bayes_hpo.claims.study import STATISTIC_COLUMNS, Study
 from bayes_hpo.claims.verdict import of_part
@@ -41,7 +40,7 @@ def said(claim_file):
         part = parts(read(claim_file(change))[0])[0]
         found = evidence_of and evidence_of(part.claim)
         studies = {"overfitting": Study()} if studies is None else studies
-        return notes(part, found, of_part(part.claim, found, scale), {scale: Power(power)}, studies, scale)
+        return notes(part, found, of_part(part.claim, found, scale), power, studies, scale)
 
     return phrases
 

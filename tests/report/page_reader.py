@@ -63,7 +63,8 @@ def ledger(**changes):
         "low": 0.25, "high": 1.0, "level": 0.95, "unit": "ranks", "published": 0.75, "published_on": "own data sets",
         "power": 0.625, "data_sets": 12, "repetitions": "2 to 3", "scale": "toy", "core_hours": 1.5,
         "command": "snakemake --cores 64 toy_overfitting", "note": "a note", "kind": "direction", "limit": 0.0,
-        "best_power": 0.75, "interim": False, "decided_by": "", "p": None, "p_adjusted": None, "p_test": None,
+        "power_so_far": None, "best_power": 0.75, "interim": False, "decided_by": "",
+        "p": None, "p_adjusted": None, "p_test": None,
         **dict.fromkeys(MARGINS),
     }  # fmt: skip
     absent = dict.fromkeys(("estimate", "low", "high", "power", "published", "core_hours"), None)

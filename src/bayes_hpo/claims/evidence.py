@@ -37,6 +37,7 @@ class Evidence:
     all_published (k,): the measure of the published cells on the same data sets, NaN without cells.
     tests (k,): p of the document's test, NaN if the measure is not one of pairs or wins.
     is_as_precise: whether our values have at least as many repetitions as the published ones.
+    datasets: names of the data sets.
     """
 
     claim: Claim
@@ -48,6 +49,7 @@ class Evidence:
     all_published: NDArray
     tests: NDArray
     is_as_precise: bool = True
+    datasets: tuple[str, ...] = ()
 
     @property
     def components(self) -> int:
@@ -150,6 +152,7 @@ def _evidence(part, runs, ours, resampled, published, behind, draws):
         is_as_precise=runs.repetitions.min() >= _behind(part, behind),
         all_published=unknown if published is None else part.value(published),
         tests=_tests(part, ours) if is_tested(part) else unknown,
+        datasets=tuple(dict.fromkeys(runs.datasets.tolist())),
     )
 
 

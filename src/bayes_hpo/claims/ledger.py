@@ -107,6 +107,10 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
     powers = power.at_scales(part, study, rows, seed) if decides else {}
     best = power.best(powers)
     part_verdict = verdict.of_part(claim, evidence, scale, best.high)
+    interim = evidence is not None and _is_interim(part, evidence, studies, scale)
+    now = power.so_far(part, evidence, study, rows, seed) if decides and interim else UNKNOWN
+    of_scale = powers.get(scale, UNKNOWN)
+    of_runs = (now if interim else of_scale).value
     return {
         "claim": claim.claim,
         "also": " ".join(claim.also),
@@ -117,7 +121,8 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "text": claim.text,
         **_sizes(part, evidence, studies),
         **_counts(part, evidence),
-        "power": powers.get(scale, UNKNOWN).value,
+        "power": of_scale.value,
+        "power_so_far": now.value,
         "best_power": best.value,
         "best_power_high": best.high,
         "p": getattr(evidence, "p", np.nan),
@@ -126,7 +131,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "verdict": None,
         "part_verdict": part_verdict,
         "interim": None,
-        "part_interim": evidence is not None and _is_interim(part, evidence, studies, scale),
+        "part_interim": interim,
         "kind": claim.kind,
         "limit": claim.limit,
         **_at_margins(part, evidence, scale),
@@ -134,7 +139,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "scale": scale,
         "core_hours": core_hours(part.columns, studies),
         "command": None,
-        "note": "; ".join(filter(None, [claim.note, *notes(part, evidence, part_verdict, powers, studies, scale)])),
+        "note": "; ".join(filter(None, [claim.note, *notes(part, evidence, part_verdict, of_runs, studies, scale)])),
     }
 
 

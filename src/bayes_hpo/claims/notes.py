@@ -7,7 +7,6 @@ from bayes_hpo.claims.evidence import Evidence
 from bayes_hpo.claims.identities import FRAMES
 from bayes_hpo.claims.measure import WIN_FREQUENCY
 from bayes_hpo.claims.part import Part
-from bayes_hpo.claims.power import UNKNOWN, Power
 from bayes_hpo.claims.sample import MEASURED
 from bayes_hpo.claims.study import Study, missing, unmeasured
 from bayes_hpo.documents.names import NO_EVIDENCE, VALIDATIONS, printed
@@ -20,13 +19,13 @@ def notes(
     part: Part,
     evidence: Evidence | None,
     part_verdict: str,
-    powers: Mapping[str, Power],
+    power: float,
     studies: Mapping[str, Study],
     scale: str,
 ) -> list[str]:
     """Phrases on one part.
 
-    powers: scale -> Power, for the scales at which printed numbers determine it.
+    power: at the data sets and repetitions of the evidence; NaN if unknown.
     studies: name -> Study, for those that have the scale.
     """
     phrases = [f"{scale} scale: no evidence"] if scale in NO_EVIDENCE else []
@@ -34,7 +33,6 @@ def notes(
         return [] if evidence else [f"no measure {FRAMES[part.claim.measure]} of this scale"]
     if evidence is None:
         return phrases + _absence(part, studies, scale)
-    power = powers.get(scale, UNKNOWN).value
     data = dict.fromkeys(studies[column.study].data_note for column in part.columns if column.study in studies)
     return [*phrases, *filter(None, data), *_smallness(part, evidence), *_doubt(part, evidence, part_verdict, power)]
 

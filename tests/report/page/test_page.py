@@ -136,6 +136,12 @@ def test_a_second_verdict_stands_beside_the_first(products):
     assert read(products).said().count(words) == len(ledger())
 
 
+def test_the_power_of_what_is_run_so_far_stands_beside_that_of_the_scale(products):
+    assert "so far)" not in read(products).said()
+    ledger(power_so_far=0.125).to_csv(products / "tables/toy/ledger.csv", index=False)
+    assert "0.62 (0.12 so far), 0.75" in read(products).said()
+
+
 def test_without_a_ledger_the_page_says_how_to_make_it(tmp_path):
     assert "snakemake --cores 2 tables/toy/ledger.csv" in read(tmp_path).said()
 

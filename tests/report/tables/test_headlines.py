@@ -188,6 +188,8 @@ def test_what_is_said_of_divbos_claims_is_the_ledgers(readme, ledger):
     printed = f"the published sizes on these data sets, {first.published:.1f} and {second.published:.1f}"
     assert f"Whether it beats either is inconclusive: {sizes}. Both intervals exclude {printed}" in readme
     assert (rows.loc[["D2-boes", "D2-rses"], "high"] < rows.loc[["D2-boes", "D2-rses"], "published"]).all()
+    power = "power is {:.2f} and {:.2f} with one repetition, {:.2f} and {:.2f} with six"
+    assert power.format(first.power_so_far, second.power_so_far, first.power, second.power) in readme
     lower = "have lower validation errors than RS, BO and DivBO-, which are single models"
     assert f"{lower}. This claim is reproduced so far: {_p(rows.loc['D3-nonens'])}." in readme
 

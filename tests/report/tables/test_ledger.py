@@ -24,6 +24,7 @@ ROW = {
     "published": 1.2,
     "published_on": "own data sets",
     "power": 0.34,
+    "power_so_far": np.nan,
     "best_power": 0.9,
     "p": 0.0123,
     "p_adjusted": 0.2,
@@ -70,6 +71,11 @@ def test_a_verdict_on_a_part_of_the_suite_says_interim(frame):
     frame.loc[0, ["interim", "part_interim"]] = True
     assert ledger_table(frame).cells["verdict"].iloc[0] == "reproduced (interim)"
     assert counts(frame) == "2 primary and secondary claims (1 of them interim): 1 reproduced, 1 not run"
+
+
+def test_the_power_of_what_is_run_so_far_stands_beside_that_of_the_scale(frame):
+    frame.loc[0, "power_so_far"] = 0.12
+    assert ledger_table(frame).cells["power, best"].iloc[0] == "0.34 (0.12 so far), 0.90"
 
 
 def test_identities_are_counted_apart(frame):

@@ -13,7 +13,8 @@ from bayes_hpo.errors import RunError
 
 TEXTS = ["claim", "part", "document", "place", "text", "verdict", "part_verdict", "unit", "published_on", "kind"]
 TEXTS += ["tier", "also", "data_sets", "repetitions", "scale", "command", "note"]  # shown as text, even numbers
-NUMBERS = ["estimate", "low", "high", "published", "level", "limit", "power", "best_power", "core_hours"]
+NUMBERS = ["estimate", "low", "high", "published", "level", "limit", "core_hours"]
+NUMBERS += ["power", "power_so_far", "best_power"]
 MARGINS = ("verdict_at_15", "verdict_at_30", "verdict_at_50")
 TESTS = {"p": "p = {:.2g}", "p_adjusted": "adjusted {:.2g}", "p_test": "the document's test p = {:.2g}"}
 WITHIN = ("equality", "closeness")  # kinds of claims whose limit is a margin

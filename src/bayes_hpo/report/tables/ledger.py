@@ -22,7 +22,8 @@ HOW_TO_READ = (
     "p: the least level at which the intervals conclude, and that level adjusted over all primary and secondary claims "
     "(Benjamini and Yekutieli); p, document's test: Wilcoxon's on our means, of wins the one-sided sign test.",
     "power: chance of the published conclusion at this scale, and at the best that is offered, if the print is true; "
-    "below .2 at every scale a claim is undecidable by design. interim: a part of the suite only.",
+    "below .2 at every scale a claim is undecidable by design. interim: a part of the suite only; so far: the power at "
+    "that part.",
     "The rules: docs/statistics.md.",
 )
 INTERIM = " (interim)"
@@ -102,8 +103,9 @@ def headlines(ledger: pd.DataFrame) -> str:
 
 def _columns(rows):
     """Texts common to all tables of the ledger: frame, index as `rows`."""
-    number = rows[["estimate", "low", "high", "published", "power"]].map(_number)
+    number = rows[["estimate", "low", "high", "published", "power", "power_so_far"]].map(_number)
     interval = number["estimate"] + " [" + number["low"] + ", " + number["high"] + "]"
+    so_far = (" (" + number["power_so_far"] + " so far)").where(rows["power_so_far"].notna(), "")
     sizes = rows["data_sets"].astype(str) + " x " + rows["repetitions"].astype(str)
     return pd.DataFrame(
         {
@@ -111,7 +113,7 @@ def _columns(rows):
             "published": number["published"],
             "sets": sizes.where(rows["data_sets"] > 0, NOTHING),
             "p": rows["p"].map(_level) + ", " + rows["p_adjusted"].map(_level),
-            "power": number["power"],
+            "power": number["power"] + so_far,
         }
     )
 
