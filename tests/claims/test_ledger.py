@@ -62,17 +62,22 @@ def test_one_data_set_or_one_repetition_is_told(ledger_of, as_published, suite):
 
 
 def test_an_interim_verdict_has_the_power_of_what_is_run(rows, claim_file, printed, as_published, suite):
-    names, behind = tuple(suite("overfitting_small")), {"holdout": 20, "kfold": 20}
-    designs = {"small": Design(names, behind)}
-    claims, frames = claim_file({}), {}
-    for count in (20, len(names)):
-        scores = as_published(names[:count], 20, methods=["gp", "gp_r"])
+    names, behind, claims = tuple(suite("overfitting_small")), {"holdout": 20, "kfold": 20}, claim_file({})
+
+    def row(scores, designs):
         study = Study(scores, printed=printed, designs=designs, printed_repetitions=behind)
-        frames[count] = ledger({"overfitting": study}, rows, "small", claims).iloc[0]
-    part, whole = frames.values()
-    assert (part["interim"], whole["interim"]) == (True, False)
-    assert part["power_so_far"] < 0.5 < part["power"] == whole["power"]
+        return ledger({"overfitting": study}, rows, "small", claims).iloc[0]
+
+    designs = {"small": Design(names, behind)}
+    scores = as_published(names, 20, methods=["gp", "gp_r"])
+    whole = row(scores, designs)
+    assert not whole["interim"]
     assert np.isnan(whole["power_so_far"])
+    in_few = scores["dataset"].isin(names[:20]) & ((scores["dataset"] != names[0]) | (scores["repetition"] < 3))
+    few = row(scores[in_few], designs)
+    assert few["interim"]
+    small = row(scores[in_few], {"small": Design(names[:20], dict.fromkeys(behind, 3))})
+    assert few["power_so_far"] == small["power"] < 0.5 < few["power"] == whole["power"]
 
 
 def test_a_claim_about_one_data_set_is_decided_by_ten_repetitions(ledger_of, as_published):

@@ -1,7 +1,6 @@
 """Power is that of the print: of cells by simulation, of net wins by theory, unknown where neither is there."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -60,14 +59,6 @@ def test_power_grows_with_data_sets_and_repetitions(power_of, suite):
     assert by_repetitions == sorted(by_repetitions)
     assert by_repetitions[0] < by_repetitions[-1] - 0.1
     assert power_of(names, 50) == power_of(names, 20)  # the print has no more
-
-
-def test_power_so_far_is_that_of_what_is_run(power_of, claim_file, suite, rows, printed):
-    names = suite("overfitting118")
-    part = parts(read(claim_file({}))[0])[0]
-    study = Study(printed=printed, printed_repetitions={"holdout": 20, "kfold": 20})
-    run = SimpleNamespace(datasets=tuple(names[:30]), repetitions=(2, *[20] * 29), units=30)
-    assert power.so_far(part, run, study, rows, 1).value == power_of(names[:30], 2) < power_of(names[:30], 20)
 
 
 def test_a_claim_that_asks_for_fewer_repetitions_has_their_power(power_of, suite):

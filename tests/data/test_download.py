@@ -40,7 +40,7 @@ def test_a_whole_file_is_fetched_once(target):
 @pytest.mark.parametrize("fault", ["cut", "stall"])
 def test_a_broken_body_is_continued_where_it_broke_off(target, fault):
     with FileServer(CONTENT, [fault]) as server:
-        download(server.url, target, Settings(timeout_s=0.3, attempts=2, pause_s=0))
+        download(server.url, target, Settings(timeout_s=2, attempts=2, pause_s=0))
         assert server.ranges == [None, f"bytes={len(CONTENT) // 2}-"]
     assert target.read_bytes() == CONTENT
 
@@ -68,7 +68,7 @@ def test_a_server_without_ranges_is_asked_for_everything_again(target):
 def test_a_fault_that_stays_is_one_sentence_and_no_file(target, fault, reason):
     with FileServer(CONTENT, [fault] * 2) as server:
         with pytest.raises(RunError, match=reason) as problem:
-            download(server.url, target, Settings(timeout_s=0.3, attempts=2, pause_s=0))
+            download(server.url, target, Settings(timeout_s=2, attempts=2, pause_s=0))
         assert len(server.ranges) == 2
     assert "\n" not in str(problem.value)
     assert not target.exists()
@@ -77,7 +77,7 @@ def test_a_fault_that_stays_is_one_sentence_and_no_file(target, fault, reason):
 @pytest.mark.parametrize("fault", ["error500", "hang", "short", "long"])
 def test_a_fault_that_passes_is_overcome(target, fault):
     with FileServer(CONTENT, [fault]) as server:
-        download(server.url, target, Settings(timeout_s=0.3, attempts=2, pause_s=0))
+        download(server.url, target, Settings(timeout_s=2, attempts=2, pause_s=0))
     assert target.read_bytes() == CONTENT
 
 

@@ -139,7 +139,7 @@ def test_a_client_that_does_not_end_is_ended(settings, server):
     start = time.monotonic()
     with pytest.raises(RunError, match="no answer within 1 s"):
         fetched(ROW, replace(settings, timeout_s=600, deadline_s=1))
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 15
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_all_attempts_together_end_at_the_deadline_and_name_the_way_without_a_se
     start = time.monotonic()
     with pytest.raises(RunError, match=r"no answer within 1 s\).*data\.openml_dir=FOLDER"):
         fetched(ROW, replace(settings, timeout_s=600, deadline_s=1, attempts=20))
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 15
 
 
 @pytest.mark.slow

@@ -283,7 +283,8 @@ def test_two_jobs_on_one_journal_are_not_at_work_together(block, toy_job, tmp_pa
 
 
 @pytest.mark.slow
-def test_two_jobs_that_share_a_repetition_make_it_once(block, toy_job, tmp_path, logged):
+def test_two_jobs_that_share_a_repetition_make_it_once(block, toy_job, tmp_path, logged, monkeypatch):
+    monkeypatch.setattr("bayes_hpo.storage.files.PATIENCE_S", 60.0)  # however slow the disk is
     blocks = [Process(target=block, args=(toy_job(), numbers)) for numbers in ((0,), (0, 1))]
     for process in blocks:
         process.start()

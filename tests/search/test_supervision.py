@@ -110,20 +110,20 @@ def test_without_trouble_every_trial_is_the_evaluations(search):
 def test_what_does_not_end_is_ended_and_the_next_trial_is_done(search, never, number):
     start = time.monotonic()
     trials = search(_only(number, never), time_limit=0.3)
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 30
     assert trials.pop(number) == [str(number), TIMED_OUT, "1.0", "0.3", "no end within time_limit=0.3 s"]
     assert [trial[1] for trial in trials] == [FINISHED] * 3
 
 
 def test_what_waits_for_ever_is_tried_three_times(search, noting):
     never = noting(lambda: time.sleep(1000))
-    assert [trial[1] for trial in search(_only(1, never), time_limit=0.1)].count(TIMED_OUT) == 1
+    assert [trial[1] for trial in search(_only(1, never), time_limit=0.5)].count(TIMED_OUT) == 1
     assert never.calls().st_size == 3
 
 
 def test_tries_are_those_of_one_trial(search, noting):
     never = noting(lambda: time.sleep(1000))
-    trials = search(lambda number: never() if number in (1, 2) else None, time_limit=0.1)
+    trials = search(lambda number: never() if number in (1, 2) else None, time_limit=0.5)
     assert [trial[1] for trial in trials] == [FINISHED, TIMED_OUT, TIMED_OUT, FINISHED]
     assert never.calls().st_size == 6
 
@@ -135,7 +135,9 @@ def _use(seconds):
         pass
 
 
-def test_what_has_used_its_time_is_tried_once(search, noting):
+def test_what_has_used_its_time_is_tried_once(search, noting, monkeypatch):
+    monkeypatch.setattr("bayes_hpo.search.supervision.GRACE", 600.0)  # however busy the machine is
+
     def use():
         signal.setitimer(signal.ITIMER_REAL, 0)
         _use(0.3)
@@ -272,7 +274,7 @@ def test_a_process_that_a_learner_leaves_behind_keeps_nobody_waiting(search):
 
     start = time.monotonic()
     assert [trial[1] for trial in search(_only(1, leave), time_limit=0.3)].count(TIMED_OUT) == 1
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 30
 
 
 def test_an_orphan_ends_with_its_trial():
@@ -320,6 +322,7 @@ def test_a_stopped_search_makes_its_trial_again(stopped):
 
     parent = get_context("fork").Process(target=search)
     parent.start()
+    theirs.close()  # so that a lost message ends the test
     first = ours.recv()
     processes = [first] if stopped == "child" else [first, parent.pid]
     for number in (signal.SIGSTOP, signal.SIGCONT):

@@ -63,7 +63,7 @@ def stage():
             cwd=cwd,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             preexec_fn=limit,
         )
 

@@ -64,7 +64,7 @@ def _trials(journal):
 
 def _stop_in_the_middle(process, journal, number):
     """End a search after some trials, and wait until its child has ended too."""
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 300
     while _trials(journal) < 5:
         assert process.poll() is None, process.stderr.read()
         assert time.monotonic() < deadline
@@ -101,7 +101,7 @@ def test_told_to_end_it_goes_on_from_the_shared_journal_on_another_node(
     kept = _trials(pool(unsearched, "gp").with_suffix(".journal"))
     assert 5 <= kept <= _trials(on_node(tmp_path / "first"))
     second = start(tmp_path / "second")
-    _, log = second.communicate(timeout=120)
+    _, log = second.communicate(timeout=600)
     assert second.returncode == 0, log
     assert f"resumed at trial {kept + 1} of 30" in log
     np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
@@ -114,7 +114,7 @@ def test_killed_it_goes_on_from_the_journal_of_its_node(
     _stop_in_the_middle(first, on_node(tmp_path / "node"), signal.SIGKILL)
     kept = _trials(on_node(tmp_path / "node"))
     second = start(tmp_path / "node")
-    _, log = second.communicate(timeout=120)
+    _, log = second.communicate(timeout=600)
     assert second.returncode == 0, log
     assert f"resumed at trial {kept + 1} of 30" in log
     np.testing.assert_equal(arrays(pool(unsearched, "gp")), arrays(pool(undisturbed, "gp")))
@@ -152,13 +152,13 @@ def test_finished_repetitions_of_an_interrupted_block_are_not_made_again(
 def test_a_second_start_on_the_same_node_is_refused_and_harms_nothing(start, unsearched, in_the_second, tmp_path):
     process, _ = in_the_second
     journals = tmp_path / "first"
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 300
     while not list(journals.rglob("rep_000.journal")):
         assert time.monotonic() < deadline
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGSTOP)  # or it may have ended before the second has started
     second = start(tmp_path / "first", *THREE)
-    _, log = second.communicate(timeout=120)
+    _, log = second.communicate(timeout=600)
     os.killpg(process.pid, signal.SIGCONT)
     assert second.returncode == 1
     assert "another job is writing" in log
@@ -191,7 +191,7 @@ def test_when_a_node_is_lost_the_last_copy_of_its_journal_is_on_another_one(tmp_
     for node in nodes:
         node.mkdir()
     lost = subprocess.Popen([sys.executable, "-c", SEARCHING, results, nodes[0]], stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 300
     try:
         while _trials(pool(results, "gp").with_suffix(".journal")) < 2:
             assert lost.poll() is None, lost.stderr.read()

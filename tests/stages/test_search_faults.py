@@ -47,7 +47,7 @@ def stopped(job, unsearched, pool):
     arguments = [*job, *GP, f"results_dir={unsearched}"]
     command = [sys.executable, "-m", "bayes_hpo.stages.search", *arguments]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     try:
         while lines(journal) < 4 and time.monotonic() < deadline:
             time.sleep(0.002)

@@ -210,7 +210,8 @@ def test_a_worker_that_outlives_its_search_does_not_hold_the_lock(tmp_path):
         worker.join()
 
 
-def test_who_waits_for_a_removed_journal_writes_where_others_look(tmp_path):
+def test_who_waits_for_a_removed_journal_writes_where_others_look(tmp_path, monkeypatch):
+    monkeypatch.setattr("bayes_hpo.storage.files.PATIENCE_S", 60.0)
     path = tmp_path / "journal"
     with ThreadPoolExecutor() as pool:
         with Journal(path, "key") as journal:

@@ -33,7 +33,7 @@ class Checkout:
 
     def run(self, *arguments):
         """Run Snakemake; its output is in `stdout`."""
-        return subprocess.run(self.command(*arguments), text=True, timeout=300, **self.surroundings)
+        return subprocess.run(self.command(*arguments), text=True, timeout=1500, **self.surroundings)
 
     def stage(self, line):
         """Run a stage as a pasted line `python -m bayes_hpo.stages...` says."""

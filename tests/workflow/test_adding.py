@@ -78,7 +78,7 @@ def bash(checkout, commands, **environment):
     around = checkout.surroundings
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     around["env"] = around["env"] | {"PATH": path} | environment
-    return subprocess.run(["bash", "-euo", "pipefail", "-c", commands], text=True, timeout=300, **around)
+    return subprocess.run(["bash", "-euo", "pipefail", "-c", commands], text=True, timeout=1500, **around)
 
 
 def mistaken(section, number):

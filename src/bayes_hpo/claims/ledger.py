@@ -17,7 +17,7 @@ from bayes_hpo.claims.notes import notes
 from bayes_hpo.claims.part import parts
 from bayes_hpo.claims.power import UNKNOWN
 from bayes_hpo.claims.runs import runs
-from bayes_hpo.claims.study import Study, core_hours, wide
+from bayes_hpo.claims.study import Design, Study, core_hours, wide
 from bayes_hpo.data.registry import Row
 from bayes_hpo.documents import names
 from bayes_hpo.documents.names import COUNTED, EVIDENCE, PRINT, SAME_SETS
@@ -103,14 +103,11 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
     rest: the Evidence on the data sets that are not flagged, or None.
     """
     claim, study = part.claim, studies.get(part.study, Study())
-    decides = scale in EVIDENCE and not claim.is_identity
-    powers = power.at_scales(part, study, rows, seed) if decides else {}
-    best = power.best(powers)
-    part_verdict = verdict.of_part(claim, evidence, scale, best.high)
     interim = evidence is not None and _is_interim(part, evidence, studies, scale)
-    now = power.so_far(part, evidence, study, rows, seed) if decides and interim else UNKNOWN
-    of_scale = powers.get(scale, UNKNOWN)
-    of_runs = (now if interim else of_scale).value
+    powers = _powers(part, evidence if interim else None, study, rows, scale, seed)
+    best = powers["best_power_high"]
+    part_verdict = verdict.of_part(claim, evidence, scale, best)
+    of_runs = powers["power_so_far" if interim else "power"]
     return {
         "claim": claim.claim,
         "also": " ".join(claim.also),
@@ -121,10 +118,7 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "text": claim.text,
         **_sizes(part, evidence, studies),
         **_counts(part, evidence),
-        "power": of_scale.value,
-        "power_so_far": now.value,
-        "best_power": best.value,
-        "best_power_high": best.high,
+        **powers,
         "p": getattr(evidence, "p", np.nan),
         "p_adjusted": np.nan,
         "p_test": getattr(evidence, "p_test", np.nan),
@@ -135,12 +129,29 @@ def _row(part, evidence, rest, studies, rows, scale, seed):
         "kind": claim.kind,
         "limit": claim.limit,
         **_at_margins(part, evidence, scale),
-        **_without_flagged(part, evidence, rest, scale, best.high),
+        **_without_flagged(part, evidence, rest, scale, best),
         "scale": scale,
         "core_hours": core_hours(part.columns, studies),
         "command": None,
         "note": "; ".join(filter(None, [claim.note, *notes(part, evidence, part_verdict, of_runs, studies, scale)])),
     }
+
+
+def _powers(part, run, study, rows, scale, seed):
+    """Powers of a part (dict), NaN if unknown: at the scale, at the runs so far, and at the best scale.
+
+    run: the Evidence of an interim verdict, or None. All its data sets count with as many repetitions as the one that
+    has the fewest.
+    """
+    decides = scale in EVIDENCE and not part.claim.is_identity
+    powers, so_far = power.at_scales(part, study, rows, seed) if decides else {}, UNKNOWN
+    if decides and run is not None:
+        fewest = run.units if part.one_dataset else min(run.repetitions)
+        design = Design(run.datasets, {column.validation: fewest for column in part.columns})
+        so_far = power.of_part(part, design, study, rows, seed)
+    best, of_scale = power.best(powers), powers.get(scale, UNKNOWN)
+    names = ("power", "power_so_far", "best_power", "best_power_high")
+    return dict(zip(names, (of_scale.value, so_far.value, best.value, best.high), strict=True))
 
 
 def _is_interim(part, evidence, studies, scale):

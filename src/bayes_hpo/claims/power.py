@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayes_hpo.claims.evidence import Evidence, is_tested, printed_cells
+from bayes_hpo.claims.evidence import is_tested, printed_cells
 from bayes_hpo.claims.interval import GUARD, Flipped, by_family
 from bayes_hpo.claims.measure import WIN_FREQUENCY
 from bayes_hpo.claims.part import Part
@@ -70,13 +70,6 @@ def best(powers: Mapping[str, Power]) -> Power:
     known = [power for power in powers.values() if np.isfinite(power.value)]
     highest = max(known, key=lambda power: power.high, default=UNKNOWN)
     return UNKNOWN if len(known) < len(powers) and lacks(highest.high) else highest
-
-
-def so_far(part: Part, evidence: Evidence, study: Study, rows: Mapping[str, Row], seed: int = bootstrap.SEED) -> Power:
-    """Power of a part at the data sets of its evidence, all with as few repetitions as the one that has the fewest."""
-    fewest = evidence.units if part.one_dataset else min(evidence.repetitions)
-    run = Design(evidence.datasets, {column.validation: fewest for column in part.columns})
-    return of_part(part, run, study, rows, seed)
 
 
 def of_part(
