@@ -160,7 +160,7 @@ def _failed(searches):
     trials, unknown = (sum(getattr(one, count) for one in searches.values()) for count in ("trials", "unknown"))
     failures = sum((one.reasons for one in searches.values()), Counter())
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
-    number = f"{failures.total()} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
+    number = f"{failures.total():,} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
     known = {name: one for name, one in searches.items() if one.trials}
     each = ", ".join(f"{one.reasons.total()} of {name}'s {one.trials:,}" for name, one in known.items())
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"

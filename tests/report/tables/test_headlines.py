@@ -198,7 +198,7 @@ def test_what_divbos_limit_cut_and_its_searches_took_are_those_of_the_released_s
     cut, hours = {}, 0
     for searcher in ("divbo_bo", "divbo", "random"):
         files = sorted(Path("released/divbo/small").glob(f"*/holdout/{searcher}.parquet"))
-        final = [pd.read_parquet(file).query("final") for file in files]
+        final = [pd.read_parquet(file).query("final and repetition == 0") for file in files]
         last = pd.concat([rows.drop_duplicates(["dataset", "repetition"]) for rows in final])  # methods of one search
         cut[searcher] = sum(json.loads(failures).get("timed out", 0) for failures in last["failures"])
         hours += last["seconds"].sum() / 3600
@@ -207,6 +207,6 @@ def test_what_divbos_limit_cut_and_its_searches_took_are_those_of_the_released_s
     bo, divbo, random = cut.values()
     assert f"{bo} of BO's {trials:,} trials and {divbo} of DivBO's timed out, {random} of RS's" in decisions
     shares = [f"{100 * count / trials:.0f} %" for count in cut.values()]
-    assert "has cut {} of BO's trials, {} of DivBO's and {} of RS's.".format(*shares) in readme
+    assert "cut {} of BO's trials, {} of DivBO's and {} of RS's.".format(*shares) in readme
     assert f"took {hours:.1f} core-hours" in readme
     assert f"the first is in and took {hours:.1f})" in Path("released/README.md").read_text(encoding="utf-8")
