@@ -75,7 +75,7 @@ def test_a_verdict_on_a_part_of_the_suite_says_interim(frame):
 
 def test_the_power_of_what_is_run_so_far_stands_beside_that_of_the_scale(frame):
     frame.loc[0, "power_so_far"] = 0.12
-    assert ledger_table(frame).cells["power, best"].iloc[0] == "0.34 (0.12 so far), 0.90"
+    assert ledger_table(frame).cells["power, best"].iloc[0] == "0.34 (0.12), 0.90"
 
 
 def test_identities_are_counted_apart(frame):

@@ -20,10 +20,10 @@ HOW_TO_READ = (
     "published: the same measure of the published cells of the same data sets; (print): as printed, over the "
     "document's own data sets.",
     "p: the least level at which the intervals conclude, and that level adjusted over all primary and secondary claims "
-    "(Benjamini and Yekutieli); p, document's test: Wilcoxon's on our means, of wins the one-sided sign test.",
+    "(Benjamini and Yekutieli); document's p: Wilcoxon's on our means, of wins the one-sided sign test.",
     "power: chance of the published conclusion at this scale, and at the best that is offered, if the print is true; "
-    "below .2 at every scale a claim is undecidable by design. interim: a part of the suite only; so far: the power at "
-    "that part.",
+    "below .2 at every scale a claim is undecidable by design. interim: a part of the suite only; in parentheses, the "
+    "power at that part.",
     "The rules: docs/statistics.md.",
 )
 INTERIM = " (interim)"
@@ -55,7 +55,7 @@ def ledger_table(ledger: pd.DataFrame) -> Table:
         "unit": ledger["unit"],
         "sets x reps": columns["sets"],
         "p, adjusted": columns["p"],
-        "p, document's test": ledger["p_test"].map(_level),
+        "document's p": ledger["p_test"].map(_level),
         "power, best": columns["power"] + ", " + ledger["best_power"].map(_number),
         "verdict": ledger["part_verdict"] + np.where(ledger["part_interim"], INTERIM, ""),
         "whole claim": ledger["verdict"].where(several & ~ledger["claim"].duplicated(), ""),
@@ -105,7 +105,7 @@ def _columns(rows):
     """Texts common to all tables of the ledger: frame, index as `rows`."""
     number = rows[["estimate", "low", "high", "published", "power", "power_so_far"]].map(_number)
     interval = number["estimate"] + " [" + number["low"] + ", " + number["high"] + "]"
-    so_far = (" (" + number["power_so_far"] + " so far)").where(rows["power_so_far"].notna(), "")
+    so_far = (" (" + number["power_so_far"] + ")").where(rows["power_so_far"].notna(), "")
     sizes = rows["data_sets"].astype(str) + " x " + rows["repetitions"].astype(str)
     return pd.DataFrame(
         {
