@@ -34,12 +34,17 @@ def main():
 
 
 def seconds(grid):
-    """Frame, data set x (protocol, searcher): CPU seconds of a search, mean over its repetitions."""
+    """Frame, data set x (protocol, searcher): CPU seconds of a search, mean over its repetitions.
+
+    Raises: SystemExit without released scores of random search.
+    """
     of_search = {}
     for path in score_files(released_folder(grid.scale, grid.study), grid.datasets):
         search, scores = searched(path), pd.read_parquet(path)
         taken = scores[scores["final"]].groupby("repetition")["seconds"].first().mean()
         of_search[search["dataset"], search["protocol"], search["searcher"]] = taken
+    if RANDOM not in {searcher for _, _, searcher in of_search}:
+        raise SystemExit(f"{grid.study} has no released scores of random search at scale {grid.scale}; release some")
     return pd.Series(of_search).unstack([1, 2])
 
 

@@ -52,6 +52,11 @@ def test_a_factor_compares_the_data_sets_of_a_search_and_wants_three(grid, read)
     assert (factor["name"], factor["measured"], float(factor["seconds"])) == ("divbo_bo", 3, 36 / (1 + 2 + 3))
 
 
+def test_without_released_random_searches_it_ends_in_a_sentence():
+    with pytest.raises(SystemExit, match="divbo has no released scores of random search at scale toy"):
+        seconds(Grid.of("divbo", "toy"))
+
+
 def test_the_committed_rows_are_those_of_the_released_scores(grid):
     with open("conf/costs.csv", newline="") as stream:
         committed = [row for row in csv.DictReader(stream) if row["kind"] in ("model", "factor")]

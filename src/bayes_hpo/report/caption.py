@@ -162,7 +162,7 @@ def _failed(searches):
     reasons = ", ".join(f"{count} {reason}" for reason, count in failures.most_common())
     number = f"{failures.total():,} of {trials:,} ({reasons})" if failures else f"none of {trials:,} trials"
     known = {name: one for name, one in searches.items() if one.trials}
-    each = ", ".join(f"{one.reasons.total()} of {name}'s {one.trials:,}" for name, one in known.items())
+    each = ", ".join(f"{one.reasons.total():,} of {name}'s {one.trials:,}" for name, one in known.items())
     rest = f"unknown for {counted(f'{unknown:,}', 'search', 'searches')} scored by older code"
     by_searcher = [each] * (failures.total() > 0 and len(known) > 1)
     return "; ".join([number] * (trials > 0) + by_searcher + [rest] * (unknown > 0))

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.dataset
 
 from bayes_hpo.errors import RunError
+from bayes_hpo.scores.frames import FILE
 from bayes_hpo.storage import parquet
 from bayes_hpo.storage.layout import searched
 
-FILE = "__filename"  # pyarrow's column with the file of each row
 FIELDS = [("repetition", pa.int64()), ("iteration", pa.int64()), ("final", pa.bool_()), ("failures", pa.string())]
 
 
